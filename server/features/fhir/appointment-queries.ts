@@ -10,12 +10,12 @@ import {
   listPage,
   visibleTo,
 } from '#server/features/appointments/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteFileOpened } from '#server/features/users/file-actions.ts';
 import { minutesBetween, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
+import { type Numbering, numberingOf } from './place-queries.ts';
 import { instantsAsked, numbersAsked, type Search, wallTimesAsked } from './search-queries.ts';
 
 /** How a status is called there. */
@@ -39,7 +39,7 @@ const taking = (reference: string, display?: string): AppointmentParticipant => 
 });
 
 /** When and where somebody comes, and for what; no notes of any kind. */
-function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: { publicUrl: string; prefix: string }) {
+function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: Numbering) {
   const { id, userId, locationId, locationName, doctorId, doctorName, service, serviceId } = row;
   return {
     resourceType: 'Appointment',
@@ -60,15 +60,10 @@ function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: { publicUrl: 
   } satisfies Appointment;
 }
 
-async function words(deps: Deps) {
-  const { prefix } = await currentSettings(deps);
-  return { publicUrl: deps.config.PUBLIC_URL, prefix };
-}
-
 /** A visit; of one that was deleted it is said that it is gone. */
 export async function appointmentResource(deps: Deps, viewer: Viewer, id: number) {
   const row = await appointmentWithId(deps.db, viewer, id);
-  if (row) return appointmentOf(row, await words(deps));
+  if (row) return appointmentOf(row, await numberingOf(deps));
   const [deleted] = await deps.db
     .select({ id: events.id })
     .from(events)
@@ -108,7 +103,7 @@ export async function appointmentPage(deps: Deps, viewer: Viewer, search: Search
   const rows = await listPage(deps.db, { where }, { limit: search.count, after, newestFirst: false });
   const page = rows.slice(0, search.count);
   const last = rows.length > search.count ? page.at(-1) : undefined;
-  const of = await words(deps);
+  const of = await numberingOf(deps);
   return {
     resources: page.map((row) => appointmentOf(row, of)),
     next: last ? [last.localStart, last.id] : null,

@@ -1,7 +1,6 @@
 import type { Patient } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import { openFile } from '#server/features/users/file-actions.ts';
 import type { UserRow } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
@@ -9,11 +8,11 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { clinicReference } from './place-queries.ts';
+import { clinicReference, type Numbering, numberingOf } from './place-queries.ts';
 import type { Search } from './search-queries.ts';
 
 /** Who somebody is and how she is reached: nothing of why she comes. */
-function patientOf(row: UserRow, { publicUrl, prefix }: { publicUrl: string; prefix: string }): Patient {
+function patientOf(row: UserRow, { publicUrl, prefix }: Numbering): Patient {
   const phones = [row.phone, row.secondaryPhone].flatMap((value) => value ?? []);
   return {
     resourceType: 'Patient',
@@ -33,16 +32,11 @@ function patientOf(row: UserRow, { publicUrl, prefix }: { publicUrl: string; pre
   };
 }
 
-async function words(deps: Deps) {
-  const { prefix } = await currentSettings(deps);
-  return { publicUrl: deps.config.PUBLIC_URL, prefix };
-}
-
 /** Her file; that a program read it stands in the trail. */
 export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Promise<Patient> {
   const row = await openFile(deps, viewer, id);
   if (!lookedAfter.includes(row.role)) throw new Refusal('not_found');
-  return patientOf(row, await words(deps));
+  return patientOf(row, await numberingOf(deps));
 }
 
 const said = (text: string): string => text.trim().toLowerCase();
@@ -76,8 +70,9 @@ export async function patientPage(deps: Deps, viewer: Viewer, { asked, count, af
   );
   const page = rows.slice(0, count);
   const more = !first && rows.length > count;
+  const of = await numberingOf(deps);
   return {
-    resources: await words(deps).then((of) => page.map((row) => patientOf(row, of))),
+    resources: page.map((row) => patientOf(row, of)),
     next: more ? [page.at(-1)?.id ?? 0] : null,
   };
 }

@@ -21,6 +21,13 @@ import { addDays, dayClock, startOfDay } from '#shared/domain/clinic-time.ts';
 
 export type Resource = NonNullable<NonNullable<Bundle['entry']>[number]['resource']>;
 
+/** What codes of visits and patients begin with, and under which address they are the clinic's. */
+export async function numberingOf(deps: Deps): Promise<{ publicUrl: string; prefix: string }> {
+  const { prefix } = await currentSettings(deps);
+  return { publicUrl: deps.config.PUBLIC_URL, prefix };
+}
+export type Numbering = Awaited<ReturnType<typeof numberingOf>>;
+
 export const clinicReference: Reference = { reference: 'Organization/clinic' };
 /** A name in Arabic beside the English one. */
 const alias = (nameAr: string | null) => (nameAr ? { alias: [nameAr] } : {});
