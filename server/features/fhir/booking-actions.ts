@@ -8,10 +8,8 @@ import { currentServices } from '#server/features/services/queries.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { appointmentResource } from './appointment-queries.ts';
-import { idIn, numberIn } from './search-queries.ts';
+import { idIn, notUnderstood, numberIn } from './search-queries.ts';
 import { isOffered, readSlotId, type SlotId } from './slot-queries.ts';
-
-const notUnderstood = (what: string): Refusal => new Refusal('not_understood', { params: { what } });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -119,6 +119,8 @@ test('each by its own scope, by a key alone; whatever is refused is an Operation
     [400, 'invalid', await ask('/Appointment?_count=none')],
     [400, 'invalid', await ask('/Appointment?_cursor=x')],
     [400, 'invalid', await ask('/Patient?name=%00')],
+    [400, 'invalid', await ask(`/Patient?name=${Array.from({ length: 51 }, () => 'a').join(',')}`)],
+    [400, 'invalid', await ask(`/Appointment?${'patient=1,2,3&'.repeat(17)}`)],
     [406, 'not-supported', await ask('/Patient?_format=xml')],
     [406, 'not-supported', await ask('/Patient', key, { accept: 'application/fhir+xml' })],
   ] as const;
@@ -169,6 +171,20 @@ test('a patient by her code, name, phone and e-mail; that her file was read is i
   await ask(`/Patient/${mona}`);
   const trail = (await call('GET', '/api/logs/audit', { cookie: admin })).json();
   expect(trail[0]).toMatchObject({ action: 'file_opened', actorName: 'The lab', patientId: mona });
+});
+
+test('a search by name that finds more than a page says so, and one that does not says nothing', async () => {
+  await makeUser(deps.db, { name: 'Mona Samir' });
+  const cut = (await found('/Patient?name=mona&_count=1')).entry ?? [];
+  expect(cut.map(({ resource, search }) => [resource?.resourceType, search?.mode])).toEqual([
+    ['Patient', 'match'],
+    ['OperationOutcome', 'outcome'],
+  ]);
+  expect((await found('/Patient?name=mona&_count=2')).entry?.map(({ search }) => search?.mode)).toEqual([
+    'match',
+    'match',
+  ]);
+  expect((await found('/Patient?_count=1')).entry).toHaveLength(1);
 });
 
 const book = (slot: string, more: object = {}) => ({

@@ -53,7 +53,10 @@ const fits: Record<string, (row: UserRow, value: string) => boolean> = {
   _id: (row, value) => String(row.id) === value,
 };
 
-/** Patients by what is asked; without anything asked all of them, the newest first, page by page. */
+/**
+ * Patients by what is asked, those that fit best, without a next page; without anything asked all of them, the
+ * newest first, page by page.
+ */
 export async function patientPage(deps: Deps, viewer: Viewer, { asked, count, after }: Search) {
   const wanted = [...asked].flatMap(([name, times]) => times.map((values) => ({ name, values })));
   const first = wanted[0];
@@ -69,10 +72,11 @@ export async function patientPage(deps: Deps, viewer: Viewer, { asked, count, af
     (row) => wanted.every(({ name, values }) => values.some((value) => fits[name]?.(row, value))),
   );
   const page = rows.slice(0, count);
-  const more = !first && rows.length > count;
   const of = await numberingOf(deps);
+  const more = found.some((one) => one.rows.length > count) || rows.length > count;
   return {
     resources: page.map((row) => patientOf(row, of)),
-    next: more ? [page.at(-1)?.id ?? 0] : null,
+    next: more && !first ? [page.at(-1)?.id ?? 0] : null,
+    isCut: more && first !== undefined,
   };
 }

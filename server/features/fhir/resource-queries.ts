@@ -24,6 +24,8 @@ interface Page {
   readonly resources: readonly Resource[];
   /** Where the next page begins. */
   readonly next: readonly (string | number)[] | null;
+  /** There are more, and no page of them. */
+  readonly isCut?: boolean;
 }
 type InMemory = Exclude<FhirType, 'Patient' | 'Appointment' | 'Slot'>;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Bundle, OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
+import type { Bundle, BundleEntry, OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { paramsOf } from '#server/engine/http/error-handler.ts';
@@ -49,21 +49,28 @@ function refusalOf(error: Error & { statusCode?: number }): Refusal | null {
   return error.statusCode !== undefined && error.statusCode < 500 ? new Refusal('malformed') : null;
 }
 
+const outcomeOf = (issue: OperationOutcomeIssue): OperationOutcome => ({
+  resourceType: 'OperationOutcome',
+  issue: [issue],
+});
+
+/** Said beside what was found, where more was and there is no page of it. */
+const cutEntry = (request: FastifyRequest): BundleEntry => ({
+  resource: outcomeOf({
+    severity: 'warning',
+    code: 'too-costly',
+    details: { text: say(languageOf(request), 'error.searchCut') },
+  }),
+  search: { mode: 'outcome' },
+});
+
 function sendOutcome(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, message } = errors[refusal.code];
-  const outcome: OperationOutcome = {
-    resourceType: 'OperationOutcome',
-    issue: [
-      {
-        severity: 'error',
-        code: issueCodes[status] ?? 'exception',
-        details: {
-          coding: [{ code: refusal.code }],
-          text: say(languageOf(request), message, paramsOf(refusal)),
-        },
-      },
-    ],
+  const details = {
+    coding: [{ code: refusal.code }],
+    text: say(languageOf(request), message, paramsOf(refusal)),
   };
+  const outcome = outcomeOf({ severity: 'error', code: issueCodes[status] ?? 'exception', details });
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   return send(reply.code(status), outcome);
@@ -125,19 +132,20 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
         const kinds = type === 'Appointment' ? (['localTime', 'int4'] as const) : (['int4'] as const);
         const after = decodeCursor(query.get('_cursor') ?? undefined, kinds);
         const search = readSearch(type, query, after);
-        const { resources, next } = await pageOf(deps, program, search);
+        const { resources, next, isCut } = await pageOf(deps, program, search);
         const self = `${base}/${type}${query.size > 0 ? `?${query.toString()}` : ''}`;
+        const entry: BundleEntry[] = resources.map((resource) => ({
+          fullUrl: `${base}/${type}/${resource.id}`,
+          resource,
+          search: { mode: 'match' },
+        }));
+        if (isCut) entry.push(cutEntry(request));
         const bundle: Bundle = {
           resourceType: 'Bundle',
           type: 'searchset',
           link: [{ relation: 'self', url: self }, ...nextLink(`${base}/${type}`, query, next)],
-          entry: resources.map((resource) => ({
-            fullUrl: `${base}/${type}/${resource.id}`,
-            resource,
-            search: { mode: 'match' },
-          })),
+          ...(entry.length > 0 ? { entry } : {}),
         };
-        if (resources.length === 0) delete bundle.entry;
         return send(reply, bundle);
       });
       room.get('/:type/:id', hidden, async (request, reply) => {

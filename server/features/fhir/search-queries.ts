@@ -1,4 +1,4 @@
-import { type FhirType, fhirPage, fhirSearch } from '#shared/contract/connections/fhir.ts';
+import { type FhirType, fhirMostAsked, fhirPage, fhirSearch } from '#shared/contract/connections/fhir.ts';
 import {
   addDays,
   clinicClock,
@@ -19,10 +19,10 @@ export interface Search {
   readonly after: readonly (string | number)[] | null;
 }
 
-const unknown = (what: string): Refusal => new Refusal('not_understood', { params: { what } });
+export const notUnderstood = (what: string): Refusal => new Refusal('not_understood', { params: { what } });
 
 const count = (text: string): number => {
-  if (!/^\d{1,6}$/.test(text) || Number(text) === 0) throw unknown(`_count=${text}`);
+  if (!/^\d{1,6}$/.test(text) || Number(text) === 0) throw notUnderstood(`_count=${text}`);
   return Math.min(Number(text), fhirPage.most);
 };
 
@@ -34,8 +34,10 @@ export function readSearch(type: FhirType, query: URLSearchParams, after: Search
     if (name === '_format' || name === '_cursor') continue;
     if (name === '_count') rows = count(value);
     else if (known.has(name)) asked.set(name, [...(asked.get(name) ?? []), value.split(',')]);
-    else throw unknown(name);
+    else throw notUnderstood(name);
   }
+  const values = [...asked.values()].flat(2).length;
+  if (values > fhirMostAsked) throw notUnderstood(`${values} > ${fhirMostAsked}`);
   return { type, asked, count: rows, after };
 }
 
@@ -71,7 +73,7 @@ export interface Edge<T> {
 function edgesOf<T>(text: string, spanOf: (value: string) => readonly [T, T] | null): Edge<T>[] {
   const [, operator = 'eq', value = ''] = /^(eq|ge|gt|le|lt)?(\d.*)$/.exec(text) ?? [];
   const span = spanOf(value);
-  if (!span) throw unknown(text);
+  if (!span) throw notUnderstood(text);
   const [first, next] = span;
   const edges: Record<Operator, Edge<T>[]> = {
     eq: [

@@ -5,6 +5,8 @@ import type { FhirScope } from '../../domain/key-scopes.ts';
 export const fhirRoot = '/fhir/R4';
 /** Rows of a page, where nothing is asked, and at most. */
 export const fhirPage = { usual: 50, most: 200 };
+/** Values of all parameters of a search together. */
+export const fhirMostAsked = 50;
 
 type Kind = 'string' | 'token' | 'reference' | 'date';
 export const fhirSearch = {

@@ -27,6 +27,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.gone': 'هذا حُذف.',
   'error.versionDiffers': 'تغيّر هذا منذ قراءته. اقرئيه مرة أخرى.',
   'error.notUnderstood': 'هذا غير مفهوم: {what}',
+  'error.searchCut': 'قد تكون هناك نتائج أكثر من هذه. من فضلك حددي البحث أكثر.',
   'error.wrongPasskey': 'لم نتمكن من استخدام مفتاح المرور هذا. حاولي مرة أخرى.',
   'error.newSecretRequired': 'من فضلك اختاري أولًا كلمة مرور خاصة بك.',
   'error.foreignUser': 'يمكنك الحجز لنفسك فقط.',

@@ -23,6 +23,7 @@ export const enErrors = {
   'error.gone': 'This was deleted.',
   'error.versionDiffers': 'Somebody changed this since it was read. Read it again.',
   'error.notUnderstood': 'This is not understood: {what}',
+  'error.searchCut': 'There may be more than these. Please ask more narrowly.',
   'error.wrongPasskey': 'This passkey could not be used. Please try again.',
   'error.newSecretRequired': 'Please choose your own password first.',
   'error.foreignUser': 'You can only book for yourself.',
