@@ -83,3 +83,30 @@ test('a link fills what it names, as far as it is a number, a day and a time', a
   const none = { locationId: null, serviceId: null, doctor: null, date: null, time: null };
   expect((await import('./choice-store.ts')).choiceStore.linked()).toEqual(none);
 });
+
+test('what was chosen after a link outlives a reload, and a wish for another branch; another link wins', async () => {
+  const open = async (search: string) => {
+    vi.stubGlobal('location', new URL(`http://clinic.example/book${search}`));
+    vi.resetModules();
+    return (await import('./choice-store.ts')).choiceStore;
+  };
+  const search = '?location=3&date=2027-06-09&time=15:00';
+  const first = await open(search);
+  first.replace({ ...first.read(), date: '2027-06-10', time: '17:00:00' });
+  const again = await open(search);
+  expect(again.read()).toMatchObject({ locationId: 3, date: '2027-06-10', time: '17:00:00' });
+
+  const stop = again.subscribe(() => {});
+  wishFor(4);
+  ring();
+  expect(again.read()).toMatchObject({ locationId: 4, time: null });
+  stop();
+
+  expect((await open('?location=5')).read()).toMatchObject({ locationId: 5, time: null });
+  // Where nothing was chosen after it a reload follows it once more.
+  sessionStorage.removeItem('booking-choice');
+  expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
+  expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
+});
+  expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
+});

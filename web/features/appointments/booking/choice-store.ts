@@ -5,6 +5,8 @@ import { type BookingChoice, nothingChosen } from './booking-choice.ts';
 const choiceKey = 'booking-choice';
 /* Also the name of the event: "Book here" on a branch, "Book" on a service. */
 const wish = 'booking-wish';
+/* The address whose link was followed. */
+const followed = 'booking-link';
 
 let current = nothingChosen;
 let isRead = false;
@@ -19,41 +21,49 @@ function kept(key: string): Partial<BookingChoice> {
   }
 }
 
-/**
- * What was wished for outside the form, before it was awake or since, or in the address
- * (`/book?location=3&service=2&doctor=7&date=2027-06-09&time=15:00`).
- */
+/** What was wished for outside the form, before it was awake or since. */
 function takeWish(): Partial<BookingChoice> {
-  const { locationId, serviceId, doctor, date, time } = linked();
   const wished = kept(wish);
   try {
     sessionStorage.removeItem(wish);
   } catch {
     // A browser that keeps nothing kept no wish.
   }
-  return {
-    doctor,
-    date: wished.date ?? date,
-    time: wished.time ?? time,
-    locationId: wished.locationId ?? locationId,
-    serviceId: wished.serviceId ?? serviceId,
-  };
+  return wished;
 }
 
 let link: BookingChoice | undefined;
-/** What the address asks for, be it there or not. */
+/**
+ * What the address asks for, be it there or not
+ * (`/book?location=3&service=2&doctor=7&date=2027-06-09&time=15:00`).
+ */
 function linked(): BookingChoice {
+  link ??= readLink();
+  return link;
+}
+
+function readLink(): BookingChoice {
   const asked = new URLSearchParams(location.search);
   const number = (name: string) => Number(asked.get(name)) || null;
   const date = asked.get('date') ?? '';
-  link ??= {
+  return {
     locationId: number('location'),
     serviceId: number('service'),
     doctor: number('doctor'),
     date: isRealDate(date) ? date : null,
     time: parseDayTime(asked.get('time') ?? ''),
   };
-  return link;
+}
+
+/** A link is followed until something is chosen after it: that outlives a reload. */
+function follow(choice: BookingChoice): BookingChoice {
+  try {
+    if (choice.locationId !== null && sessionStorage.getItem(followed) === location.search) return choice;
+    sessionStorage.setItem(followed, location.search);
+  } catch {
+    // A browser that keeps nothing kept no choice either.
+  }
+  return granted(choice, linked());
 }
 
 /** A wish for another branch takes the chosen time away with it, unless it comes with one. */
@@ -103,7 +113,7 @@ export const choiceStore = {
       isRead = true;
       const before = { ...nothingChosen, ...kept(choiceKey) };
       hadTime = before.time !== null;
-      current = granted(before, takeWish());
+      current = granted(follow(before), takeWish());
     }
     return current;
   },
