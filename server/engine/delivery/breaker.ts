@@ -1,3 +1,5 @@
+import { later } from '#shared/domain/clinic-time.ts';
+
 const failuresToOpen = 3;
 const firstPauseMs = 5000;
 const longestPauseMs = 60_000;
@@ -20,7 +22,7 @@ export class Breaker {
 
   /** When to look again for one that is given nothing now: the pause is over, or the try in hand may be. */
   again(at: Date): Date {
-    return new Date(Math.max(this.#openUntil, at.getTime() + firstPauseMs));
+    return later(at, Math.max(this.#openUntil - at.getTime(), firstPauseMs));
   }
 
   began(): void {

@@ -54,8 +54,8 @@ const fits: Record<string, (row: UserRow, value: string) => boolean> = {
 };
 
 /**
- * Patients by what is asked, those that fit best, without a next page; without anything asked all of them, the
- * newest first, page by page.
+ * Patients by what is asked, those that fit best, without a next page; without anything asked all of them,
+ * the newest first, page by page.
  */
 export async function patientPage(deps: Deps, viewer: Viewer, { asked, count, after }: Search) {
   const wanted = [...asked].flatMap(([name, times]) => times.map((values) => ({ name, values })));
