@@ -108,5 +108,3 @@ test('what was chosen after a link outlives a reload, and a wish for another bra
   expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
   expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
 });
-  expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
-});
