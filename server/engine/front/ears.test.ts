@@ -40,16 +40,25 @@ test('a crowd is let in by many ears at once', async () => {
   expect(await turnsFor(15)).toBeLessThan(byOne / 2);
 }, 30_000);
 
-test('nobody who comes while ears grow is lost, and after the end nobody is heard', async () => {
-  const server = createServer((caller) => caller.end('heard'));
+test('nobody who comes while ears grow is lost, nor her words, and after the end nobody is heard', async () => {
+  const server = createServer((caller) => caller.once('data', (said) => caller.end(said)));
   const port = await listening(server);
   const ears = new Ears(server, backlog);
   let growing = true;
   const grown = ears.grow(15).finally(() => (growing = false));
   let called = 0;
-  for (; growing; called++) expect(await text(connect(port, '127.0.0.1'))).toBe('heard');
+  const callOn = async () => {
+    while (growing) {
+      const word = `caller ${++called}`;
+      const caller = connect(port, '127.0.0.1');
+      caller.write(word);
+      caller.setTimeout(5000, () => caller.destroy(new Error(`${word} hears nothing`)));
+      expect(await text(caller)).toBe(word);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, callOn));
   await grown;
-  expect(called).toBeGreaterThan(10);
+  expect(called).toBeGreaterThan(20);
   server.close();
   await ears.close();
   const refused = vi.fn();

@@ -3,9 +3,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 /**
  * Gives a listening socket back as often as it is told; each time the system makes another handle of it. Who
- * comes to this process meanwhile is handed on.
+ * comes to this process meanwhile is handed on, with all she says: read here, it would be lost.
  */
 const echo = `process.once('message', (count, ear) => {
+  ear.pauseOnConnect = true;
   ear.on('connection', (caller) => process.send('caller', caller));
   const again = () => count-- > 0 ? process.send('ear', ear, { keepOpen: true }, again) : ear.close(gone);
   const gone = () => process.disconnect();
