@@ -113,7 +113,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
         <p id={hint} className="me-auto text-xs leading-[1.5] text-ink-2 max-lg:w-full">
           {t(mode === 'append' ? 'staff.notes.appendHint' : 'staff.notes.overwriteHint')}{' '}
           <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>{' '}
-          <KeptLine keeping={keeping} />
+          {!gone && <KeptLine keeping={keeping} />}
         </p>
         <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={giveUp}>
           {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
