@@ -1040,6 +1040,7 @@ create table staff (
   languages text[] not null default '{}'::text[],
   about text not null default ''::text,
   about_ar text,
+  only_mine boolean not null default false,
   constraint staff_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint staff_home_location_id_fkey FOREIGN KEY (home_location_id) REFERENCES locations(id) ON DELETE SET NULL,
   constraint staff_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES uploads(id),

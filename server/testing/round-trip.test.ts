@@ -297,7 +297,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/appointments/:id/follow-ups': 'several bookings: series.test.ts',
   'PATCH /api/appointments/:id/following': 'several go the way of PATCH: series.test.ts',
   'POST /api/staff/me/filters': 'named filters: saved-filters.test.ts',
-  'PUT /api/staff/me': 'one branch, of those that are there: receptionist.test.ts',
+  'PUT /api/staff/me':
+    'one branch, of those that are there: receptionist.test.ts; whose visits: one-doctor.test.ts',
   'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
   'PATCH /api/imports/:id': 'of a file that was read: imports.test.ts',
   'PATCH /api/imports/:id/rows/:row': 'of a file that was read: imports.test.ts',

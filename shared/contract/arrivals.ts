@@ -29,6 +29,7 @@ export const cardSchema = z.object({
   appointmentTime: z.string(),
   durationMinutes: z.int(),
   service: z.string(),
+  doctorId: z.nullable(id),
   doctor: z.nullable(doctorNameSchema),
   status: statusSchema,
   overbooked: z.boolean(),

@@ -77,14 +77,16 @@ const brief = z.object({
   status: statusSchema,
   room: z.nullable(z.int()),
   locationId: id,
+  userId: id,
 });
 export const calendarMonth = endpoint({
   method: 'GET',
   path: '/api/appointments/calendar',
   shows: ['appointments', 'users'],
   access: staffRoles,
-  summary: 'The whole weeks around a month: how many a day, and the first three',
-  query: z.object({ month, locationId: z.optional(idParam) }),
+  summary:
+    'The whole weeks around a month: how many a day, and the first three; of one doctor where she is named',
+  query: z.object({ month, locationId: z.optional(idParam), doctorId: z.optional(idParam) }),
   reply: z.object({ days: z.array(z.object({ date: z.string(), total: z.int(), first: z.array(brief) })) }),
 });
 /** Minutes of a day, until before `to`. */
@@ -117,6 +119,7 @@ export type CalendarDay = z.output<typeof calendarDay.reply>;
 
 const weekDay = z.object({
   date: z.string(),
+  /** The branch is open, and a doctor who is named on duty where doctors are booked. */
   open: z.boolean(),
   /** Free times to come within the hours, room by room; doctor by doctor where they are booked. */
   free: z.int(),
@@ -127,17 +130,23 @@ const weekDay = z.object({
   overbooked: z.int(),
   attended: z.int(),
   noShows: z.int(),
+  /** Visits to come that cannot take place: their doctor is away, or the branch is closed by then. */
+  displaced: z.int(),
+  /** Who waits for a time of such a day here. */
+  waiting: z.int(),
 });
 export const calendarWeek = endpoint({
   method: 'GET',
   path: '/api/appointments/week',
   shows: ['appointments', 'users', 'locations', 'schedules'],
   access: staffRoles,
-  summary: 'Seven days of every branch where the viewer works: how full, and the first free time',
-  query: z.object({ from: isoDate }),
+  summary:
+    'Seven days of every branch where the viewer works: how full, and the first free time; of one doctor where she is named',
+  query: z.object({ from: isoDate, doctorId: z.optional(idParam) }),
   reply: z.object({
     branches: z.array(z.object({ locationId: id, rooms: z.int(), days: z.array(weekDay) })),
   }),
+  errors: ['unknown_doctor'],
 });
 export type CalendarWeek = z.output<typeof calendarWeek.reply>;
 

@@ -115,10 +115,12 @@ export const ownPlace = endpoint({
   shows: ['staff', 'locations'],
   access: staffRoles,
   summary:
-    'The branches where one works (those of the clinic, where none are assigned), the one chosen last, her name',
+    'The branches where one works (those of the clinic, where none are assigned), the one chosen last, whose visits are shown, her name',
   reply: z.object({
     locationIds: z.array(id),
     homeLocationId: z.nullable(id),
+    /** Of a doctor: her screens show her own visits and no others. */
+    onlyMine: z.boolean(),
     called: doctorNameSchema,
   }),
 });
@@ -127,8 +129,8 @@ export const chooseOwnPlace = endpoint({
   path: '/api/staff/me',
   changes: ['staff'],
   access: staffRoles,
-  summary: "The branch that one's screens begin with from now on",
-  body: z.object({ homeLocationId: id }),
+  summary: "The branch that one's screens begin with from now on, and whose visits a doctor's show",
+  body: z.object({ homeLocationId: z.optional(id), onlyMine: z.optional(z.boolean()) }),
   reply: nothing,
   status: 204,
   errors: ['not_your_branch', 'unknown_location'],

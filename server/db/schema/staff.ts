@@ -17,6 +17,8 @@ export const staff = pgTable('staff', {
   specialityAr: text('speciality_ar'),
   /** The branch she chose last. */
   homeLocationId: integer('home_location_id').references(() => locations.id, { onDelete: 'set null' }),
+  /** Of a doctor: her screens show the visits that name her, and no others. */
+  onlyMine: boolean('only_mine').notNull().default(false),
   /** She has a page on the public site. */
   onSite: boolean('on_site').notNull().default(false),
   /** What she speaks with patients. */

@@ -7,7 +7,7 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, perStatus } from '#shared/domain/visits/appointment-status.ts';
-import { dayStart, localNow } from './calendar/day-queries.ts';
+import { dayOf, dayStart, localNow } from './calendar/day-queries.ts';
 import { holdsTime } from './queries.ts';
 
 interface Tally extends Record<string, unknown> {
@@ -65,36 +65,44 @@ interface CalendarRow extends Record<string, unknown> {
         status: AppointmentStatus;
         room: number | null;
         locationId: number;
+        userId: number;
       }[]
     | null;
 }
 
-/** How many visits a day, and the first three of each. One query, whatever the history holds. */
+/**
+ * How many visits a day, and the first three of each. One query, whatever the history holds: the counts know
+ * no doctors, one of whom has few visits.
+ */
 export async function calendarOf(
   db: Db,
   viewer: Viewer,
   { from, to }: DateRange,
-  locationId: number | undefined,
+  { locationId, doctorId }: Pick<AppointmentFilters, 'locationId' | 'doctorId'>,
 ): Promise<CalendarRow[]> {
-  const here =
+  const branch =
     and(
       locationId === undefined ? undefined : sql`location_id = ${locationId}`,
       atBranchesOf(viewer, sql`location_id`),
     ) ?? sql`true`;
+  const here = doctorId === undefined ? branch : sql`doctor_id = ${doctorId} and ${branch}`;
+  const counted =
+    doctorId === undefined
+      ? sql`select day, n from day_counts where day between ${from}::date and ${to}::date and ${branch}
+        union all select day, n from day_count_deltas where day between ${from}::date and ${to}::date
+          and ${branch}`
+      : sql`select ${dayOf(sql`local_start`)} as day, 1 as n from appointments
+        where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))} and ${here}`;
   const { rows } = await db.execute<CalendarRow>(sql`${often}
     with days as (select generate_series(${from}::date, ${to}::date, '1 day')::date as day),
     counts as (
-      select day, sum(n)::int as n from (
-        select day, n from day_counts where day between ${from}::date and ${to}::date and ${here}
-        union all select day, n from day_count_deltas where day between ${from}::date and ${to}::date
-          and ${here}) counted
-      group by day)
+      select day, sum(n)::int as n from (${counted}) counted group by day)
     select days.day as date, coalesce(counts.n, 0) as total, first.list as first
     from days left join counts on counts.day = days.day
     left join lateral (
       select json_agg(json_build_object('id', three.id, 'start', three.local_start, 'patient', u.name,
-        'status', three.status,
-        'room', three.room, 'locationId', three.location_id) order by three.local_start, three.id) as list
+        'status', three.status, 'room', three.room, 'locationId', three.location_id,
+        'userId', three.patient_id) order by three.local_start, three.id) as list
       from (select * from appointments
         where local_start >= ${dayStart(sql`days.day`)} and local_start < ${dayStart(sql`(days.day + 1)`)} and
           ${here}

@@ -79,14 +79,13 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   };
 }
 
-async function calendar(deps: Deps, viewer: Viewer, month: string, locationId: number | undefined) {
+async function calendar(
+  deps: Deps,
+  viewer: Viewer,
+  { month, ...of }: Call<typeof staffApi.calendarMonth>['query'],
+) {
   const dates = monthGrid(month).flat();
-  const rows = await calendarOf(
-    deps.db,
-    viewer,
-    { from: dates[0] ?? '', to: dates.at(-1) ?? '' },
-    locationId,
-  );
+  const rows = await calendarOf(deps.db, viewer, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, of);
   const days = rows.map(({ date, total, first }) => ({
     date,
     total,
@@ -156,10 +155,8 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
     const clock = dayClock(deps.now());
     return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
   });
-  mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) =>
-    calendar(deps, viewer, query.month, query.locationId),
-  );
-  mount(app, deps, staffApi.calendarWeek, ({ viewer, query }) => weekOf(deps, viewer, query.from));
+  mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) => calendar(deps, viewer, query));
+  mount(app, deps, staffApi.calendarWeek, ({ viewer, query }) => weekOf(deps, viewer, query));
   mount(app, deps, staffApi.calendarDay, ({ viewer, query }) =>
     day(deps, viewer, query.locationId, query.date),
   );

@@ -69,6 +69,7 @@ function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | n
     appointmentTime: visit.appointmentTime,
     durationMinutes: visit.durationMinutes,
     service: visit.service,
+    doctorId: visit.doctorId,
     doctor: visit.doctor,
     status: visit.status,
     overbooked: visit.overbooked,

@@ -117,13 +117,19 @@ export async function rangeAvailability(
 
 /**
  * Of each day of a branch, whether it is open, and what staff may still give away: room by room, or doctor by
- * doctor where they are booked.
+ * doctor where they are booked; there a doctor who is named has her own, on her days.
  */
-export async function freeByRoom(deps: Asked, locationId: number, dates: readonly string[]) {
+export async function freeByRoom(
+  deps: Asked,
+  locationId: number,
+  dates: readonly string[],
+  doctorId?: number,
+) {
   const { location, hours: week, rules, clock } = await openingOf(deps, locationId, defaultMinutes);
   const { rooms } = location;
   const days = await heldOn(deps, locationId, dates);
-  const doctors = await doctorsOfDays(deps, {}, { location, hours: week }, dates, false);
+  const wanted = location.bookedBy === 'doctor' ? { doctorId } : {};
+  const doctors = await doctorsOfDays(deps, wanted, { location, hours: week }, dates, false);
   return dates.map((date, i) => {
     const [hours, held] = [hoursOfDay(week, date), days[i] ?? []];
     const starts = dayGrid('doctor', { hours, rules, held, rooms }).flatMap(({ start, outside }) =>
@@ -135,7 +141,8 @@ export async function freeByRoom(deps: Asked, locationId: number, dates: readonl
       ? doctors(date).days.flatMap((doctor) => freeWithDoctor(doctor, taken, question))
       : taken.flatMap((room) => freeInRoom({ ...question, taken: room }));
     const first = free.length > 0 ? timeOfMinutes(Math.min(...free.map(({ from }) => from))) : null;
-    return { date, open: !isClosedDay(hours), free: free.length, firstFree: first };
+    const isThere = !wanted.doctorId || doctors?.(date).days.length !== 0;
+    return { date, open: !isClosedDay(hours) && isThere, free: free.length, firstFree: first };
   });
 }
 

@@ -5,11 +5,11 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { changeStaff, createStaff, StaffMember } from '#shared/contract/staff.ts';
+import type { changeStaff, chooseOwnPlace, createStaff, StaffMember } from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkBranch } from './branch-queries.ts';
-import { saveHome, saveProfile, setDeactivated, staffMembers } from './queries.ts';
+import { savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
 async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {
   const [found] = await staffMembers(deps, viewer, id);
@@ -80,9 +80,16 @@ export async function changeStaffMember(
   return member(deps, viewer, id);
 }
 
-/** Remembers the branch that somebody works at, for her screens; a habit, not an event. */
-export async function chooseHome(deps: Deps, viewer: Viewer, locationId: number): Promise<void> {
-  checkBranch(viewer, locationId);
-  if (!(await locationWithId(deps, locationId))) throw new Refusal('unknown_location');
-  await saveHome(deps.db, viewer.id, locationId);
+/** Remembers where somebody works and whose visits she looks at, for her screens; a habit, not an event. */
+export async function choosePlace(
+  deps: Deps,
+  viewer: Viewer,
+  place: Body<typeof chooseOwnPlace>,
+): Promise<void> {
+  const { homeLocationId } = place;
+  if (homeLocationId !== undefined) {
+    checkBranch(viewer, homeLocationId);
+    if (!(await locationWithId(deps, homeLocationId))) throw new Refusal('unknown_location');
+  }
+  await savePlace(deps.db, viewer.id, place);
 }

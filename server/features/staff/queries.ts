@@ -15,6 +15,7 @@ import { doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
   type changeStaff,
+  type chooseOwnPlace,
   type ownPlace,
   type StaffMember,
   staffMemberSchema,
@@ -124,8 +125,8 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
 }
 
 /**
- * Where she works, of the branches that are open, the one she chose last, while it is one of them, and how
- * she is called.
+ * Where she works, of the branches that are open, the one she chose last, while it is one of them, whose
+ * visits her screens show, and how she is called.
  */
 export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
   const open = (await currentLocations(deps)).map(({ id }) => id);
@@ -138,12 +139,18 @@ export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof 
   const locationIds = viewer.branches ? hers : open;
   const homeLocationId = locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? null;
   const called = replyOf(doctorNameSchema, { ...(row ?? noProfile), name: viewer.name });
-  return { locationIds, homeLocationId, called };
+  const onlyMine = viewer.role === 'doctor' && row?.onlyMine === true;
+  return { locationIds, homeLocationId, onlyMine, called };
 }
 
-export async function saveHome(db: Db, userId: number, homeLocationId: number): Promise<void> {
-  await db
-    .insert(staff)
-    .values({ userId, homeLocationId })
-    .onConflictDoUpdate({ target: staff.userId, set: { homeLocationId } });
+export async function savePlace(db: Db, userId: number, place: Body<typeof chooseOwnPlace>): Promise<void> {
+  const { homeLocationId, onlyMine } = place;
+  const set = {
+    ...(homeLocationId === undefined ? {} : { homeLocationId }),
+    ...(onlyMine === undefined ? {} : { onlyMine }),
+  };
+  const row = db.insert(staff).values({ userId, ...set });
+  await (Object.keys(set).length > 0
+    ? row.onConflictDoUpdate({ target: staff.userId, set })
+    : row.onConflictDoNothing());
 }

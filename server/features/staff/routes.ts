@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/staff.ts';
 import { Refusal } from '#shared/errors.ts';
-import { changeStaffMember, chooseHome, createStaffMember } from './actions.ts';
+import { changeStaffMember, choosePlace, createStaffMember } from './actions.ts';
 import { deleteFilter, filtersOf, keepFilter } from './filter-queries.ts';
 import { placeOf, staffMembers } from './queries.ts';
 
@@ -15,7 +15,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   );
   mount(app, deps, api.ownPlace, ({ viewer }) => placeOf(deps, viewer));
   mount(app, deps, api.chooseOwnPlace, async ({ viewer, body }) => {
-    await chooseHome(deps, viewer, body.homeLocationId);
+    await choosePlace(deps, viewer, body);
     return null;
   });
   mount(app, deps, api.listSavedFilters, ({ viewer }) => filtersOf(deps.db, viewer.id));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atAnyHour, canSee, type Duty, doctorsOn } from './doctor-times.ts';
+import { atAnyHour, byDoctor, canSee, type Duty, doctorsOn } from './doctor-times.ts';
 
 const monday = '2027-06-07';
 const at = (time: string): number => {
@@ -86,4 +86,17 @@ describe('when she can see somebody', () => {
     const day = atAnyHour(1, monday, roster);
     expect([canSee(day, at('09:00'), 20), canSee(day, at('11:50'), 20)]).toEqual([true, false]);
   });
+});
+
+const visit = (id: number, doctorId: number | null) => ({ id, doctorId });
+
+test('visits stand with their doctor, in the order of the day, those of nobody last', () => {
+  const rows = [visit(1, null), visit(2, 7), visit(3, 9), visit(4, 7), visit(5, 3)];
+  expect(byDoctor(rows, [9, 7, 8]).map((group) => [group.doctorId, group.rows.map(({ id }) => id)])).toEqual([
+    [9, [3]],
+    [7, [2, 4]],
+    [3, [5]],
+    [null, [1]],
+  ]);
+  expect(byDoctor([])).toEqual([]);
 });

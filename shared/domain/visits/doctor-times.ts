@@ -106,3 +106,18 @@ const isBusy = ({ busy }: DoctorDay, start: number, minutes: number): boolean =>
 /** She can see somebody then: on duty, and neither away nor with anybody else. */
 export const canSee = (doctor: DoctorDay, start: number, minutes: number): boolean =>
   isOnDuty(doctor, start, minutes) && !isBusy(doctor, start, minutes);
+
+interface Seen {
+  readonly doctorId: number | null;
+}
+
+/** Visits by who sees them, in the order of `doctors`, then of others; last those that name nobody. */
+export function byDoctor<T extends Seen>(
+  rows: readonly T[],
+  doctors: readonly number[] = [],
+): { doctorId: number | null; rows: T[] }[] {
+  const named = rows.flatMap(({ doctorId }) => doctorId ?? []);
+  return [...new Set([...doctors, ...named]), null]
+    .map((doctorId) => ({ doctorId, rows: rows.filter((row) => row.doctorId === doctorId) }))
+    .filter((group) => group.rows.length > 0);
+}

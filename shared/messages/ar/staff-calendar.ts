@@ -2,6 +2,21 @@ import type { Sentence } from '../catalogue.ts';
 import type { enStaffCalendar } from '../en/staff-calendar.ts';
 
 export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
+  'staff.whose.label': 'عرض مواعيد',
+  'staff.whose.mine': 'مواعيدي',
+  'staff.whose.clinic': 'كل العيادة',
+  'staff.whose.others': {
+    zero: 'كل المواعيد هنا لكِ',
+    one: 'موعد واحد هنا ليس لكِ ولا يظهر',
+    two: 'موعدان هنا ليسا لكِ ولا يظهران',
+    few: '{n} مواعيد هنا ليست لكِ ولا تظهر',
+    many: '{n} موعدًا هنا ليست لكِ ولا تظهر',
+    other: '{n} موعد هنا ليست لكِ ولا تظهر',
+  },
+  'staff.whose.other': 'ليس لكِ',
+  'staff.whose.emptyTitle': 'لا مواعيد لكِ هنا',
+  'staff.whose.emptyText': 'المواعيد المحجوزة مع غيرك أو بدون تحديد طبيبة تظهر في «كل العيادة».',
+  'staff.whose.offDuty': 'بدون مناوبة',
   'staff.calendar.title': 'التقويم',
   'staff.calendar.month': 'شهر',
   'staff.calendar.day': 'يوم',
@@ -104,6 +119,22 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     few: '{n} مواعيد زائدة',
     many: '{n} موعدًا زائدًا',
     other: '{n} موعد زائد',
+  },
+  'staff.calendar.displacedCount': {
+    zero: 'لا مواعيد متأثرة',
+    one: 'موعد لن يتم',
+    two: 'موعدان لن يتما',
+    few: '{n} مواعيد لن تتم',
+    many: '{n} موعدًا لن تتم',
+    other: '{n} موعد لن تتم',
+  },
+  'staff.calendar.waitingCount': {
+    zero: 'لا أحد في الانتظار',
+    one: 'واحدة تنتظر',
+    two: 'اثنتان تنتظران',
+    few: '{n} ينتظرن',
+    many: '{n} ينتظرن',
+    other: '{n} ينتظرن',
   },
   'staff.calendar.branches': {
     zero: 'لا فروع',

@@ -1,6 +1,17 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enStaffCalendar = {
+  'staff.whose.label': 'Whose visits',
+  'staff.whose.mine': 'Mine',
+  'staff.whose.clinic': 'Whole clinic',
+  'staff.whose.others': {
+    one: '{n} visit here is not yours and is not shown',
+    other: '{n} visits here are not yours and are not shown',
+  },
+  'staff.whose.other': 'Not yours',
+  'staff.whose.emptyTitle': 'No visits of yours here',
+  'staff.whose.emptyText': 'Visits that name no doctor, or another, are in the whole clinic.',
+  'staff.whose.offDuty': 'Not on duty',
   'staff.calendar.title': 'Calendar View',
   'staff.calendar.month': 'Month',
   'staff.calendar.day': 'Day',
@@ -48,6 +59,8 @@ export const enStaffCalendar = {
   'staff.calendar.seenCount': { one: '{n} seen', other: '{n} seen' },
   'staff.calendar.noShows': { zero: 'all came', one: '{n} no-show', other: '{n} no-shows' },
   'staff.calendar.overbookedCount': { one: '{n} overbooked', other: '{n} overbooked' },
+  'staff.calendar.displacedCount': { one: '{n} displaced', other: '{n} displaced' },
+  'staff.calendar.waitingCount': { one: '{n} on the list', other: '{n} on the list' },
   'staff.calendar.branches': { one: '{n} branch', other: '{n} branches' },
   'staff.calendar.roomCount': { one: '{n} room', other: '{n} rooms' },
   'staff.calendar.showOutside': 'Show times outside the hours',

@@ -32,6 +32,8 @@ interface DayBoardProps {
   place: DayPlace;
   onPlace(place: Partial<DayPlace>): void;
   now: Date;
+  /** Of which doctor alone, and where that is chosen. */
+  whose: { doctorId: number | null; choice: ReactNode };
   openFile(patient: { id: number; name: string }): void;
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;
@@ -104,12 +106,12 @@ function useBoardDesk(
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
 export function DayBoard(props: DayBoardProps) {
-  const { place, onPlace, now, openFile, openNote, openMissed, followUp, alerts, more } = props;
+  const { place, onPlace, now, whose, openFile, openNote, openMissed, followUp, alerts, more } = props;
   const at = useBoardPlace(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
   const [closing, setClosing] = useState<boolean | null>(null);
-  const board = useBoard(locationId, date, announce);
+  const board = useBoard({ locationId, date, mine: whose.doctorId }, announce);
   const { day, columns, step } = board;
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const actions = useMemo<CardActions>(
@@ -146,7 +148,7 @@ export function DayBoard(props: DayBoardProps) {
           <FindBox
             inputRef={desk.findBox}
             branch={title}
-            cards={day?.cards ?? []}
+            cards={board.whole?.cards ?? []}
             isToday={isToday}
             actions={actions}
             onToBoard={focusBoard}
@@ -174,8 +176,12 @@ export function DayBoard(props: DayBoardProps) {
       {!day && !board.problem && <BoardSkeleton />}
       {day && (
         <>
+          <OthersToo board={board} choice={whose.choice} />
           <TheDay board={board} isToday={isToday} closes={closes} now={now} actions={actions} desk={desk} />
-          {createPortal(<DaySheet day={day} branch={title} service={names.service} />, document.body)}
+          {createPortal(
+            <DaySheet day={day} branch={title} ofDoctors={at.ofDoctors} service={names.service} />,
+            document.body,
+          )}
         </>
       )}
       <BoardDialogs
@@ -186,6 +192,20 @@ export function DayBoard(props: DayBoardProps) {
         onClose={() => setOpen(null)}
       />
     </>
+  );
+}
+
+/** Where a doctor chooses whose visits she sees, and how many she does not. */
+function OthersToo({ board, choice }: { board: Board; choice: ReactNode }) {
+  const others = (board.whole?.cards.length ?? 0) - (board.day?.cards.length ?? 0);
+  if (!choice) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {choice}
+      <p role="status" className="text-small text-ink-2">
+        {others > 0 && t('staff.whose.others', { n: others })}
+      </p>
+    </div>
   );
 }
 
@@ -222,7 +242,7 @@ function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
       )}
       {isToday && !closes && (
         <div className="day-strip">
-          <DelayPanel day={day} now={now} />
+          <DelayPanel day={board.whole ?? day} now={now} />
           <Panel className="max-lg:hidden">
             <WalkInForm
               locationId={day.locationId}

@@ -1,22 +1,24 @@
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
+import { byDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { nameOf } from './board-names.ts';
 
 const columns = ['time', 'ticket', 'patient', 'service', 'stage'] as const;
 
-/** The day on paper, by the time of its visits. */
-export function DaySheet({
-  day,
-  branch,
-  service,
-}: {
+interface DaySheetProps {
   day: ClinicDay;
   branch: string;
+  /** Doctors are booked here: each has her visits together. */
+  ofDoctors: boolean;
   service(english: string): string;
-}) {
+}
+
+/** The day on paper, by the time of its visits, under each doctor where doctors are booked. */
+export function DaySheet({ day, branch, ofDoctors, service }: DaySheetProps) {
   const lang = currentLang();
+  const groups = ofDoctors ? byDoctor(day.cards) : [{ doctorId: null, rows: day.cards }];
   return (
     <section className="print-sheet" aria-hidden="true">
       <h1>{t('desk.print.title', { branch, date: formatLongDate(lang, day.date) })}</h1>
@@ -29,22 +31,31 @@ export function DaySheet({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {day.cards.map((card) => (
-            <tr key={card.id}>
-              <td>{formatTime(lang, card.appointmentTime)}</td>
-              <td>{card.ticket === null ? '' : number(card.ticket)}</td>
-              <td>
-                <b>{nameOf(card)}</b> <span className="ltr">{card.patient.phone}</span>
-              </td>
-              <td>
-                {service(card.service)}
-                {card.doctor && <div>{doctorName(lang, card.doctor)}</div>}
-              </td>
-              <td>{card.status === 'no_show' ? t('desk.mark.noShow') : t(`desk.stage.${card.stage}`)}</td>
-            </tr>
-          ))}
-        </tbody>
+        {groups.map(({ doctorId, rows }) => (
+          <tbody key={doctorId}>
+            {ofDoctors && (
+              <tr>
+                <th colSpan={columns.length} scope="rowgroup">
+                  {rows[0]?.doctor ? doctorName(lang, rows[0].doctor) : t('staff.doctor.none')}
+                </th>
+              </tr>
+            )}
+            {rows.map((card) => (
+              <tr key={card.id}>
+                <td>{formatTime(lang, card.appointmentTime)}</td>
+                <td>{card.ticket === null ? '' : number(card.ticket)}</td>
+                <td>
+                  <b>{nameOf(card)}</b> <span className="ltr">{card.patient.phone}</span>
+                </td>
+                <td>
+                  {service(card.service)}
+                  {!ofDoctors && card.doctor && <div>{doctorName(lang, card.doctor)}</div>}
+                </td>
+                <td>{card.status === 'no_show' ? t('desk.mark.noShow') : t(`desk.stage.${card.stage}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>
   );

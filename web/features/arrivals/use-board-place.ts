@@ -24,6 +24,8 @@ export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace
     date,
     isToday: date === today,
     locationId: branch?.id ?? null,
+    /** Doctors are booked there, and not rooms. */
+    ofDoctors: branch?.bookedBy === 'doctor',
     title: branch ? inLang(branch.name, branch.nameAr) : '',
     chooseBranch(id: number) {
       onPlace({ locationId: id });

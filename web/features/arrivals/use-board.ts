@@ -60,7 +60,10 @@ function tellRefused(card: Card, error: unknown): void {
 }
 
 export interface Board {
+  /** Of one doctor alone, where that is asked for. */
   day: ClinicDay | undefined;
+  /** With everybody's cards. */
+  whole: ClinicDay | undefined;
   columns: Columns;
   kept: readonly KeptStep[];
   /** The line is gone: what is shown is of then. */
@@ -70,11 +73,24 @@ export interface Board {
   tryNow(): void;
 }
 
-/** A branch's day as it is, and the steps that are taken on it; `announce` tells who cannot see. */
-export function useBoard(locationId: number | null, date: string, announce: (text: string) => void): Board {
+/**
+ * A branch's day as it is, of the doctor `mine` alone where she is named, and the steps that are taken on it;
+ * `announce` tells who cannot see.
+ */
+export function useBoard(
+  { locationId, date, mine }: { locationId: number | null; date: string; mine: number | null },
+  announce: (text: string) => void,
+): Board {
   const asked = locationId === null ? null : { query: { locationId, date } };
   const { data, error, dataUpdatedAt, refetch } = useRead(clinicDay, asked, { keepPrevious: true });
-  const day = data as ClinicDay | undefined;
+  const whole = data as ClinicDay | undefined;
+  const day = useMemo(
+    () =>
+      whole && mine !== null
+        ? { ...whole, cards: whole.cards.filter(({ doctorId }) => doctorId === mine) }
+        : whole,
+    [whole, mine],
+  );
   const kept = useKeptSteps();
   const lost = useLiveLost() || (error instanceof ApiError && error.isNetwork);
   const columns = useMemo(() => columnsOf(withSteps(day?.cards ?? [], kept)), [day, kept]);
@@ -101,6 +117,7 @@ export function useBoard(locationId: number | null, date: string, announce: (tex
   useUnsaved(useCallback(() => waits, [waits]));
   return {
     day,
+    whole,
     columns,
     kept,
     lostSince: (lost || waits) && day ? later(present(), dataUpdatedAt - present().getTime()) : null,

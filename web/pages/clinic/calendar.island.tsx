@@ -2,6 +2,7 @@ import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
 import { doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
@@ -27,11 +28,13 @@ function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
   const now = useNow();
   const clock: ClinicClock = dayClock(now);
   const desk = useStaffDesk({ kind, now });
+  const whose = useWhose();
   return (
     <>
       <CalendarView
         kind={kind}
         first="day"
+        whose={whose}
         clock={clock}
         columns={doctorColumns}
         actions={desk.actions}

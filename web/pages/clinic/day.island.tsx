@@ -7,6 +7,7 @@ import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
 import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
 import { ScreensButtons } from '#web/features/screens/screens-dialog.tsx';
+import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { openNoticeDialog } from '#web/islands/notice-dialog.ts';
@@ -47,6 +48,7 @@ function DayPlaces(props: StaffPageProps) {
 function Day({ now }: { now: Date }) {
   const [params, setParams] = useSearchParams();
   const desk = useStaffDesk({ kind: 'doctor', now });
+  const whose = useWhose();
   const today = dayClock(now).date;
   const role = useSession().user?.role;
   const writes = role === 'receptionist' || role === 'admin';
@@ -65,6 +67,7 @@ function Day({ now }: { now: Date }) {
         place={place}
         onPlace={go}
         now={now}
+        whose={whose}
         openFile={desk.openFile}
         followUp={desk.followUp}
         openNote={desk.openNote}

@@ -12,6 +12,7 @@ import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/lis
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
+import { useWhose } from '#web/features/staff/whose.tsx';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
@@ -84,6 +85,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   const called = place?.called ?? { name: user.name, nameAr: null, title: '', titleAr: null };
   const desk = useStaffDesk({ kind: 'doctor', now });
   const { actions } = desk;
+  const whose = useWhose();
   return (
     <>
       <PageHeader
@@ -105,6 +107,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
           <AppointmentsPanel
             today={clock.date}
             actions={actions}
+            whose={whose}
             onAddPatient={desk.newPatient}
             onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
           />
@@ -113,6 +116,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
           <CalendarView
             kind="doctor"
             first="month"
+            whose={whose}
             patientField={desk.patientField}
             clock={clock}
             columns={doctorColumns}

@@ -6,12 +6,14 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { holdsTime, visibleTo } from '#server/features/appointments/queries.ts';
+import { doctorFor } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { freeByRoom } from '#server/features/schedules/availability-queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
 import type { CalendarWeek } from '#shared/contract/staff-appointments.ts';
 import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
 import { stageOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
+import { marksOf } from './mark-queries.ts';
 
 interface Tally extends Record<string, unknown> {
   locationId: number;
@@ -26,9 +28,15 @@ const none = { booked: 0, overbooked: 0, attended: 0, noShows: 0 };
 const week = 7;
 
 /** Seven days of all branches where the viewer works: what is booked, and what could still be. */
-export async function weekOf(deps: Deps, viewer: Viewer, from: string): Promise<CalendarWeek> {
+export async function weekOf(
+  deps: Deps,
+  viewer: Viewer,
+  { from, doctorId }: { from: string; doctorId?: number | undefined },
+): Promise<CalendarWeek> {
+  if (doctorId !== undefined) await doctorFor(deps, doctorId);
   const to = addDays(from, week - 1);
   const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
+  const ofDoctor = doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`;
   const { rows } = await deps.db.execute<Tally>(sql`
     select location_id as "locationId", ${dayOf(sql`local_start`)} as date,
       count(*) filter (where ${holdsTime})::int as booked,
@@ -37,18 +45,20 @@ export async function weekOf(deps: Deps, viewer: Viewer, from: string): Promise<
       count(*) filter (where status = 'no_show')::int as "noShows"
     from appointments
     where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))}
-      and ${visibleTo(viewer) ?? sql`true`}
+      and ${ofDoctor} and ${visibleTo(viewer) ?? sql`true`}
     group by 1, 2`);
   const counted = new Map(rows.map(({ locationId, date, ...n }) => [`${locationId} ${date}`, n]));
   const dates = datesOf({ from, to });
+  const markOf = await marksOf(deps, viewer, dates, doctorId);
   return {
     branches: await Promise.all(
       branches.map(async ({ id, rooms }) => ({
         locationId: id,
         rooms,
-        days: (await freeByRoom(deps, id, dates)).map((day) => ({
+        days: (await freeByRoom(deps, id, dates, doctorId)).map((day) => ({
           ...day,
           ...(counted.get(`${id} ${day.date}`) ?? none),
+          ...markOf(id, day.date),
         })),
       })),
     ),

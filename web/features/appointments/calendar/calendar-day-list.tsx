@@ -3,14 +3,19 @@ import { useAppointmentList } from '#web/features/appointments/list/use-appointm
 import { t } from '#web/i18n.ts';
 import type { CalendarViewProps } from './calendar-place.ts';
 
-interface DayListProps extends Pick<CalendarViewProps, 'clock' | 'columns' | 'actions'> {
+interface DayListProps extends Pick<CalendarViewProps, 'clock' | 'columns' | 'actions' | 'whose'> {
   day: string;
   branch: number | null;
 }
 
 /** The visits of one day, one below the other. */
-export function CalendarDayList({ day, branch, clock, columns, actions }: DayListProps) {
-  const list = useAppointmentList({ from: day, to: day, locationId: branch ?? undefined });
+export function CalendarDayList({ day, branch, clock, columns, actions, whose }: DayListProps) {
+  const list = useAppointmentList({
+    from: day,
+    to: day,
+    locationId: branch ?? undefined,
+    doctorId: whose.doctorId ?? undefined,
+  });
   return (
     <AppointmentList
       list={list}

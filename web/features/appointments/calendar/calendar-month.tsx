@@ -19,12 +19,12 @@ import { MonthCalendar } from './month-calendar.tsx';
 const turn = { size: 20, strokeWidth: 1.7, 'aria-hidden': true, className: 'flip' } as const;
 
 /** A month; on a phone the chosen day stands below it. */
-export function CalendarMonth({ place, go, clock, columns, actions }: CalendarPartProps) {
+export function CalendarMonth({ place, go, clock, columns, actions, whose }: CalendarPartProps) {
   const lang = currentLang();
   const { month, day, branch } = place;
   const { data, isError } = useRead(
     calendarMonth,
-    { query: { month, locationId: branch ?? undefined } },
+    { query: { month, locationId: branch ?? undefined, doctorId: whose.doctorId ?? undefined } },
     { keepPrevious: true },
   );
   const thisMonth = monthKey(clock.date);
@@ -77,6 +77,7 @@ export function CalendarMonth({ place, go, clock, columns, actions }: CalendarPa
           days={data?.days}
           today={clock.date}
           chosen={day}
+          alerts={actions.alerts}
           onOpen={open}
           onMonthChange={(next) => go({ month: next })}
         />
@@ -89,7 +90,7 @@ export function CalendarMonth({ place, go, clock, columns, actions }: CalendarPa
       </div>
       {day && (
         <div className="grid gap-3 lg:hidden">
-          <CalendarDayList day={day} branch={branch} clock={clock} columns={columns} actions={actions} />
+          <CalendarDayList {...{ day, branch, clock, columns, actions, whose }} />
           <Button kind="out" onClick={() => go({ view: 'day' })}>
             {t('staff.calendar.openDay', { date: formatLongDate(lang, day) })}
           </Button>

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ClinicClock, isRealDate, monthKey } from '#shared/domain/clinic-time.ts';
 import type { PatientField } from '#web/features/appointments/day/slot-booking.tsx';
@@ -13,6 +13,8 @@ export interface CalendarViewProps {
   clock: ClinicClock;
   columns: AppointmentListProps['columns'];
   actions: RowActions;
+  /** Of which doctor alone, and where that is chosen. */
+  whose: { doctorId: number | null; choice: ReactNode };
   /** Whom a free time is booked for. */
   patientField: PatientField;
   onNew(preset: Partial<VisitTime>): void;

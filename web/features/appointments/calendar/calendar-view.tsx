@@ -56,6 +56,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
           <DayHead kind={props.kind} place={{ ...place, branch }} go={go} clock={props.clock} />
         )}
         {place.view === 'week' && <WeekHead week={week} go={go} clock={props.clock} />}
+        {props.whose.choice}
         <Segmented
           idBase="calendar"
           label={t('staff.calendar.title')}

@@ -28,9 +28,10 @@ export function WeekHead({ week, go, clock }: Pick<CalendarPartProps, 'week' | '
 }
 
 /** A week of all branches, or of one. */
-export const CalendarWeek = ({ place, week, go, names, clock }: CalendarPartProps) => (
+export const CalendarWeek = ({ place, week, go, names, clock, whose }: CalendarPartProps) => (
   <WeekView
     from={week}
+    doctorId={whose.doctorId}
     branch={place.branch}
     clock={clock}
     names={names}

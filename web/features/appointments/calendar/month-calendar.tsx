@@ -10,6 +10,7 @@ import {
   weekdayName,
 } from '#shared/domain/time-words.ts';
 import { isCalledOff } from '#shared/domain/visits/appointment-status.ts';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -21,6 +22,8 @@ interface MonthCalendarProps {
   today: string;
   /** The day that is listed below the grid on a phone. */
   chosen: string | null;
+  /** What a doctor is told beside a name. */
+  alerts: RowActions['alerts'];
   onOpen(day: string): void;
   onMonthChange(month: string): void;
 }
@@ -28,7 +31,15 @@ interface MonthCalendarProps {
 /**
  * Whole weeks around a month, Sunday first; each day says its first visits. One stop for Tab, arrows within.
  */
-export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChange }: MonthCalendarProps) {
+export function MonthCalendar({
+  month,
+  days,
+  today,
+  chosen,
+  alerts,
+  onOpen,
+  onMonthChange,
+}: MonthCalendarProps) {
   const lang = currentLang();
   const grid = useRef<HTMLTableElement>(null);
   const { focus, walk, onFocus } = useWalkingFocus({ month, today, chosen, onMonthChange, grid });
@@ -87,6 +98,7 @@ export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChang
                     entry={byDate.get(day)}
                     outside={monthKey(day) !== month}
                     isToday={day === today}
+                    alerts={alerts}
                   />
                 </button>
               </td>
@@ -103,10 +115,11 @@ interface DayCellProps {
   entry: MonthDay | undefined;
   outside: boolean;
   isToday: boolean;
+  alerts: RowActions['alerts'];
 }
 
 /** Up to three lines 'time - patient' and how many more; on a phone dots. */
-function DayCell({ day, entry, outside, isToday }: DayCellProps) {
+function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
   const lang = currentLang();
   const more = entry ? entry.total - entry.first.length : 0;
   return (
@@ -124,7 +137,7 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
         {formatDayOfMonth(lang, day)}
       </span>
       <span className="grid min-w-0 gap-1 max-lg:flex max-lg:flex-wrap max-lg:justify-center max-lg:gap-[3px]">
-        {entry?.first.map(({ id, time, patient, status }) => (
+        {entry?.first.map(({ id, userId, time, patient, status }) => (
           <span key={id} data-status={status} className="min-w-0">
             <span aria-hidden="true" className="block size-[6px] rounded-full bg-status-bar lg:hidden" />
             <span
@@ -147,6 +160,7 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
                 {patient}
               </span>
               <span className="sr-only">{joined('', t(`status.${status}`))}</span>
+              {alerts(userId, 'brief')}
             </span>
           </span>
         ))}

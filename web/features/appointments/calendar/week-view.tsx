@@ -1,3 +1,4 @@
+import { CircleAlert, Hourglass, Layers2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { type CalendarWeek, calendarWeek } from '#shared/contract/staff-appointments.ts';
 import { addDays, type ClinicClock, datesOf } from '#shared/domain/clinic-time.ts';
@@ -9,6 +10,7 @@ import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { Notice } from '#web/ui/notice.tsx';
+import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 type Branch = CalendarWeek['branches'][number];
@@ -17,6 +19,8 @@ type Day = Branch['days'][number];
 interface WeekViewProps {
   /** The first day of the week. */
   from: string;
+  /** Of this doctor alone. */
+  doctorId: number | null;
   branch: number | null;
   clock: ClinicClock;
   names: Names;
@@ -24,9 +28,13 @@ interface WeekViewProps {
 }
 
 /** Seven days of every branch: how full each day is, and its first free time; a cell opens its day. */
-export function WeekView({ from, branch, clock, names, onOpen }: WeekViewProps) {
+export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekViewProps) {
   const isNarrow = useNarrow();
-  const { data, isError } = useRead(calendarWeek, { query: { from } }, { keepPrevious: true });
+  const { data, isError } = useRead(
+    calendarWeek,
+    { query: { from, doctorId: doctorId ?? undefined } },
+    { keepPrevious: true },
+  );
   if (isError && !data) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
   if (!data)
     return (
@@ -46,7 +54,11 @@ export function WeekView({ from, branch, clock, names, onOpen }: WeekViewProps) 
           t('staff.calendar.freeTimes', { n: sum('free') }),
         )}
       </p>
-      <Grid dates={datesOf({ from, to: addDays(from, 6) })} {...{ branches, clock, names, onOpen }} />
+      <Grid
+        dates={datesOf({ from, to: addDays(from, 6) })}
+        closedWord={t(doctorId === null ? 'staff.calendar.closed' : 'staff.whose.offDuty')}
+        {...{ branches, clock, names, onOpen }}
+      />
     </div>
   );
 }
@@ -54,6 +66,8 @@ export function WeekView({ from, branch, clock, names, onOpen }: WeekViewProps) 
 interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
   dates: readonly string[];
   branches: readonly Branch[];
+  /** Of a day on which nobody is seen. */
+  closedWord: string;
 }
 
 const cellOf = (table: Element, row: number, column: number) =>
@@ -80,7 +94,7 @@ function walkWeek(event: KeyboardEvent<HTMLElement>) {
   cellOf(table, ...next)?.focus();
 }
 
-function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
+function WeekTable({ dates, branches, closedWord, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [at, setAt] = useState('');
   const first = `0 ${Math.max(0, dates.indexOf(clock.date))}`;
@@ -129,7 +143,7 @@ function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
                     <span className="sr-only">
                       {joined(names.location(locationId), formatLongDate(lang, day.date), '')}
                     </span>
-                    <CellWords day={day} today={clock.date} />
+                    <CellWords day={day} today={clock.date} closedWord={closedWord} />
                   </button>
                 </td>
               ))}
@@ -142,7 +156,7 @@ function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
 }
 
 /** One day at a time on a phone, chosen above the branches. */
-function WeekList({ dates, branches, clock, names, onOpen }: GridProps) {
+function WeekList({ dates, branches, closedWord, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [chosen, setChosen] = useState(clock.date);
   const date = dates.includes(chosen) ? chosen : (dates[0] ?? chosen);
@@ -175,7 +189,7 @@ function WeekList({ dates, branches, clock, names, onOpen }: GridProps) {
                 >
                   <b>{names.location(locationId)}</b>
                   <span className={cx('wk-cell', lookOf(day, clock.date))}>
-                    <CellWords day={day} today={clock.date} />
+                    <CellWords day={day} today={clock.date} closedWord={closedWord} />
                   </span>
                 </button>
               </li>
@@ -197,30 +211,60 @@ function lookOf(day: Day, today: string): string {
   return day.free < few ? 'is-few' : 'is-free';
 }
 
+interface CellProps extends Pick<GridProps, 'closedWord'> {
+  day: Day;
+  today: string;
+}
+
 /** What a day came to, or what is left of it. */
-function CellWords({ day, today }: { day: Day; today: string }) {
-  if (!day.open && day.booked === 0) return <span className="wk-closed">{t('staff.calendar.closed')}</span>;
+function CellWords({ day, today, closedWord }: CellProps) {
+  if (!day.open && day.booked === 0) return <span className="wk-closed">{closedWord}</span>;
   const isOver = day.date < today;
   const all = isOver ? day.booked + day.noShows : day.booked + day.free;
   const share = all === 0 ? 0 : ((isOver ? day.attended : day.booked) / all) * 100;
+  const mark = isOver ? null : markOf(day);
   return (
     <>
-      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day)}</b>
+      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day, closedWord)}</b>
       <span aria-hidden="true" className="wk-bar">
         <i style={{ inlineSize: `${share}%` }} />
       </span>
-      <small>{isOver ? t('staff.calendar.noShows', { n: day.noShows }) : laterWords(day)}</small>
+      {mark ?? <small>{isOver ? t('staff.calendar.noShows', { n: day.noShows }) : laterWords(day)}</small>}
     </>
   );
 }
 
-const freeWords = ({ open, free }: Day): string => {
-  if (!open) return t('staff.calendar.closed');
+const freeWords = ({ open, free }: Day, closedWord: string): string => {
+  if (!open) return closedWord;
   return free === 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
 };
 
-function laterWords({ firstFree, booked, overbooked }: Day): string {
-  if (overbooked > 0) return t('staff.calendar.overbookedCount', { n: overbooked });
+const marks = {
+  displaced: { icon: CircleAlert, tone: 'no_show', word: 'staff.calendar.displacedCount' },
+  overbooked: { icon: Layers2, tone: 'no_show', word: 'staff.calendar.overbookedCount' },
+  waiting: { icon: Hourglass, tone: 'pending', word: 'staff.calendar.waitingCount' },
+} as const;
+
+/** What somebody has to know of a day before its first free time, the gravest first; null for nothing. */
+function markOf(day: Day) {
+  const of =
+    day.displaced > 0
+      ? 'displaced'
+      : day.overbooked > 0
+        ? 'overbooked'
+        : day.free === 0 && day.waiting > 0
+          ? 'waiting'
+          : null;
+  if (!of) return null;
+  const { icon, tone, word } = marks[of];
+  return (
+    <Pill tone={tone} icon={icon} className="max-w-full justify-self-start">
+      <span className="truncate">{t(word, { n: day[of] })}</span>
+    </Pill>
+  );
+}
+
+function laterWords({ firstFree, booked }: Day): string {
   if (firstFree) return t('staff.calendar.from', { time: formatClock(currentLang(), firstFree) });
   return t('staff.calendar.booked', { n: booked });
 }

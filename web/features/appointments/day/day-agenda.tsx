@@ -21,7 +21,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
   const [all, setAll] = useState(false);
   const byDoctor = plan.columns.some(({ column }) => column.doctor !== null);
   const columns = plan.columns
-    .map((one, index) => ({ ...one, index }))
+    .map((one, index) => ({ ...one, index, visits: one.visits.filter(({ isOthers }) => !isOthers) }))
     .filter(({ column }) => chosen === null || column.key === chosen);
   const rows = plan.rows.filter((from) =>
     columns.some(({ visits, free }) => [...visits, ...free].some((one) => one.from === from)),

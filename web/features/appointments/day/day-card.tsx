@@ -153,6 +153,13 @@ export const DayCard = memo(function DayCard(props: CardProps) {
   );
 });
 
+/** Somebody else's visit, where one doctor's are shown: only that the time is taken. */
+export const OthersTime = (spot: Spot) => (
+  <div style={spotStyle(spot)} className="tg-spot tg-others">
+    {t('staff.whose.other')}
+  </div>
+);
+
 export interface FreeProps extends Spot {
   /** Of its column: its key, and how it is called. */
   of: string;

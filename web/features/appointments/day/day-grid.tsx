@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts';
 import { nearestStart, type Target } from './carry.ts';
 import { onCarry } from './carry-keys.ts';
 import { columnName } from './column-name.ts';
-import { DayCard, FreeButton, spotStyle } from './day-card.tsx';
+import { DayCard, FreeButton, OthersTime, spotStyle } from './day-card.tsx';
 import { type DayPlan, fullHours, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
@@ -23,7 +23,9 @@ function firstSlot({ columns }: DayPlan): string | undefined {
     .flatMap(({ column, free: times }) => times.map(({ from }) => ({ from, key: column.key })))
     .toSorted((a, b) => a.from - b.from)[0];
   if (free) return `free-${free.key}-${free.from}`;
-  const visit = columns.flatMap(({ visits }) => visits).toSorted((a, b) => a.from - b.from)[0];
+  const [visit] = columns
+    .flatMap(({ visits }) => visits.filter(({ isOthers }) => !isOthers))
+    .toSorted((a, b) => a.from - b.from);
   return visit && `visit-${visit.row.id}`;
 }
 
@@ -164,21 +166,25 @@ export function DayGrid(props: DayGridProps) {
                 if (here.length === 0 && !gap) return null;
                 return (
                   <div key={column.key} role="gridcell" aria-colindex={index + 2} className="contents">
-                    {here.map(({ row, to, lane, lanes }) => (
-                      <DayCard
-                        key={row.id}
-                        row={row}
-                        hers={column.doctor !== null}
-                        arrived={arrivals.get(row.id)}
-                        service={names.service(row.service)}
-                        actions={actions}
-                        noteElsewhere={noteOpen !== null && noteOpen !== row.id}
-                        movable={isMovable(row)}
-                        reachable={focus.reachable === `visit-${row.id}`}
-                        carried={carried?.row.id === row.id}
-                        {...{ column: index, from, to, lane, lanes }}
-                      />
-                    ))}
+                    {here.map(({ row, isOthers, to, lane, lanes }) =>
+                      isOthers ? (
+                        <OthersTime key={row.id} {...{ column: index, from, to, lane, lanes }} />
+                      ) : (
+                        <DayCard
+                          key={row.id}
+                          row={row}
+                          hers={column.doctor !== null}
+                          arrived={arrivals.get(row.id)}
+                          service={names.service(row.service)}
+                          actions={actions}
+                          noteElsewhere={noteOpen !== null && noteOpen !== row.id}
+                          movable={isMovable(row)}
+                          reachable={focus.reachable === `visit-${row.id}`}
+                          carried={carried?.row.id === row.id}
+                          {...{ column: index, from, to, lane, lanes }}
+                        />
+                      ),
+                    )}
                     {gap && (
                       <FreeButton
                         of={column.key}

@@ -34,6 +34,27 @@ test('each room has its column, and is free where nobody is booked', () => {
   expect([day.hours, day.free, day.booked]).toEqual([{ from: 900, to: 1020 }, 10, 2]);
 });
 
+test('of one doctor alone the others only take their time, and are neither counted nor listed', () => {
+  const visits = [
+    visit(1, '15:00:00', 1, { doctorId: 7 }),
+    visit(2, '15:20:00', 1, { doctorId: 8 }),
+    visit(3, '15:40:00', 1, { doctorId: null }),
+    visit(4, '16:00:00', 1, { doctorId: 8, status: 'cancelled' }),
+  ];
+  const day = plan(1, visits, { mine: 7 });
+  expect(day.columns[0]?.visits.map(({ row, isOthers }) => [row.id, isOthers])).toEqual([
+    [1, false],
+    [2, true],
+    [3, true],
+  ]);
+  expect([freeOf(day), day.booked, day.off]).toEqual([[[960, 980, 1000]], 1, []]);
+  const doctors = [7, 8].map((id) => ({ id, onDuty: [{ from: 900, to: 1020 }], busy: [] }));
+  const columns = doctorColumns(doctors, visits, String);
+  const hers = plan(1, visits, { columns, rooms: 1, mine: 7 });
+  expect(hers.columns.map(({ column }) => column.doctor?.id)).toEqual([7]);
+  expect(plan(1, visits, { columns, rooms: 1, mine: 9 }).columns).toEqual([]);
+});
+
 test('who was booked over the rooms stands in a column beside them, side by side where they overlap', () => {
   const day = plan(1, [
     visit(1, '15:00:00', null),

@@ -25,6 +25,8 @@ export const gives = ({ room, doctor }: Column): boolean => room !== null || doc
 /** A visit in its column; where several overlap each has its lane. */
 export interface Placed extends Span {
   readonly row: Appointment;
+  /** Not of the doctor whose visits are shown: only that the time is taken is seen. */
+  readonly isOthers: boolean;
   readonly lane: number;
   readonly lanes: number;
 }
@@ -73,6 +75,8 @@ export interface DayFacts {
   readonly notBefore: number | null;
   /** Free times outside the hours are shown as well. */
   readonly showOutside: boolean;
+  /** Of this doctor alone: of others it is only seen that their time is taken. */
+  readonly mine?: number | null;
 }
 
 export const spanOf = ({ appointmentTime, durationMinutes }: Appointment): Span => {
@@ -114,13 +118,17 @@ export function doctorColumns(
   return [...columns, { key: 'nobody', room: null, doctor: null, holds: (row) => row.doctorId === null }];
 }
 
+/** The visit is to be shown: it is of this doctor, where one's alone are looked at. */
+export const isHers = ({ doctorId }: Appointment, mine: number | null): boolean =>
+  mine === null || doctorId === mine;
+
 /** Those that overlap share the width of their column. */
-function inLanes(rows: readonly Appointment[]): Placed[] {
+function inLanes(rows: readonly Appointment[], mine: number | null): Placed[] {
   const placed: Placed[] = [];
   let group: (Span & { row: Appointment; lane: number })[] = [];
   const close = () => {
     const lanes = Math.max(0, ...group.map(({ lane }) => lane + 1));
-    placed.push(...group.map((visit) => ({ ...visit, lanes })));
+    placed.push(...group.map((visit) => ({ ...visit, lanes, isOthers: !isHers(visit.row, mine) })));
     group = [];
   };
   const inOrder = rows
@@ -157,9 +165,13 @@ function hoursAround(spans: readonly Span[]): Span {
     : { from: 9 * 60, to: 17 * 60 };
 }
 
+/** Where doctors stand side by side, the one whose visits are shown stands alone. */
+const isLookedAt = (mine: number | null, doctor: Column['doctor'], key: string): boolean =>
+  mine === null || (doctor ? doctor.id === mine : key !== 'nobody');
+
 /** A branch's day as columns: who is where, what is free, and when nobody is seen. */
 export function planOfDay(facts: DayFacts): DayPlan {
-  const { windows, appointments, step, notBefore, showOutside } = facts;
+  const { windows, appointments, step, notBefore, showOutside, mine = null } = facts;
   const on = appointments.filter(({ status }) => holdsSlot(status));
   const isOutside = new Map(facts.starts.map(({ at, outside }) => [at, outside]));
   const starts = facts.starts.filter(({ outside }) => showOutside || !outside);
@@ -167,8 +179,12 @@ export function planOfDay(facts: DayFacts): DayPlan {
     on.filter(({ room }) => room === index + 1).map(spanOf),
   );
   const around = hoursAround([...windows, ...on.map(spanOf)]);
-  const columns = facts.columns.map((column): DayColumn => {
-    const visits = inLanes(on.filter((row) => column.holds(row)));
+  const looked = facts.columns.filter(({ doctor, key }) => isLookedAt(mine, doctor, key));
+  const columns = looked.map((column): DayColumn => {
+    const visits = inLanes(
+      on.filter((row) => column.holds(row)),
+      mine,
+    );
     const question = { starts: starts.map(({ at }) => at), minutes: step, notBefore };
     const free = column.doctor
       ? freeWithDoctor(column.doctor, taken, question)
@@ -190,9 +206,9 @@ export function planOfDay(facts: DayFacts): DayPlan {
     closed: between(hours, windows),
     rows: [...new Set(begins)].sort((a, b) => a - b),
     starts,
-    off: appointments.filter(({ status }) => !holdsSlot(status)),
+    off: appointments.filter((row) => !holdsSlot(row.status) && isHers(row, mine)),
     free: columns.reduce((sum, { free }) => sum + free.filter(({ outside }) => !outside).length, 0),
-    booked: on.length,
+    booked: on.filter((row) => isHers(row, mine)).length,
   };
 }
 

@@ -1,23 +1,43 @@
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
-import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { doctorName, type StaffName } from '#shared/domain/people/doctor-name.ts';
 import { formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
+import { byDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now } from '#web/api/clock.ts';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
+import { isHers } from './day-plan.ts';
 
 const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;
 
-/** A branch's day on paper, by the time of its visits: what print shows in place of the page. */
-export function DaySheet({ day, branch, names }: { day: CalendarDay; branch: number; names: Names }) {
+interface DaySheetProps {
+  day: CalendarDay;
+  branch: number;
+  names: Names;
+  /** Of this doctor alone. */
+  mine?: number | null;
+}
+
+/**
+ * A branch's day on paper, by the time of its visits, under each doctor where doctors are booked: what print
+ * shows in place of the page.
+ */
+export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
   const lang = currentLang();
+  const visits = day.appointments.filter((visit) => isHers(visit, mine));
+  const groups = day.doctors
+    ? byDoctor(
+        visits,
+        day.doctors.map(({ id }) => id),
+      )
+    : [{ doctorId: null, rows: visits }];
   return (
     <section className="print-sheet" aria-hidden="true">
       <h1>
         {t('staff.print.heading', { location: names.location(branch), date: formatLongDate(lang, day.date) })}
       </h1>
       <p>
-        {t('staff.calendar.booked', { n: day.appointments.length })} ·{' '}
+        {t('staff.calendar.booked', { n: visits.length })} ·{' '}
         {t('staff.print.printedOn', { when: formatInstant(lang, now()) })}
       </p>
       <table>
@@ -28,32 +48,44 @@ export function DaySheet({ day, branch, names }: { day: CalendarDay; branch: num
             ))}
           </tr>
         </thead>
-        <tbody>
-          {day.appointments.map((visit) => (
-            <tr key={visit.id}>
-              <td>
-                {formatTime(lang, visit.appointmentTime)}
-                {visit.room !== null && day.rooms > 1 && (
-                  <div>{t('staff.appointments.room', { n: visit.room })}</div>
-                )}
-                {visit.overbooked && <div>{t('staff.appointments.overbooked')}</div>}
-              </td>
-              <td>
-                <b>{patientName(visit.patient)}</b>
-                <div>
-                  <span className="ltr">{visit.patient.phone}</span>
-                </div>
-              </td>
-              <td>
-                {names.service(visit.service)}
-                {visit.doctor && <div>{doctorName(lang, visit.doctor)}</div>}
-              </td>
-              <td>{statusWord(visit.status)}</td>
-              <td dir="auto">{visit.notes}</td>
-            </tr>
-          ))}
-        </tbody>
+        {groups.map(({ doctorId, rows }) => (
+          <tbody key={doctorId}>
+            {day.doctors && <DoctorLine called={rows[0]?.doctor} span={columns.length} />}
+            {rows.map((visit) => (
+              <tr key={visit.id}>
+                <td>
+                  {formatTime(lang, visit.appointmentTime)}
+                  {visit.room !== null && day.rooms > 1 && (
+                    <div>{t('staff.appointments.room', { n: visit.room })}</div>
+                  )}
+                  {visit.overbooked && <div>{t('staff.appointments.overbooked')}</div>}
+                </td>
+                <td>
+                  <b>{patientName(visit.patient)}</b>
+                  <div>
+                    <span className="ltr">{visit.patient.phone}</span>
+                  </div>
+                </td>
+                <td>
+                  {names.service(visit.service)}
+                  {!day.doctors && visit.doctor && <div>{doctorName(lang, visit.doctor)}</div>}
+                </td>
+                <td>{statusWord(visit.status)}</td>
+                <td dir="auto">{visit.notes}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </section>
   );
 }
+
+/** Whose visits follow. */
+const DoctorLine = ({ called, span }: { called: StaffName | null | undefined; span: number }) => (
+  <tr>
+    <th colSpan={span} scope="rowgroup">
+      {called ? doctorName(currentLang(), called) : t('staff.doctor.none')}
+    </th>
+  </tr>
+);

@@ -1,26 +1,10 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { listDoctors } from '#shared/contract/doctors.ts';
-import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
-import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
-import {
-  addDays,
-  type ClinicClock,
-  clinicClock,
-  later,
-  minutesOf,
-  timeOfMinutes,
-} from '#shared/domain/clinic-time.ts';
-import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
+import { addDays, type ClinicClock, clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
-import { ApiError } from '#web/api/client.ts';
-import { now as present } from '#web/api/clock.ts';
-import { useRead } from '#web/api/hooks.ts';
-import { useLiveLost } from '#web/api/live.ts';
-import { useTryAgain } from '#web/api/try-again.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
@@ -37,11 +21,12 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DayAgenda } from './day-agenda.tsx';
 import type { Arrived } from './day-card.tsx';
 import { DayGrid } from './day-grid.tsx';
-import { type DayPlan, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
+import type { DayPlan } from './day-plan.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { OffVisits } from './off-visits.tsx';
 import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
 import { useCarry } from './use-carry.ts';
+import { useDay, usePlan } from './use-day.ts';
 import { useDrop } from './use-drop.ts';
 
 interface DayViewProps {
@@ -52,6 +37,7 @@ interface DayViewProps {
   names: Names;
   actions: RowActions;
   patientField: PatientField;
+  whose: { doctorId: number | null };
   onNew(preset: { locationId: number; date: string; time?: string }): void;
   onDay(date: string): void;
 }
@@ -70,48 +56,14 @@ export interface DayPart {
   takesFocus: boolean;
 }
 
-/** A branch's day and its starts, and since when they are old where the line is gone. */
-function useDay({ kind, locationId, date }: Pick<DayViewProps, 'kind' | 'locationId' | 'date'>) {
-  const day = useRead(calendarDay, { query: { date, locationId } });
-  const grid = useRead(getAvailability, { params: { id: locationId }, query: { date, grid: kind } });
-  const { refetch } = day;
-  const lost = useLiveLost() || (day.error instanceof ApiError && day.error.isNetwork);
-  const tryNow = useCallback(() => void refetch(), [refetch]);
-  useTryAgain(lost, tryNow);
-  return {
-    day: day.data,
-    slots: (grid.data as DayAvailability | undefined)?.slots,
-    isError: (day.isError && !day.data) || (grid.isError && !grid.data),
-    lostSince: lost && day.data ? later(present(), day.dataUpdatedAt - present().getTime()) : null,
-    tryNow,
-  };
-}
-
-/** How the doctors of a day are called, where they stand side by side. */
-function useDoctorNames(day: CalendarDay | undefined) {
-  const { data: doctors } = useRead(listDoctors, {}, { enabled: !!day?.doctors });
-  return useCallback(
-    (id: number) => {
-      const found = doctors?.find((one) => one.id === id);
-      if (found) return doctorName(currentLang(), found);
-      const seen = day?.appointments.find(({ doctorId }) => doctorId === id)?.doctor;
-      return seen ? doctorName(currentLang(), seen) : '';
-    },
-    [doctors, day],
-  );
-}
-
 /** A branch's day by the hour: rooms, or doctors, side by side; on a phone one time below the other. */
 export function DayView(props: DayViewProps) {
   const { locationId, date, clock, onNew } = props;
   const { day, slots, isError, lostSince, tryNow } = useDay(props);
   const [showOutside, setShowOutside] = useState(false);
   const [turned, setTurned] = useState(false);
-  const nameOf = useDoctorNames(day);
-  const plan = useMemo(
-    () => day && slots && planFor(day, slots, { date, clock, showOutside, nameOf }),
-    [day, slots, date, clock, showOutside, nameOf],
-  );
+  const mine = props.whose.doctorId;
+  const plan = usePlan(day, slots, { date, clock, showOutside, mine });
   if (isError) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
   if (!day || !slots || !plan)
     return (
@@ -120,6 +72,8 @@ export function DayView(props: DayViewProps) {
       </LoadingRegion>
     );
   const isClosed = slots.length === 0;
+  // Where doctors are booked and she is not on duty.
+  const isOff = plan.columns.length === 0;
   const isToCome = date >= clock.date;
   const hasOutside = isToCome && slots.some(({ outside }) => outside);
   return (
@@ -139,11 +93,13 @@ export function DayView(props: DayViewProps) {
         <p>
           {joined(
             t('staff.calendar.booked', { n: plan.booked }),
-            isToCome && !isClosed
-              ? plan.free > 0
-                ? t('staff.calendar.freeTimes', { n: plan.free })
-                : t('staff.calendar.full')
-              : null,
+            isOff
+              ? t('staff.whose.offDuty')
+              : isToCome && !isClosed
+                ? plan.free > 0
+                  ? t('staff.calendar.freeTimes', { n: plan.free })
+                  : t('staff.calendar.full')
+                : null,
           )}
         </p>
         {hasOutside && (
@@ -176,33 +132,6 @@ export function DayView(props: DayViewProps) {
       />
     </div>
   );
-}
-
-interface PlanView {
-  date: string;
-  clock: ClinicClock;
-  showOutside: boolean;
-  nameOf(doctorId: number): string;
-}
-
-function planFor(
-  { rooms, windows, doctors, freeMinutes, appointments }: CalendarDay,
-  slots: DayAvailability['slots'],
-  { date, clock, showOutside, nameOf }: PlanView,
-): DayPlan {
-  return planOfDay({
-    columns: doctors ? doctorColumns(doctors, appointments, nameOf) : roomColumns(rooms, appointments),
-    rooms,
-    windows: windows.map(({ startTime, endTime }) => ({
-      from: minutesOf(startTime),
-      to: minutesOf(endTime),
-    })),
-    appointments,
-    starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
-    step: freeMinutes,
-    notBefore: stillToCome(date, clock),
-    showOutside,
-  });
 }
 
 interface TheDayProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn'> {
@@ -275,7 +204,10 @@ function TheDay(props: TheDayProps) {
           onConfirm={() => answer(true)}
         />
       )}
-      {createPortal(<DaySheet day={day} branch={locationId} names={names} />, document.body)}
+      {createPortal(
+        <DaySheet day={day} branch={locationId} names={names} mine={props.whose.doctorId} />,
+        document.body,
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,6 +32,8 @@ export const doctorColumns: readonly Column[] = [
 interface AppointmentsPanelProps {
   today: string;
   actions: RowActions;
+  /** Of which doctor alone, and where that is chosen; everybody's without it. */
+  whose?: { doctorId: number | null; choice: ReactNode };
   onAddPatient(): void;
   /** Writes to the patients of what is shown; who may. */
   onWrite?: (shown: ReturnType<typeof queryOf>) => void;
@@ -42,18 +44,20 @@ interface AppointmentsPanelProps {
 export function AppointmentsPanel({
   today,
   actions,
+  whose,
   onAddPatient,
   onWrite,
   onAddAppointment,
 }: AppointmentsPanelProps) {
   const { filters, change } = useListFilters();
   const { locations } = useNames();
-  const query = queryOf(filters, today);
+  const doctorId = whose?.doctorId ?? undefined;
+  const query = { ...queryOf(filters, today), doctorId };
   const list = useAppointmentList(query);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
   useStartAtToday(list, !isNarrowed(filters), today, panel);
-  useStartAtTop(list, JSON.stringify(filters), panel);
+  useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     // The tabs right above it come into view with it, whole.
     <section ref={panel} aria-label={t('staff.appointments.title')} className="grid scroll-mt-20 gap-[18px]">
@@ -61,6 +65,7 @@ export function AppointmentsPanel({
         title={t('staff.appointments.title')}
         actions={
           <>
+            {whose?.choice}
             {onWrite && (
               <Button
                 kind="out"
@@ -92,7 +97,7 @@ export function AppointmentsPanel({
         leading={choosing(selection)}
         emptyState={
           <EmptyState
-            title={t('staff.appointments.emptyTitle')}
+            title={t(doctorId ? 'staff.whose.emptyTitle' : 'staff.appointments.emptyTitle')}
             action={
               <div className="flex flex-wrap justify-center gap-2">
                 {filters.period !== 'all' && (
@@ -108,7 +113,7 @@ export function AppointmentsPanel({
               </div>
             }
           >
-            {t('staff.appointments.emptyText')}
+            {t(doctorId ? 'staff.whose.emptyText' : 'staff.appointments.emptyText')}
           </EmptyState>
         }
       />

@@ -10,6 +10,7 @@ export interface ListQuery {
   status?: Appointment['status'] | undefined;
   locationId?: number | undefined;
   userId?: number | undefined;
+  doctorId?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }

@@ -1,0 +1,88 @@
+import { useCallback, useMemo } from 'react';
+import { listDoctors } from '#shared/contract/doctors.ts';
+import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
+import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
+import { type ClinicClock, later, minutesOf } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
+import { ApiError } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useLiveLost } from '#web/api/live.ts';
+import { useTryAgain } from '#web/api/try-again.ts';
+import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import { currentLang } from '#web/i18n.ts';
+import { type DayPlan, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
+
+/** A branch's day and its starts, and since when they are old where the line is gone. */
+export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId: number; date: string }) {
+  const day = useRead(calendarDay, { query: { date, locationId } });
+  const grid = useRead(getAvailability, { params: { id: locationId }, query: { date, grid: kind } });
+  const { refetch } = day;
+  const lost = useLiveLost() || (day.error instanceof ApiError && day.error.isNetwork);
+  const tryNow = useCallback(() => void refetch(), [refetch]);
+  useTryAgain(lost, tryNow);
+  return {
+    day: day.data,
+    slots: (grid.data as DayAvailability | undefined)?.slots,
+    isError: (day.isError && !day.data) || (grid.isError && !grid.data),
+    lostSince: lost && day.data ? later(present(), day.dataUpdatedAt - present().getTime()) : null,
+    tryNow,
+  };
+}
+
+/** How the doctors of a day are called, where they stand side by side. */
+function useDoctorNames(day: CalendarDay | undefined) {
+  const { data: doctors } = useRead(listDoctors, {}, { enabled: !!day?.doctors });
+  return useCallback(
+    (id: number) => {
+      const found = doctors?.find((one) => one.id === id);
+      if (found) return doctorName(currentLang(), found);
+      const seen = day?.appointments.find(({ doctorId }) => doctorId === id)?.doctor;
+      return seen ? doctorName(currentLang(), seen) : '';
+    },
+    [doctors, day],
+  );
+}
+
+interface PlanView {
+  date: string;
+  clock: ClinicClock;
+  showOutside: boolean;
+  /** Of this doctor alone. */
+  mine: number | null;
+}
+
+function planFor(
+  { rooms, windows, doctors, freeMinutes, appointments }: CalendarDay,
+  slots: DayAvailability['slots'],
+  { date, clock, showOutside, mine, nameOf }: PlanView & { nameOf(doctorId: number): string },
+): DayPlan {
+  return planOfDay({
+    columns: doctors ? doctorColumns(doctors, appointments, nameOf) : roomColumns(rooms, appointments),
+    rooms,
+    windows: windows.map(({ startTime, endTime }) => ({
+      from: minutesOf(startTime),
+      to: minutesOf(endTime),
+    })),
+    appointments,
+    starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
+    step: freeMinutes,
+    notBefore: stillToCome(date, clock),
+    showOutside,
+    mine,
+  });
+}
+
+/** The day as columns; undefined until it and its starts are known. */
+export function usePlan(
+  day: CalendarDay | undefined,
+  slots: DayAvailability['slots'] | undefined,
+  { date, clock, showOutside, mine }: PlanView,
+): DayPlan | undefined {
+  const nameOf = useDoctorNames(day);
+  return useMemo(
+    () => day && slots && planFor(day, slots, { date, clock, showOutside, mine, nameOf }),
+    [day, slots, date, clock, showOutside, mine, nameOf],
+  );
+}

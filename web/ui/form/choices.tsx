@@ -1,0 +1,32 @@
+import { cx } from '#web/ui/cx.ts';
+
+interface ChoicesProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChoose(value: T): void;
+  className?: string;
+}
+
+/** One of a few ways to look at the same thing, beside each other; the chosen one is pressed. */
+export const Choices = <T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  className,
+}: ChoicesProps<T>) => (
+  <div role="group" aria-label={label} className={cx('flex gap-[2px] rounded-item bg-sunk p-1', className)}>
+    {options.map((option) => (
+      <button
+        key={option.value}
+        type="button"
+        aria-pressed={option.value === value}
+        onClick={() => onChoose(option.value)}
+        className="grid min-h-9 flex-auto place-items-center rounded-sm px-3 text-center text-small leading-tight font-medium whitespace-nowrap text-ink-2 touch:min-h-tap hover:text-ink aria-pressed:bg-surface aria-pressed:font-strong aria-pressed:text-brand aria-pressed:shadow-card"
+      >
+        {option.label}
+      </button>
+    ))}
+  </div>
+);
