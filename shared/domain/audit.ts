@@ -22,6 +22,7 @@ export const auditSubjects = [
   'webhooks',
   'imports',
   'own-data',
+  'moving',
   'api-keys',
   'logs',
 ] as const;
@@ -139,6 +140,10 @@ export const auditActions = [
   'copy_asked',
   'copy_made',
   'copy_fetched',
+  'moving_asked',
+  'moved_out',
+  'moving_fetched',
+  'moved_in',
   'key_made',
   'key_revoked',
   'account_deleted',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /** Runs a command of the house as somebody at the console does. */
 export function runCommand(
-  tool: 'backup' | 'restore' | 'delete-again' | 'move-to-postgres',
+  tool: 'backup' | 'restore' | 'delete-again' | 'move-to-postgres' | 'move-out' | 'move-in',
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; says: string }> {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { linesOf } from '../files/lines.ts';
 import type { Lines } from './dump.ts';
 
 const manyLines = 1_000;
@@ -30,7 +31,8 @@ async function* inText(lines: Lines): AsyncGenerator<string> {
   for await (const some of lines) yield `${some.join('\n')}\n`;
 }
 
-async function flush(path: string): Promise<void> {
+/** Whatever was written stands on the disk, also when the power goes. */
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -58,27 +60,16 @@ export async function* readBackup(file: string): AsyncGenerator<readonly string[
   if (rows.length > 0) yield rows;
 }
 
-// Node's own reader of lines also ends them at U+2028, which may stand in a text.
 async function* linesIn(file: string): AsyncGenerator<string> {
   const unpacked = createReadStream(file)
     .on('error', (error) => unpacked.destroy(error))
     .pipe(createGunzip())
     .setEncoding('utf8');
-  let parts: string[] = [];
   try {
-    for await (const chunk of unpacked as AsyncIterable<string>) {
-      const [first = '', ...others] = chunk.split('\n');
-      parts.push(first);
-      for (const next of others) {
-        yield parts.join('');
-        parts = [next];
-      }
-    }
+    yield* linesOf(unpacked as AsyncIterable<string>);
   } catch (error) {
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
       throw new Error(`${file} is no backup, or is damaged`, { cause: error });
     throw error;
   }
-  const last = parts.join('');
-  if (last) yield last;
 }

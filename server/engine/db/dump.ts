@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type pg from 'pg';
 import { unhurried } from './clinic-pool.ts';
-import { readShapes, type TableShape } from './table-shapes.ts';
+import { readShapes, selectLines, type TableShape } from './table-shapes.ts';
 
 /**
  * Lines of a dump, some at a time. Objects are marks, arrays are rows: each value as the database writes it,
@@ -54,7 +54,7 @@ export async function* dump(client: pg.ClientBase): AsyncGenerator<readonly stri
     for (const shape of shapes) {
       yield [JSON.stringify({ table: shape.name, columns: shape.columns } satisfies TableHead)];
       const tally = new Tally();
-      for await (const rows of rowsOf(client, shape)) {
+      for await (const rows of rowsOf(client, selectLines(shape))) {
         tally.add(rows);
         yield rows;
       }
@@ -68,7 +68,8 @@ export async function* dump(client: pg.ClientBase): AsyncGenerator<readonly stri
   }
 }
 
-async function headOf(client: pg.ClientBase): Promise<DumpHead> {
+/** Of which schema a dump is, and of when. */
+export async function headOf(client: pg.ClientBase): Promise<DumpHead> {
   const { rows } = await client.query<{ name: string }>(
     'select name from migrations order by name collate "C"',
   );
@@ -78,12 +79,9 @@ async function headOf(client: pg.ClientBase): Promise<DumpHead> {
   return { hakima: 'backup', format: 1, at: now?.at ?? '', migrations: rows.map(({ name }) => name) };
 }
 
-/**
- * The rows of a table as lines, in an order that is the same everywhere. Inside a transaction with
- * `plainSpelling`.
- */
-export async function* rowsOf(client: pg.ClientBase, shape: TableShape): AsyncGenerator<readonly string[]> {
-  await client.query(`declare dumped no scroll cursor for ${shape.select}`);
+/** The lines of a table (`selectLines`), some at a time. Inside a transaction with `plainSpelling`. */
+export async function* rowsOf(client: pg.ClientBase, select: string): AsyncGenerator<readonly string[]> {
+  await client.query(`declare dumped no scroll cursor for ${select}`);
   for (let count = firstRows; ; ) {
     const { rows } = await client.query<{ line: string }>(`fetch ${count} from dumped`);
     if (rows.length === 0) break;
@@ -95,7 +93,8 @@ export async function* rowsOf(client: pg.ClientBase, shape: TableShape): AsyncGe
   await client.query('close dumped');
 }
 
-async function numbersOf(
+/** The last number that each table has given out. Inside a transaction. */
+export async function numbersOf(
   client: pg.ClientBase,
   shapes: readonly TableShape[],
 ): Promise<Record<string, number>> {

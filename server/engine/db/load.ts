@@ -12,7 +12,7 @@ import {
   Tally,
 } from './dump.ts';
 import { applyMigrations, type Migration, migrationLock } from './migrate.ts';
-import { quoted, readShapes, type TableShape } from './table-shapes.ts';
+import { quoted, readShapes, selectLines, type TableShape } from './table-shapes.ts';
 import { pgErrorCode } from './transaction.ts';
 
 export interface Loaded {
@@ -25,7 +25,13 @@ export interface LoadOptions {
   /** Throw away what the database holds. Without it a database with rows in it is refused. */
   replace?: boolean;
   migrations?: readonly Migration[];
+  /** What is said of a database with rows in it. */
+  notEmpty?: string;
+  /** What is reckoned from the rows once they stand there, in the same transaction. */
+  after?: (client: pg.ClientBase) => Promise<void>;
 }
+
+const sayReplace = 'the database is not empty: choose another, or say --replace to throw away what it holds';
 
 type Mark = Partial<DumpHead & TableHead & TableEnd & DumpEnd>;
 const dataException = '22';
@@ -39,13 +45,14 @@ const damaged = (why: string): Error => new Error(`the backup is damaged: ${why}
 export async function load(
   client: pg.ClientBase,
   lines: Lines,
-  { replace = false, migrations = ownMigrations() }: LoadOptions = {},
+  { replace = false, migrations = ownMigrations(), notEmpty = sayReplace, after }: LoadOptions = {},
 ): Promise<Loaded> {
   await client.query(`begin; ${unhurried}; ${plainSpelling}`);
   try {
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-    await makeRoom(client, replace);
+    await makeRoom(client, replace, notEmpty);
     const loaded = await new Loading(client, migrations).run(lines);
+    await after?.(client);
     await client.query('commit');
     await client.query('analyze');
     return loaded;
@@ -56,7 +63,7 @@ export async function load(
 }
 
 /** Takes away tables and functions of ours, full or empty; what extensions brought stays. */
-async function makeRoom(client: pg.ClientBase, replace: boolean): Promise<void> {
+async function makeRoom(client: pg.ClientBase, replace: boolean, notEmpty: string): Promise<void> {
   const shapes = await readShapes(client);
   const { rowCount: migrated } = await client.query(
     "select from pg_tables where schemaname = 'public' and tablename = 'migrations'",
@@ -65,10 +72,7 @@ async function makeRoom(client: pg.ClientBase, replace: boolean): Promise<void> 
     throw new Error('the database holds tables that are not of Hakima: give it a database of its own');
   for (const { name } of replace ? [] : shapes) {
     const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`);
-    if (rowCount)
-      throw new Error(
-        'the database is not empty: choose another, or say --replace to throw away what it holds',
-      );
+    if (rowCount) throw new Error(notEmpty);
   }
   const names = [...shapes.map(({ name }) => quoted(name)), ...(migrated ? ['migrations'] : [])];
   if (names.length > 0) await client.query(`drop table ${names.join(', ')}`);
@@ -189,7 +193,7 @@ class Loading {
     const end = this.#ends.get(shape.name);
     if (!end) throw damaged(`the table ${shape.name} is missing`);
     const tally = new Tally();
-    for await (const rows of rowsOf(this.#client, shape)) tally.add(rows);
+    for await (const rows of rowsOf(this.#client, selectLines(shape))) tally.add(rows);
     const found = tally.end();
     if (found.rows !== end.rows || found.sha256 !== end.sha256)
       throw new Error(

@@ -11,8 +11,8 @@ export interface TableShape {
   readonly sequence: string | null;
   /** Foreign keys to its own rows, quoted for SQL. */
   readonly ownKeys: readonly string[];
-  /** Its rows as lines, ordered. */
-  readonly select: string;
+  /** Its key in an order that is the same everywhere. */
+  readonly order: string;
 }
 
 interface Found {
@@ -51,12 +51,20 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 const inOrder = ([name, type]: readonly [string, string]): string =>
   /^(text|character)/.test(type) && !type.endsWith('[]') ? `${quoted(name)} collate "C"` : quoted(name);
 
-function selectOf({ name, columns, key }: Found): string {
-  const values = columns.map(([column]) => `${quoted(column)}::text`).join(', ');
+function orderOf({ columns, key }: Found): string {
   const order = key
     ? key.map((column) => columns.find(([known]) => known === column) ?? ([column, ''] as const))
     : columns;
-  return `select json_build_array(${values})::text as line from ${quoted(name)} order by ${order.map(inOrder).join(', ')}`;
+  return order.map(inOrder).join(', ');
+}
+
+/** Rows of a table as lines, ordered: all their columns or some, all rows or those that `where` names. */
+export function selectLines(
+  { name, order, columns: all }: TableShape,
+  { columns = all, where = 'true' }: { columns?: TableShape['columns']; where?: string } = {},
+): string {
+  const values = columns.map(([column]) => `${quoted(column)}::text`).join(', ');
+  return `select json_build_array(${values})::text as line from ${quoted(name)} where ${where} order by ${order}`;
 }
 
 /** Every table of the clinic, parents before children. */
@@ -67,7 +75,7 @@ export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
     columns: found.columns,
     sequence: found.sequence,
     ownKeys: found.own_keys ?? [],
-    select: selectOf(found),
+    order: orderOf(found),
   }));
 }
 

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
+type Chunk = string | Buffer;
+
 /** A file to be packed; its text is asked for only when its turn comes. */
 export interface Entry {
   name: string;
-  text: AsyncIterable<string> | Iterable<string>;
+  text: AsyncIterable<Chunk> | Iterable<Chunk>;
 }
 
 interface Packed {
@@ -73,9 +75,9 @@ async function* deflate({ name, text }: Entry, offset: number): AsyncGenerator<B
   const squeeze = createDeflateRaw({ level: 6 });
   const fed = pipeline(
     Readable.from(text, { objectMode: true }),
-    async function* (chunks: AsyncIterable<string>) {
+    async function* (chunks: AsyncIterable<Chunk>) {
       for await (const chunk of chunks) {
-        const bytes = Buffer.from(chunk);
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
         packed.crc = crc32(bytes, packed.crc);
         packed.size += bytes.length;
         yield bytes;

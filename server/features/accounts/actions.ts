@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
@@ -20,7 +21,13 @@ import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, secureRandomInt } from './password-actions.ts';
 import { newDeviceMessage } from './password-messages.ts';
 import { requireNewPassword, savePassword } from './password-queries.ts';
-import { hasKnownDevice, hasSuperAdmin, isKnownDevice, type signInCandidates } from './queries.ts';
+import {
+  hasKnownDevice,
+  hasSuperAdmin,
+  isKnownDevice,
+  type signInCandidates,
+  whomNobodyHelps,
+} from './queries.ts';
 
 /**
  * Whose of these accounts this password is. Takes as long to refuse a name nobody has. One that was handed
@@ -119,4 +126,23 @@ export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
     await recordEvent(tx, systemActor, { action: 'super_admin_made', subject: 'users', subjectId: id });
     return password;
   });
+}
+
+/**
+ * After a clinic has moved in, whose people came without passwords: whom nobody can hand one over (the super
+ * admin, the owner) is given one that is good for one sign-in. Answers sentences for the person at the
+ * console.
+ */
+export async function welcomeMovedIn(
+  db: Db,
+  { now, ownerUsername }: { now: Date; ownerUsername: string | undefined },
+): Promise<string[]> {
+  const said: string[] = [];
+  for (const { id, username } of await whomNobodyHelps(db, ownerUsername)) {
+    const password = randomPassword(secureRandomInt);
+    await savePassword(db, id, await hashPassword(password), true, now);
+    said.push(`The one-time password of "${username}", shown only now, is ${password}`);
+  }
+  await recordEvent(db, systemActor, { action: 'moved_in', subject: 'moving' });
+  return said;
 }

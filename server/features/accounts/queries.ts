@@ -51,6 +51,26 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
   return found.length > 0;
 }
 
+/** The super admin and the owner: nobody else hands them a password. */
+export async function whomNobodyHelps(
+  db: Db,
+  ownerUsername: string | undefined,
+): Promise<{ id: number; username: string | null }[]> {
+  return db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(
+      and(
+        or(
+          eq(users.isSuperAdmin, true),
+          ownerUsername ? sql`handle(${users.username}) = handle(${ownerUsername})` : undefined,
+        ),
+        isNull(users.erasedAt),
+      ),
+    )
+    .orderBy(users.id);
+}
+
 const device = 'device';
 
 /** Has this account been signed in to from this browser before? */

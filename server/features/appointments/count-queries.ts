@@ -127,6 +127,15 @@ export async function foldCounts(db: Db): Promise<void> {
     on conflict (location_id, day, status) do update set n = day_counts.n + excluded.n`);
 }
 
+/** Counts every visit, of a clinic whose rows came in without being counted and that has no counts yet. */
+export async function recountVisits(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into day_count_deltas
+    select location_id, (local_start - interval '3 hours')::date, status, count(*)
+    from appointments group by 1, 2, 3`);
+  await foldCounts(db);
+}
+
 /** From the folded counts: a branch's visits of one status may be few among very many. */
 export async function countedByDay(
   db: Db,

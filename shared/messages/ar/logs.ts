@@ -141,6 +141,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.offers': 'عرض موعد',
   'logs.subject.users': 'حساب',
   'logs.subject.own-data': 'بياناتها',
+  'logs.subject.moving': 'نقل العيادة',
   'logs.subject.sessions': 'جلسة',
   'logs.subject.locations': 'فرع',
   'logs.subject.schedules': 'جدول',

@@ -119,6 +119,7 @@ export const enLogs = {
   'logs.subject.offers': 'Offer',
   'logs.subject.users': 'Account',
   'logs.subject.own-data': 'Her data',
+  'logs.subject.moving': 'Moving out and in',
   'logs.subject.sessions': 'Session',
   'logs.subject.locations': 'Branch',
   'logs.subject.schedules': 'Schedule',

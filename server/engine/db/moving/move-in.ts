@@ -1,0 +1,245 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { pictureTable } from '#server/db/moved-columns.ts';
+import { ownMigrations } from '#server/db/own-migrations.ts';
+import { byteOrderMark } from '#shared/domain/csv.ts';
+import { linesOf } from '../../files/lines.ts';
+import { type DumpEnd, type DumpHead, type TableHead, Tally } from '../dump.ts';
+import { columnsThatMoved, type FileSum, type Manifest, type MovedTable, manifestFile } from './manifest.ts';
+import { pictureFile } from './move-out.ts';
+import { csvHeading, jsonValues, lineOf, recordValues, type Values } from './open-rows.ts';
+import { sumOf } from './out-folder.ts';
+
+const reason = z.string();
+const fileName = z.string().check(z.regex(/^(?:[a-z]+\/)?[a-z0-9_-]+\.[a-z0-9]+$/));
+const manifestSchema = z.object({
+  hakima: z.literal('clinic'),
+  format: z.literal(1),
+  at: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  tables: z.record(
+    z.string(),
+    z.object({
+      columns: z.array(z.tuple([z.string(), z.string()])),
+      left: z.union([reason, z.record(z.string(), reason)]),
+      leftRows: z.optional(reason),
+    }),
+  ),
+  files: z.array(
+    z.object({
+      file: fileName,
+      table: z.optional(z.string()),
+      rows: z.optional(z.int()),
+      last: z.optional(z.int()),
+      bytes: z.int(),
+      sha256: z.string(),
+    }),
+  ),
+  numbers: z.record(z.string(), z.int()),
+});
+
+const andMend = 'Take the folder from where it came once more, whole; nothing has been moved in';
+
+/** What cannot be moved in, and what to do about it. */
+class NotMovable extends Error {
+  constructor(what: string, mend: string = andMend) {
+    super(`${what}. ${mend}.`);
+  }
+}
+
+/** The manifest of a folder: of a clinic that this version can read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, manifestFile);
+  if (!existsSync(path))
+    throw existsSync(join(folder, 'unfinished.jsonl'))
+      ? new NotMovable(
+          `${folder} is not whole: moving out was cut off`,
+          'Run move-out into this folder again, it goes on where it stopped',
+        )
+      : new NotMovable(
+          `there is no ${manifestFile} in ${folder}`,
+          'Name the folder that move-out wrote, or unpack the archive first',
+        );
+  const text = await readFile(path, 'utf8');
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    throw new NotMovable(`${path} is damaged: it is no JSON`);
+  }
+  const later = 'Move in with the version of Hakima that wrote it, or a newer one';
+  if (typeof (found as Manifest).format === 'number' && (found as Manifest).format > 1)
+    throw new NotMovable(`${folder} was written in a newer format`, later);
+  const read = manifestSchema.safeParse(found);
+  if (!read.success)
+    throw new NotMovable(
+      `${path} is damaged: ${read.error.issues[0]?.path.join('.')} is not as it was written`,
+    );
+  const known = new Set(ownMigrations().map(({ name }) => name));
+  const unknown = read.data.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new NotMovable(`${folder} was written by a newer version of Hakima (${unknown.join(', ')})`, later);
+  return read.data as Manifest;
+}
+
+/** What stands in columns that did not move and may not be empty: keys that nobody has, ended. */
+const arriving: Readonly<Record<string, (manifest: Manifest) => string>> = {
+  'api_keys.token_hash': () => `\\x${randomBytes(32).toString('hex')}`,
+  'api_keys.revoked_at': ({ at }) => `${at.slice(0, 19).replace('T', ' ')}+00`,
+};
+
+const rowsAtOnce = 1_000;
+const charactersAtOnce = 1_000_000;
+
+/** Reads a folder that a clinic moved out to as the dump of a whole database. */
+class Folder {
+  readonly #path: string;
+  readonly #manifest: Manifest;
+
+  constructor(path: string, manifest: Manifest) {
+    this.#path = path;
+    this.#manifest = manifest;
+  }
+
+  async *lines(): AsyncGenerator<readonly string[]> {
+    const { at, migrations, tables, numbers } = this.#manifest;
+    yield [JSON.stringify({ hakima: 'backup', format: 1, at, migrations } satisfies DumpHead)];
+    for (const [name, table] of Object.entries(tables)) {
+      yield [JSON.stringify({ table: name, columns: table.columns } satisfies TableHead)];
+      const tally = new Tally();
+      for await (const lines of this.#rows(name, table)) {
+        tally.add(lines);
+        yield lines;
+      }
+      yield [JSON.stringify(tally.end())];
+    }
+    yield [JSON.stringify({ end: true, numbers } satisfies DumpEnd)];
+  }
+
+  async *#rows(name: string, table: MovedTable): AsyncGenerator<readonly string[]> {
+    const files = this.#manifest.files.filter((file) => file.table === name);
+    if (files.length === 0 && typeof table.left !== 'string')
+      throw new NotMovable(`the manifest names no file of ${name}`);
+    let lines: string[] = [];
+    let characters = 0;
+    for (const file of files) {
+      for await (const values of this.#valuesIn(file, columnsThatMoved(table))) {
+        const line = lineOf(await this.#whole(name, table, values));
+        lines.push(line);
+        characters += line.length;
+        if (lines.length < rowsAtOnce && characters < charactersAtOnce) continue;
+        yield lines;
+        lines = [];
+        characters = 0;
+      }
+    }
+    if (lines.length > 0) yield lines;
+  }
+
+  /** The rows of a file whose sum is right; a file that was changed is refused when its end is reached. */
+  async *#valuesIn(sum: FileSum, columns: MovedTable['columns']): AsyncGenerator<Values> {
+    const { file } = sum;
+    const path = join(this.#path, file);
+    if (!existsSync(path)) throw new NotMovable(`${file} is missing in ${this.#path}`);
+    const hash = createHash('sha256');
+    async function* text(): AsyncGenerator<string> {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      for await (const chunk of createReadStream(path)) {
+        hash.update(chunk as Buffer);
+        yield decoder.decode(chunk as Buffer, { stream: true });
+      }
+      yield decoder.decode();
+    }
+    let rows = 0;
+    const read = file.endsWith('.csv') ? csvRows(text(), columns, file) : jsonRows(text(), columns, file);
+    for await (const values of read) {
+      rows += 1;
+      yield values;
+    }
+    if (hash.digest('hex') !== sum.sha256 || rows !== sum.rows) throw changedSince(file);
+  }
+
+  /** A row with what its table has besides: what did not move is empty, or as it arrives. */
+  async #whole(name: string, table: MovedTable, moved: Values): Promise<Values> {
+    if (typeof table.left === 'string') return moved;
+    const { left } = table;
+    const rest = moved.values();
+    const values: (string | null)[] = [];
+    for (const [column] of table.columns)
+      values.push(
+        column in left
+          ? (arriving[`${name}.${column}`]?.(this.#manifest) ?? null)
+          : (rest.next().value ?? null),
+      );
+    if (name === pictureTable) await this.#addPicture(table, values);
+    return values;
+  }
+
+  async #addPicture({ columns }: MovedTable, values: (string | null)[]): Promise<void> {
+    const at = (name: string) => columns.findIndex(([column]) => column === name);
+    const file = pictureFile(values[at('id')] ?? '', values[at('media_type')] ?? '');
+    const sum = this.#manifest.files.find((one) => one.file === file);
+    const path = join(this.#path, file);
+    if (!sum || !existsSync(path)) throw new NotMovable(`${file} is missing in ${this.#path}`);
+    if ((await sumOf(path)) !== sum.sha256) throw changedSince(file);
+    values[at('bytes')] = `\\x${(await readFile(path)).toString('hex')}`;
+  }
+}
+
+const changedSince = (file: string): NotMovable =>
+  new NotMovable(`${file} is not what was written: its checksum in the manifest is another`);
+
+async function* csvRows(
+  text: AsyncIterable<string>,
+  columns: MovedTable['columns'],
+  file: string,
+): AsyncGenerator<Values> {
+  let record = '';
+  let n = 0;
+  for await (const line of linesOf(text)) {
+    record = record === '' ? line : `${record}\n${line}`;
+    if (quotesIn(record) % 2 === 1) continue; // a line break within a text
+    n += 1;
+    const whole = record.replace(/\r$/, '');
+    record = '';
+    if (n === 1) {
+      if (`${whole}\r\n` !== byteOrderMark + csvHeading(columns)) throw changedSince(file);
+      continue;
+    }
+    const values = recordValues(columns, whole);
+    if (!values) throw new NotMovable(`record ${n} of ${file} has not ${columns.length} cells`);
+    yield values;
+  }
+  if (record !== '') throw new NotMovable(`${file} ends within a record`);
+}
+
+function quotesIn(text: string): number {
+  let n = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) n += 1;
+  return n;
+}
+
+async function* jsonRows(
+  text: AsyncIterable<string>,
+  columns: MovedTable['columns'],
+  file: string,
+): AsyncGenerator<Values> {
+  let n = 0;
+  for await (const line of linesOf(text)) {
+    n += 1;
+    let values: Values;
+    try {
+      values = jsonValues(columns, line);
+    } catch {
+      throw new NotMovable(`line ${n} of ${file} is no JSON`);
+    }
+    yield values;
+  }
+}
+
+/** The lines of a folder, for `load`. */
+export const linesOfFolder = (folder: string, manifest: Manifest): AsyncGenerator<readonly string[]> =>
+  new Folder(folder, manifest).lines();
