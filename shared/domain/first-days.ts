@@ -1,3 +1,5 @@
+import { lacksArabic } from './people/doctor-name.ts';
+
 /** What an owner goes through before the first patient comes, in this order. */
 export const guideSteps = [
   'name',
@@ -23,6 +25,7 @@ export const guideLacks = [
   'doctors.none',
   'doctors.duty',
   'doctors.branch',
+  'doctors.arabic',
   'messages.unconnected',
   'messages.untried',
   'legal.unread',
@@ -105,6 +108,7 @@ const lacking: Record<GuideStep, (clinic: ClinicState) => Lack[]> = {
       'doctors.duty',
       doctors.filter(({ onDuty }) => !onDuty),
     ),
+    ...named('doctors.arabic', doctors.filter(lacksArabic)),
   ],
   messages: ({ connected, messageLeft }) => [
     ...plain('messages.unconnected', !connected),

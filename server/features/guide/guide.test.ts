@@ -72,7 +72,12 @@ test('each step is done by what is done in the clinic itself', async () => {
   const duty = { userId: doctor, dayOfWeek: 1, startTime: '15:00', endTime: '19:00' };
   await send('PUT', `/api/locations/${id}/duties`, [duty] as never);
   expect(await lacks()).not.toEqual(expect.arrayContaining(['doctors.branch']));
-  expect((await guide()).steps.find(({ step }) => step === 'doctors')).toMatchObject({ done: true });
+  const doctors = async () => (await guide()).steps.find(({ step }) => step === 'doctors');
+  expect((await doctors())?.lacks).toEqual([
+    { lack: 'doctors.arabic', of: [{ name: 'Hala', nameAr: null }], n: 1 },
+  ]);
+  await send('PATCH', `/api/staff/${doctor}`, { nameAr: 'هالة' });
+  expect(await doctors()).toMatchObject({ done: true });
 
   for (const page of ['privacy', 'terms', 'contact', 'about']) {
     const text = (await call('GET', `/api/homepage/${page}`)).json();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doctorName } from './doctor-name.ts';
+import { doctorName, lacksArabic } from './doctor-name.ts';
 
 const laila = { name: 'Laila Kamal', nameAr: 'ليلى كمال', title: 'Prof.', titleAr: 'أ.د.' };
 
@@ -16,4 +16,11 @@ test('without a title she is a doctor; without an Arabic name the other stands t
 
 test('a title that stands in the name is said once', () => {
   expect(doctorName('en', { name: 'Dr. Hoda', nameAr: null, title: 'Dr.', titleAr: null })).toBe('Dr. Hoda');
+});
+
+test('an Arabic name is missing where none was entered and the account is not called by one', () => {
+  expect(lacksArabic({ name: 'Karim Aziz', nameAr: null })).toBe(true);
+  expect(lacksArabic({ name: 'Karim Aziz', nameAr: ' ' })).toBe(true);
+  expect(lacksArabic({ name: 'Karim Aziz', nameAr: 'كريم عزيز' })).toBe(false);
+  expect(lacksArabic({ name: 'كريم عزيز', nameAr: null })).toBe(false);
 });

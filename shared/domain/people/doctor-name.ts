@@ -19,6 +19,12 @@ export interface StaffName {
   readonly titleAr: string | null;
 }
 
+const arabicLetter = /[\u0621-\u064a]/;
+
+/** Arabic pages have only a name in other letters to call her by. */
+export const lacksArabic = ({ name, nameAr }: Pick<StaffName, 'name' | 'nameAr'>): boolean =>
+  !nameAr?.trim() && !arabicLetter.test(name);
+
 /** A doctor without a title of her own is called as every doctor is. */
 const usualTitle = { en: 'Dr.', ar: 'د.' } as const;
 

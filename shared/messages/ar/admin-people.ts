@@ -130,6 +130,17 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.staff.signInProtected': 'بريد حسابات الإدارة الأخرى وهاتفها لا تغيّرهما إلا مديرة النظام الرئيسية.',
   'admin.staff.protectedSelf': 'لا يمكنك إيقاف حسابك.',
   'admin.staff.protectedSuper': 'حساب مديرة النظام الرئيسية لا يوقفه ولا يغيّره أحد غيرها.',
+  'admin.staff.noArabicTitle': {
+    zero: 'للجميع أسماء بالعربية',
+    one: 'شخص واحد بلا اسم بالعربية',
+    two: 'شخصان بلا اسم بالعربية',
+    few: '{n} أشخاص بلا اسم بالعربية',
+    many: '{n} شخصًا بلا اسم بالعربية',
+    other: '{n} شخص بلا اسم بالعربية',
+  },
+  'admin.staff.noArabicText':
+    'تظهر أسماؤهم بالإنجليزية في الصفحات والرسائل العربية. اختاري اسمًا لكتابته بالعربية.',
+  'admin.staff.enterArabic': 'كتابة اسم {name} بالعربية',
   'admin.staff.protection':
     'حساب مديرة النظام الرئيسية محمي فلا يغيّره أحد غيرها، وهي وحدها تغيّر بيانات الدخول لحسابات الإدارة الأخرى، ولا توقف إحداكن حسابها بنفسها.',
 };

@@ -44,6 +44,7 @@ export const arGuide: Record<keyof typeof enGuide, Dictionary[string]> = {
   'guide.lack.doctors.none': 'لا توجد طبيبة بعد. يمكن للمريضات الحجز رغم ذلك، حسب الغرف.',
   'guide.lack.doctors.branch': 'لا أحد مناوب بعد في {names}، فلا يمكن الحجز هناك.',
   'guide.lack.doctors.duty': 'لا توجد مناوبات بعد: {names}.',
+  'guide.lack.doctors.arabic': 'بلا اسم بالعربية بعد، فيظهر الاسم الإنجليزي في الصفحات العربية: {names}.',
   'guide.lack.messages.unconnected': 'غير موصولة. حتى ذلك الحين نقول للمريضات بوضوح إن الرسائل لن تصل.',
   'guide.lack.messages.untried': 'موصولة، ولم تخرج أي رسالة بعد. أرسلي واحدة إلى نفسك.',
   'guide.lack.legal.unread': 'كتبنا نصًا أول باللغتين. اقرئيه مع محاميك ثم احفظيه.',

@@ -3,6 +3,7 @@ import type { enStaffCalendar } from '../en/staff-calendar.ts';
 
 export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.whose.label': 'عرض مواعيد',
+  'staff.whose.title': 'مواعيدي أنا',
   'staff.whose.mine': 'مواعيدي',
   'staff.whose.clinic': 'كل العيادة',
   'staff.whose.others': {

@@ -122,6 +122,13 @@ export const enAdminPeople = {
   'admin.staff.signInProtected': 'Only the Super Admin changes the email and phone of another admin.',
   'admin.staff.protectedSelf': 'You cannot deactivate yourself.',
   'admin.staff.protectedSuper': 'The Super Admin cannot be deactivated or changed by others.',
+  'admin.staff.noArabicTitle': {
+    one: '{n} person has no Arabic name',
+    other: '{n} people have no Arabic name',
+  },
+  'admin.staff.noArabicText':
+    'Arabic pages and messages call them by the English one. Choose somebody to enter it.',
+  'admin.staff.enterArabic': 'Enter an Arabic name for {name}',
   'admin.staff.protection':
     'The Super Admin is protected: nobody else changes that account. Only the Super Admin changes how another admin signs in, and nobody deactivates herself.',
 } as const satisfies Dictionary;

@@ -43,6 +43,10 @@ export const enGuide = {
     one: '{names} has no duties yet.',
     other: '{names} have no duties yet.',
   },
+  'guide.lack.doctors.arabic': {
+    one: '{names} has no Arabic name yet: Arabic pages show the English one.',
+    other: '{names} have no Arabic names yet: Arabic pages show the English ones.',
+  },
   'guide.lack.messages.unconnected':
     'Not connected. Until then patients are told plainly that no message will come.',
   'guide.lack.messages.untried': 'Connected, and nothing has left yet. Send one to yourself.',

@@ -2,6 +2,7 @@ import type { Dictionary } from '../catalogue.ts';
 
 export const enStaffCalendar = {
   'staff.whose.label': 'Whose visits',
+  'staff.whose.title': 'My Appointments',
   'staff.whose.mine': 'Mine',
   'staff.whose.clinic': 'Whole clinic',
   'staff.whose.others': {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
@@ -78,12 +79,14 @@ export function EditStaffDialog({
   member,
   viewer,
   locations,
+  atArabicName = false,
   onClose,
-}: StaffDialogProps & { member: StaffMember; viewer: User }) {
+}: StaffDialogProps & { member: StaffMember; viewer: User; atArabicName?: boolean }) {
   const { user } = member;
   const rights = rightsOver(viewer, user);
   const own = viewer.id === user.id;
   const role = user.role === 'admin' || user.role === 'receptionist' ? user.role : 'doctor';
+  const nameArBox = useRef<HTMLInputElement>(null);
   const form = useSchemaForm(changeStaffBody, boxesOf(changeStaffBody, { ...user, ...member, role }));
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
@@ -109,6 +112,7 @@ export function EditStaffDialog({
         title={t('admin.staff.editTitle', { name: user.name })}
         description={t('admin.staff.editDescription')}
         submitLabel={t('admin.staff.save')}
+        {...(atArabicName ? { initialFocus: nameArBox } : {})}
         problem={errors.root?.message}
         busy={isSubmitting}
         onSubmit={submit}
@@ -118,7 +122,11 @@ export function EditStaffDialog({
           <Notice>{t(own ? 'admin.staff.signInOwn' : 'admin.staff.signInProtected')}</Notice>
         )}
         <AccountFields rights={rights} />
-        <PresentationFields locations={locations} page={member.onSite ? doctorPath(user) : undefined} />
+        <PresentationFields
+          locations={locations}
+          page={member.onSite ? doctorPath(user) : undefined}
+          nameArBox={nameArBox}
+        />
       </FormDialog>
     </FormProvider>
   );

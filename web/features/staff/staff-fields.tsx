@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form';
 import type { Location } from '#shared/contract/locations.ts';
 import { languageName, type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
@@ -67,18 +68,30 @@ const arabic = { dir: 'rtl', lang: 'ar', className: 'text-start!' } as const;
 export function PresentationFields({
   locations,
   page,
+  nameArBox,
 }: {
   locations: readonly Location[];
+  /** Is handed the box of her Arabic name. */
+  nameArBox?: RefObject<HTMLInputElement | null>;
   /** Where her page stands, once she has one. */
   page?: string | undefined;
 }) {
   const { register, errorOf } = useBoxes();
   const form = useFormContext<FieldValues>();
+  const { ref: nameAr, ...ofNameAr } = register('nameAr');
   return (
     <>
       <div className="grid gap-4 border-t border-line pt-5 md:grid-cols-2">
         <Field label={t('admin.staff.nameAr')} error={errorOf('nameAr')}>
-          <TextInput {...register('nameAr')} {...arabic} maxLength={200} />
+          <TextInput
+            {...ofNameAr}
+            {...arabic}
+            ref={(box) => {
+              nameAr(box);
+              if (nameArBox) nameArBox.current = box;
+            }}
+            maxLength={200}
+          />
         </Field>
         <Field label={t('admin.staff.gender')} error={errorOf('gender')}>
           <Select {...register('gender', { setValueAs: (value: string | null) => value || null })}>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
-import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { doctorName, lacksArabic } from '#shared/domain/people/doctor-name.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SearchInput } from '#web/ui/form/search-input.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -23,11 +24,13 @@ import { GivePasswordDialog } from './give-password-dialog.tsx';
 import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 import { ResetStepsDialog } from './reset-steps-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
+import { rightsOver } from './staff-rights.ts';
 import { StaffRow } from './staff-row.tsx';
 import { isMeant } from './staff-search.ts';
 
 type Task =
   | { kind: 'new' }
+  | { kind: 'arabicName'; member: StaffMember }
   | { kind: 'edit' | 'absences' | 'password' | 'sessions' | 'steps' | 'turn'; member: StaffMember };
 
 interface StaffListProps {
@@ -51,7 +54,15 @@ function TaskDialog({ task, viewer, locations, absencesOf, onEnd, onHandOver }: 
     case 'new':
       return <NewStaffDialog locations={locations} onClose={onEnd} onCreated={onHandOver} />;
     case 'edit':
-      return <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={onEnd} />;
+    case 'arabicName':
+      return (
+        <EditStaffDialog
+          member={task.member}
+          atArabicName={task.kind === 'arabicName'}
+          {...{ viewer, locations }}
+          onClose={onEnd}
+        />
+      );
     case 'absences':
       return (
         <Dialog
@@ -127,6 +138,11 @@ export function StaffList({ viewer, absencesOf }: StaffListProps) {
           <option value="admin">{t('admin.staff.role.admin')}</option>
         </Select>
       </search>
+      <WithoutArabicName
+        members={members ?? []}
+        viewer={viewer}
+        onEnter={(member) => setTask({ kind: 'arabicName', member })}
+      />
       {error && <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>}
       {!members && !error && (
         <LoadingRegion label={t('common.state.loading')} className="grid gap-3">
@@ -177,6 +193,40 @@ export function StaffList({ viewer, absencesOf }: StaffListProps) {
       )}
       {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
     </>
+  );
+}
+
+interface WithoutProps {
+  members: readonly StaffMember[];
+  viewer: User;
+  onEnter(member: StaffMember): void;
+}
+
+/** Who works here and has no Arabic name; a touch on each enters it. */
+function WithoutArabicName({ members, viewer, onEnter }: WithoutProps) {
+  const without = members.filter(
+    ({ user, nameAr }) =>
+      !user.deactivated && lacksArabic({ name: user.name, nameAr }) && rightsOver(viewer, user).edit,
+  );
+  if (without.length === 0) return null;
+  return (
+    <Notice title={t('admin.staff.noArabicTitle', { n: without.length })}>
+      <p>{t('admin.staff.noArabicText')}</p>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {without.map((member) => (
+          <li key={member.user.id}>
+            <Button
+              kind="out"
+              size="sm"
+              aria-label={t('admin.staff.enterArabic', { name: member.user.name })}
+              onClick={() => onEnter(member)}
+            >
+              <bdi>{member.user.name}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -133,7 +133,7 @@ function Who({ member }: { member: StaffMember }) {
       {member.photoUrl ? (
         <img src={member.photoUrl} alt="" className="petal petal-small size-9 flex-none object-cover" />
       ) : (
-        <Avatar name={member.user.name} />
+        <Avatar name={inLang(member.user.name, member.nameAr)} />
       )}
       <TwoLines
         first={inLang(member.user.name, member.nameAr)}

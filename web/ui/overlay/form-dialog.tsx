@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
-type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> & {
+type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus' | 'onClose'> & {
   /** None where there is nothing to be saved. */
   submitLabel: string | undefined;
   /** What was refused of the form as a whole. */

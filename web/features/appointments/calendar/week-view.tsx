@@ -234,9 +234,10 @@ function CellWords({ day, today, closedWord }: CellProps) {
   );
 }
 
-const freeWords = ({ open, free }: Day, closedWord: string): string => {
+const freeWords = ({ open, free, booked }: Day, closedWord: string): string => {
   if (!open) return closedWord;
-  return free === 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
+  // What is over without a visit was never full.
+  return free === 0 && booked > 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
 };
 
 const marks = {

@@ -62,7 +62,7 @@ export function AppointmentsPanel({
     // The tabs right above it come into view with it, whole.
     <section ref={panel} aria-label={t('staff.appointments.title')} className="grid scroll-mt-20 gap-[18px]">
       <SectionHeader
-        title={t('staff.appointments.title')}
+        title={t(doctorId ? 'staff.whose.title' : 'staff.appointments.title')}
         actions={
           <>
             {whose?.choice}
