@@ -45,11 +45,14 @@ test('an admin adds a doctor, hands over a password, edits, deactivates and acti
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText(words('admin.staff.active'));
   const menu = row.getByRole('button', { name: words('common.action.actionsFor', { name }) });
-  await menu.click();
-  await page.getByRole('menuitem', { name: words('common.action.edit') }).click();
+  const nameless = page.getByRole('button', { name: words('admin.staff.enterArabic', { name }) });
+  await nameless.click();
+  await expect(dialog.getByLabel(words('admin.staff.nameAr'))).toBeFocused();
+  await page.keyboard.type(`ليلى، ${name}`);
   await dialog.getByLabel(words('admin.staff.jobTitle')).fill('Dr.');
   await dialog.getByRole('button', { name: words('admin.staff.save') }).click();
   await expect(dialog).toBeHidden();
+  await expect(nameless).toBeHidden();
   await expect(row).toContainText(lang === 'ar' ? 'أمراض النساء' : 'Dr.');
 
   await menu.click();

@@ -119,8 +119,9 @@ export type CalendarDay = z.output<typeof calendarDay.reply>;
 
 const weekDay = z.object({
   date: z.string(),
-  /** The branch is open, and a doctor who is named on duty where doctors are booked. */
   open: z.boolean(),
+  /** Doctors are booked there, and the one who is named is not on duty. */
+  off: z.boolean(),
   /** Free times to come within the hours, room by room; doctor by doctor where they are booked. */
   free: z.int(),
   /** The first of them. */

@@ -92,8 +92,13 @@ async function demoStaff(
   ] as const;
   const listed = { onSite: true, languages: ['ar', 'en'] satisfies SpokenLanguage[] };
   await db.insert(staff).values([
-    { userId: adminId, title: '', speciality: 'Clinic manager', specialityAr: 'مديرة العيادات' },
-    { userId: receptionId },
+    {
+      userId: adminId,
+      nameAr: 'سارة نبيل',
+      speciality: 'Clinic manager',
+      specialityAr: 'مديرة العيادات',
+    },
+    { userId: receptionId, nameAr: 'ولاء محسن' },
     {
       userId: doctorId,
       ...doctor,

@@ -141,8 +141,8 @@ export async function freeByRoom(
       ? doctors(date).days.flatMap((doctor) => freeWithDoctor(doctor, taken, question))
       : taken.flatMap((room) => freeInRoom({ ...question, taken: room }));
     const first = free.length > 0 ? timeOfMinutes(Math.min(...free.map(({ from }) => from))) : null;
-    const isThere = !wanted.doctorId || doctors?.(date).days.length !== 0;
-    return { date, open: !isClosedDay(hours) && isThere, free: free.length, firstFree: first };
+    const off = wanted.doctorId !== undefined && doctors?.(date).days.length === 0;
+    return { date, open: !isClosedDay(hours), off, free: free.length, firstFree: first };
   });
 }
 

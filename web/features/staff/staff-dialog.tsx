@@ -125,7 +125,9 @@ export function EditStaffDialog({
         <PresentationFields
           locations={locations}
           page={member.onSite ? doctorPath(user) : undefined}
-          nameArBox={nameArBox}
+          nameArBox={(box) => {
+            nameArBox.current = box;
+          }}
         />
       </FormDialog>
     </FormProvider>

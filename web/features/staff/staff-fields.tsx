@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form';
 import type { Location } from '#shared/contract/locations.ts';
 import { languageName, type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
@@ -72,7 +71,7 @@ export function PresentationFields({
 }: {
   locations: readonly Location[];
   /** Is handed the box of her Arabic name. */
-  nameArBox?: RefObject<HTMLInputElement | null>;
+  nameArBox?: (box: HTMLInputElement | null) => void;
   /** Where her page stands, once she has one. */
   page?: string | undefined;
 }) {
@@ -88,7 +87,7 @@ export function PresentationFields({
             {...arabic}
             ref={(box) => {
               nameAr(box);
-              if (nameArBox) nameArBox.current = box;
+              nameArBox?.(box);
             }}
             maxLength={200}
           />

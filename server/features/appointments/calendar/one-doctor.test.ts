@@ -74,14 +74,14 @@ describe('a doctor’s own visits', () => {
     const everybody = await week();
     const own = await week(hers);
     expect(everybody.slice(0, 3)).toMatchObject([
-      { open: true, booked: 0, free: 0 },
+      { open: true, off: false, booked: 0, free: 0 },
       { open: true, booked: 3, overbooked: 1 },
       { open: true, booked: 1 },
     ]);
     expect(own.slice(0, 3)).toMatchObject([
-      { open: false, booked: 0, free: 0 },
-      { open: true, booked: 1, overbooked: 0, firstFree: '20:00:00' },
-      { open: false, booked: 0, free: 0, firstFree: null },
+      { off: true, booked: 0, free: 0 },
+      { off: false, booked: 1, overbooked: 0, firstFree: '20:00:00' },
+      { off: true, booked: 0, free: 0, firstFree: null },
     ]);
     expect(everybody[1].free).toBe(own[1].free * 2);
     const { doctors } = await send('GET', `/api/appointments/day?date=${monday}&locationId=1`);

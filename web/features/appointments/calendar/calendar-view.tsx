@@ -33,7 +33,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
     <section aria-label={t('staff.calendar.title')} className="grid gap-4">
       <h2 className="sr-only">{t('staff.calendar.title')}</h2>
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-60 max-sm:w-full">
+        <div className="w-52 max-sm:w-full">
           <Select
             dense
             aria-label={t('staff.filter.location')}

@@ -54,11 +54,7 @@ export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekV
           t('staff.calendar.freeTimes', { n: sum('free') }),
         )}
       </p>
-      <Grid
-        dates={datesOf({ from, to: addDays(from, 6) })}
-        closedWord={t(doctorId === null ? 'staff.calendar.closed' : 'staff.whose.offDuty')}
-        {...{ branches, clock, names, onOpen }}
-      />
+      <Grid dates={datesOf({ from, to: addDays(from, 6) })} {...{ branches, clock, names, onOpen }} />
     </div>
   );
 }
@@ -66,8 +62,6 @@ export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekV
 interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
   dates: readonly string[];
   branches: readonly Branch[];
-  /** Of a day on which nobody is seen. */
-  closedWord: string;
 }
 
 const cellOf = (table: Element, row: number, column: number) =>
@@ -94,7 +88,7 @@ function walkWeek(event: KeyboardEvent<HTMLElement>) {
   cellOf(table, ...next)?.focus();
 }
 
-function WeekTable({ dates, branches, closedWord, clock, names, onOpen }: GridProps) {
+function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [at, setAt] = useState('');
   const first = `0 ${Math.max(0, dates.indexOf(clock.date))}`;
@@ -143,7 +137,7 @@ function WeekTable({ dates, branches, closedWord, clock, names, onOpen }: GridPr
                     <span className="sr-only">
                       {joined(names.location(locationId), formatLongDate(lang, day.date), '')}
                     </span>
-                    <CellWords day={day} today={clock.date} closedWord={closedWord} />
+                    <CellWords day={day} today={clock.date} />
                   </button>
                 </td>
               ))}
@@ -156,7 +150,7 @@ function WeekTable({ dates, branches, closedWord, clock, names, onOpen }: GridPr
 }
 
 /** One day at a time on a phone, chosen above the branches. */
-function WeekList({ dates, branches, closedWord, clock, names, onOpen }: GridProps) {
+function WeekList({ dates, branches, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [chosen, setChosen] = useState(clock.date);
   const date = dates.includes(chosen) ? chosen : (dates[0] ?? chosen);
@@ -189,7 +183,7 @@ function WeekList({ dates, branches, closedWord, clock, names, onOpen }: GridPro
                 >
                   <b>{names.location(locationId)}</b>
                   <span className={cx('wk-cell', lookOf(day, clock.date))}>
-                    <CellWords day={day} today={clock.date} closedWord={closedWord} />
+                    <CellWords day={day} today={clock.date} />
                   </span>
                 </button>
               </li>
@@ -205,27 +199,22 @@ function WeekList({ dates, branches, closedWord, clock, names, onOpen }: GridPro
 const few = 6;
 
 function lookOf(day: Day, today: string): string {
-  if (!day.open && day.booked === 0) return 'is-closed';
+  if (isNobodySeen(day) && day.booked === 0) return 'is-closed';
   if (day.date < today) return 'is-over';
   if (day.free === 0) return 'is-full';
   return day.free < few ? 'is-few' : 'is-free';
 }
 
-interface CellProps extends Pick<GridProps, 'closedWord'> {
-  day: Day;
-  today: string;
-}
-
 /** What a day came to, or what is left of it. */
-function CellWords({ day, today, closedWord }: CellProps) {
-  if (!day.open && day.booked === 0) return <span className="wk-closed">{closedWord}</span>;
+function CellWords({ day, today }: { day: Day; today: string }) {
+  if (isNobodySeen(day) && day.booked === 0) return <span className="wk-closed">{closedWord(day)}</span>;
   const isOver = day.date < today;
   const all = isOver ? day.booked + day.noShows : day.booked + day.free;
   const share = all === 0 ? 0 : ((isOver ? day.attended : day.booked) / all) * 100;
   const mark = isOver ? null : markOf(day);
   return (
     <>
-      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day, closedWord)}</b>
+      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day)}</b>
       <span aria-hidden="true" className="wk-bar">
         <i style={{ inlineSize: `${share}%` }} />
       </span>
@@ -234,11 +223,15 @@ function CellWords({ day, today, closedWord }: CellProps) {
   );
 }
 
-const freeWords = ({ open, free, booked }: Day, closedWord: string): string => {
-  if (!open) return closedWord;
+const isNobodySeen = ({ open, off }: Day): boolean => !open || off;
+const closedWord = ({ open }: Day): string => t(open ? 'staff.whose.offDuty' : 'staff.calendar.closed');
+
+function freeWords(day: Day): string {
+  const { free, booked } = day;
+  if (isNobodySeen(day)) return closedWord(day);
   // What is over without a visit was never full.
   return free === 0 && booked > 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
-};
+}
 
 const marks = {
   displaced: { icon: CircleAlert, tone: 'no_show', word: 'staff.calendar.displacedCount' },
