@@ -30,6 +30,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
+import { callRoutes } from './features/calls/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
@@ -134,6 +135,7 @@ export async function createApp(
   appointmentRoutes(app, deps);
   noShowRoutes(app, deps);
   noticeRoutes(app, deps);
+  callRoutes(app, deps);
   offerRoutes(app, deps);
   disruptionRoutes(app, deps);
   arrivalRoutes(app, deps);

@@ -96,11 +96,19 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   });
   await test.step('her answer is there without a press, and the other is called', async () => {
     await expect(page.locator(`[data-displaced="${told.id}"][data-state="taken"]`)).toBeVisible();
-    await page
-      .locator(`[data-call="${unheard.id}"]`)
-      .getByRole('button', { name: words('plans.call.called') })
-      .click();
-    await expect(page.locator(`[data-displaced="${unheard.id}"][data-state="called"]`)).toBeVisible();
+    const call = page.locator(`[data-call="${unheard.id}"]`);
+    const row = page.locator(`[data-displaced="${unheard.id}"]`);
+    await call.getByRole('button', { name: words('plans.call.called') }).click();
+    await page.keyboard.type('comes on Sunday');
+    await call.getByRole('button', { name: words('plans.call.note') }).click();
+    await expect(row).toContainText('comes on Sunday');
+    await expect(row).toHaveAttribute('data-state', 'called');
+    await page.getByText(words('plans.call.over', { n: 1 })).click();
+    await page.getByRole('button', { name: words('plans.call.undo') }).click();
+    await expect(call).toBeVisible();
+    await call.getByRole('button', { name: words('plans.call.called') }).click();
+    await call.getByRole('button', { name: words('plans.call.note') }).click();
+    await expect(row).toHaveAttribute('data-state', 'called');
     await expect(page.locator('[data-call]')).toHaveCount(0);
     expect((await readVisit(asAdmin, told.id)).appointmentDate).not.toBe(day);
     expect(await readVisit(asAdmin, unheard.id)).toMatchObject({ appointmentDate: day, status: 'confirmed' });

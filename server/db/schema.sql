@@ -467,7 +467,10 @@ create table displaced (
   reminded_at timestamp with time zone,
   called_at timestamp with time zone,
   tried_at timestamp with time zone,
+  called_by integer,
+  said text,
   constraint displaced_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
+  constraint displaced_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint displaced_disruption_id_appointment_id_key UNIQUE (disruption_id, appointment_id),
   constraint displaced_disruption_id_fkey FOREIGN KEY (disruption_id) REFERENCES disruptions(id) ON DELETE CASCADE,
   constraint displaced_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
@@ -1086,6 +1089,28 @@ create table tokens (
   constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at);
+
+create table unreached (
+  id integer not null generated always as identity,
+  notice_id integer not null,
+  patient_id integer not null,
+  appointment_id integer not null,
+  location_id integer not null,
+  local_start timestamp(0) without time zone not null,
+  tried_at timestamp with time zone,
+  called_at timestamp with time zone,
+  called_by integer,
+  said text,
+  constraint unreached_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  constraint unreached_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint unreached_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint unreached_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id) ON DELETE CASCADE,
+  constraint unreached_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
+  constraint unreached_pkey PRIMARY KEY (id)
+);
+CREATE INDEX unreached_by_patient ON public.unreached USING btree (patient_id);
+CREATE INDEX unreached_by_visit ON public.unreached USING btree (appointment_id);
+CREATE INDEX unreached_to_call ON public.unreached USING btree (local_start) WHERE (called_at IS NULL);
 
 create table uploads (
   id text not null,

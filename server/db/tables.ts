@@ -17,7 +17,7 @@ import { arrivals, dayTickets } from './schema/arrivals.ts';
 import { clinicalNotes, deskDrafts, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
 import { contactMessages } from './schema/contact-messages.ts';
 import { branchCounts, dayCountDeltas, dayCounts } from './schema/counts.ts';
-import { displaced, disruptions } from './schema/disruptions.ts';
+import { displaced, disruptions, unreached } from './schema/disruptions.ts';
 import { events } from './schema/events.ts';
 import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
@@ -82,6 +82,7 @@ export const tables = {
   events,
   messages,
   notices,
+  unreached,
   pushSubscriptions,
   webhooks,
   clientLogs,

@@ -80,6 +80,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/disruptions/offers': staff,
   'POST /api/notices/preview': [401, 403, 403, 'in', 403, 'in'],
   'POST /api/notices': [401, 403, 403, 'in', 403, 'in'],
+  'GET /api/calls': [401, 403, 403, 'in', 403, 'in'],
+  'POST /api/calls/acts': [401, 403, 403, 'in', 403, 'in'],
   'GET /api/no-shows': hers,
   // The visit here was not missed: there is none.
   'DELETE /api/no-shows/:id': [401, 403, 403, 404, 404, 404],

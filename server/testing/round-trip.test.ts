@@ -304,6 +304,7 @@ const acts: Readonly<Record<string, string>> = {
   'PATCH /api/imports/:id/rows/:row': 'of a file that was read: imports.test.ts',
   'POST /api/notices/preview': 'sends nothing',
   'POST /api/notices': 'letters to many: notices.test.ts',
+  'POST /api/calls/acts': 'calls that are noted, and taken back: calls.test.ts',
   'PUT /api/no-shows/:id/excuse': 'of a visit that was missed: no-shows.test.ts',
   'PUT /api/no-shows/:id/words': 'of a visit that was missed: no-shows.test.ts',
   'POST /api/webhooks': 'a secret that is shown once: webhooks.test.ts',

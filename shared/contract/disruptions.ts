@@ -5,6 +5,7 @@ import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
 import { dayTime, id, idParams, instant, isoDate } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
+import { callSchema, saidSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
 
 /* Why visits cannot take place, whom that displaces, and what becomes of each. */
@@ -33,7 +34,7 @@ export type DisplacedVisit = z.output<typeof displacedVisitSchema>;
 export const displacedVisitsSchema = z.object({ count: z.int(), visits: z.array(displacedVisitSchema) });
 export type DisplacedVisits = z.output<typeof displacedVisitsSchema>;
 
-const rowSchema = z.object({
+const rowSchema = z.extend(callSchema, {
   /** The visit's; null once it was deleted. */
   appointmentId: z.nullable(id),
   reference: z.nullable(z.string()),
@@ -50,8 +51,6 @@ const rowSchema = z.object({
     z.extend(timeSchema, { heldUntil: instant, isKept: z.boolean(), answeredAt: z.nullable(instant) }),
   ),
   remindedAt: z.nullable(instant),
-  calledAt: z.nullable(instant),
-  triedAt: z.nullable(instant),
 });
 export type DisplacedRow = z.output<typeof rowSchema>;
 
@@ -134,9 +133,9 @@ export const actOnDisplaced = endpoint({
   urgency: 'first',
   access: staffRoles,
   summary:
-    'Offers times (each patient is told once), reminds who is silent, moves visits, or notes calls; each for itself',
+    'Offers times (each patient is told once), reminds who is silent, moves visits, notes calls or takes one back',
   params: idParams,
-  body: z.object({ act: z.enum(displacedActs), visits: actedOn }),
+  body: z.object({ act: z.enum(displacedActs), visits: actedOn, said: saidSchema }),
   reply: outcomeSchema,
 });
 export const offerDisplaced = endpoint({

@@ -54,6 +54,8 @@ export const waitingSchema = z.object({
   calls: z.int(),
   /** Visits to come whose patient no message reaches: somebody has to call her. */
   unreachable: z.int(),
+  /** Whom a message to many did not reach, and nobody has called yet. */
+  toTell: z.int(),
   /** Messages in her inbox that nobody has opened. */
   messages: z.int(),
 });
@@ -61,7 +63,7 @@ export type Waiting = z.output<typeof waitingSchema>;
 export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/waiting',
-  shows: ['appointments', 'contact-messages', 'users'],
+  shows: ['appointments', 'contact-messages', 'notifications', 'users'],
   urgency: 'last',
   access: staffRoles,
   summary: 'How much waits for somebody: visits to confirm, patients to call, messages to read',

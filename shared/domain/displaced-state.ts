@@ -1,3 +1,4 @@
+import type { CallAct } from './messages/calls.ts';
 import type { OfferState } from './visits/offer-state.ts';
 
 /** What has become of a displaced visit. The words are `plans.state.<state>` in both catalogues. */
@@ -27,7 +28,8 @@ const actsFrom = {
   move: ['untold', 'open', 'call', 'called'],
   called: ['untold', 'open', 'call'],
   later: ['untold', 'open', 'call'],
-} as const satisfies Record<string, readonly DisplacedState[]>;
+  uncalled: ['called'],
+} as const satisfies Record<CallAct | 'offer' | 'remind' | 'move', readonly DisplacedState[]>;
 export type DisplacedAct = keyof typeof actsFrom;
 export const displacedActs = Object.keys(actsFrom) as [DisplacedAct, ...DisplacedAct[]];
 export const leadsOn = (act: DisplacedAct, state: DisplacedState): boolean =>

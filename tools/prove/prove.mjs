@@ -11,6 +11,11 @@ const parts = {
     env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
     tests: ['server/testing/proofs/booking-model.test.ts'],
   },
+  plans: {
+    says: 'times that are kept against bookings at once, and doctors who fall ill together, on both engines',
+    env: { RACE_ROUNDS: '1000', ILLNESSES: '10' },
+    tests: ['server/features/offers/offers-race.test.ts', 'server/features/disruptions/illness.test.ts'],
+  },
   fuzz: {
     says: 'every call of the contract by everybody, spoiled, and bytes that are no calls: no error of ours',
     env: { FUZZ_REQUESTS: '100000', RAW_REQUESTS: '20000', FUZZ_STALL_MS: '100', FUZZ_SEED: seed },

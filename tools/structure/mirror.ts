@@ -27,6 +27,7 @@ const nouns = new Set([
   'offers',
   'no-shows',
   'notices',
+  'calls',
   'disruptions',
   'two-step',
   'events',

@@ -1,8 +1,9 @@
-import { boolean, integer, pgTable, smallint } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { absences } from './absences.ts';
 import { appointments } from './appointments.ts';
 import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
+import { notices } from './messages.ts';
 import { offers } from './offers.ts';
 import { users } from './users.ts';
 
@@ -17,6 +18,15 @@ export const disruptions = pgTable('disruptions', {
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
+
+/** What came of calling somebody: columns of every row that says whom to call. */
+const callColumns = {
+  triedAt: instant('tried_at'),
+  calledAt: instant('called_at'),
+  calledBy: integer('called_by').references(() => users.id, { onDelete: 'set null' }),
+  /** What she said on the phone. */
+  said: text('said'),
+};
 
 /** A visit as it was when it was displaced, and what was done about it. */
 export const displaced = pgTable('displaced', {
@@ -44,6 +54,26 @@ export const displaced = pgTable('displaced', {
   /** A message went out with the offer; null: nothing was offered. */
   reached: boolean('reached'),
   remindedAt: instant('reminded_at'),
-  calledAt: instant('called_at'),
-  triedAt: instant('tried_at'),
+  ...callColumns,
+});
+
+/** Whom what staff wrote to many did not reach: somebody calls her. */
+export const unreached = pgTable('unreached', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  noticeId: integer('notice_id')
+    .notNull()
+    .references(() => notices.id, { onDelete: 'cascade' }),
+  /** Who would have read it: the patient, or who looks after her. */
+  patientId: integer('patient_id')
+    .notNull()
+    .references(() => users.id),
+  /** The first visit that it was about, as it was. */
+  appointmentId: integer('appointment_id')
+    .notNull()
+    .references(() => appointments.id, { onDelete: 'cascade' }),
+  locationId: integer('location_id')
+    .notNull()
+    .references(() => locations.id),
+  localStart: wallClock('local_start').notNull(),
+  ...callColumns,
 });

@@ -5,6 +5,7 @@ import { type Actor, recordEvent, systemActor } from '#server/engine/events/quer
 import type { Viewer } from '#server/engine/http/session.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { callValues } from '#server/features/calls/queries.ts';
 import { doctorFor } from '#server/features/doctors/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { withdrawIn } from '#server/features/offers/actions.ts';
@@ -98,6 +99,7 @@ const actions = {
   remind: 'displaced_reminded',
   called: 'displaced_called',
   later: 'displaced_tried',
+  uncalled: 'call_undone',
 } as const satisfies Record<Exclude<DisplacedAct, 'move'>, AuditAction>;
 
 const record = (tx: Db, actor: Actor, action: AuditAction, { row }: RowWithState) =>
@@ -183,7 +185,13 @@ interface Asked {
 async function doOne(
   deps: Deps,
   viewer: Viewer,
-  { act, one, time, asked }: { act: DisplacedAct; one: RowWithState; time: Wanted; asked: Asked },
+  {
+    act,
+    said,
+    one,
+    time,
+    asked,
+  }: Pick<Input, 'act' | 'said'> & { one: RowWithState; time: Wanted; asked: Asked },
 ) {
   if (act === 'move') return move(deps, viewer, one, time);
   if (act === 'remind') return remind(deps, viewer, one, asked);
@@ -192,7 +200,7 @@ async function doOne(
   const now = asked.at;
   await inTransaction(deps.db, async (tx) => {
     if (act === 'offer') await wantOffer(tx, one.row.id, wantedOf(now, viewer, time));
-    else await updateDisplaced(tx, [one.row.id], act === 'called' ? { calledAt: now } : { triedAt: now });
+    else await updateDisplaced(tx, [one.row.id], callValues(act, { by: viewer, said, now }));
     await record(tx, viewer, actions[act], one);
   });
   return true;
@@ -207,10 +215,10 @@ export async function actOn(
   deps: Deps,
   viewer: Viewer,
   id: number,
-  { act, visits }: Input,
+  input: Input,
 ): Promise<Reply<typeof actOnDisplaced>> {
   const { rows } = await known(deps, viewer, id);
-  return actOnEach(deps, viewer, rows, { act, visits });
+  return actOnEach(deps, viewer, rows, input);
 }
 
 /** Offers what was chosen before the hours were saved that displaced them, whichever branches it closes. */
@@ -230,7 +238,7 @@ async function actOnEach(
   deps: Deps,
   viewer: Viewer,
   rows: readonly RowWithState[],
-  { act, visits }: Input,
+  { act, said, visits }: Input,
 ): Promise<Reply<typeof actOnDisplaced>> {
   for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
   const left: number[] = [];
@@ -247,7 +255,7 @@ async function actOnEach(
     const done =
       one !== undefined &&
       leadsOn(act, one.state) &&
-      (await doOne(deps, viewer, { act, one, time, asked }).catch((error: unknown) => {
+      (await doOne(deps, viewer, { act, said, one, time, asked }).catch((error: unknown) => {
         if (error instanceof Refusal) return false;
         throw error;
       }));

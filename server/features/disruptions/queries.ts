@@ -13,6 +13,7 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');
+const callers = alias(users, 'callers');
 
 const heads = {
   id: disruptions.id,
@@ -75,6 +76,8 @@ const columns = {
   reached: displaced.reached,
   remindedAt: displaced.remindedAt,
   calledAt: displaced.calledAt,
+  calledBy: callers.name,
+  said: displaced.said,
   triedAt: displaced.triedAt,
   visitStatus: appointments.status,
   visitStart: appointments.localStart,
@@ -103,7 +106,8 @@ const selected = (db: Db) =>
     .innerJoin(disruptions, eq(disruptions.id, displaced.disruptionId))
     .innerJoin(users, eq(users.id, displaced.patientId))
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
-    .leftJoin(offers, eq(offers.id, displaced.offerId));
+    .leftJoin(offers, eq(offers.id, displaced.offerId))
+    .leftJoin(callers, eq(callers.id, displaced.calledBy));
 export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** Whom these displaced, of those the viewer may see, by time. */
@@ -212,7 +216,7 @@ export async function noteOffer(
   offerId: number | null,
   reached: boolean,
 ): Promise<void> {
-  const anew = { round: round + 1, remindedAt: null, calledAt: null };
+  const anew = { round: round + 1, remindedAt: null, calledAt: null, calledBy: null, said: null };
   await updateDisplaced(db, [id], { offerId, reached, ...anew, ...nothingWanted });
 }
 

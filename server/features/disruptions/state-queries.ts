@@ -100,6 +100,8 @@ export async function shownRows(
         : null,
     remindedAt: row.remindedAt?.toISOString() ?? null,
     calledAt: row.calledAt?.toISOString() ?? null,
+    calledBy: row.calledBy,
+    said: row.said,
     triedAt: row.triedAt?.toISOString() ?? null,
   }));
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { getWaiting } from '#shared/contract/insights.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
 import { waitingFor } from './waiting-queries.ts';
 
 export function waitingRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, getWaiting, ({ viewer }) => waitingFor(deps.db, viewer, dayClock(deps.now())));
+  mount(app, deps, getWaiting, ({ viewer }) => waitingFor(deps.db, viewer, deps.now()));
 }

@@ -24,7 +24,7 @@ test('what waits is counted in what she may see: visits to come, patients to cal
 
   const ask = async (who: Parameters<typeof signedIn>[1]) =>
     (await t.call('GET', '/api/waiting', { cookie: (await signedIn(t, who)).cookie })).json();
-  const all = { pending: 2, calls: 0, unreachable: 1, messages: 1 };
+  const all = { pending: 2, calls: 0, unreachable: 1, toTell: 0, messages: 1 };
   expect(await ask({ role: 'admin' })).toEqual(all);
   expect(await ask({ role: 'doctor' })).toEqual(all);
   // Letters of the contact form are not the front desk's; what is replied to texts of its branches is.
@@ -38,7 +38,7 @@ test('what waits is counted in what she may see: visits to come, patients to cal
   const elsewhere = await makeLocation(t.deps.db, { name: 'Giza' });
   await makeUser(t.deps.db, { username: 'sara', role: 'receptionist', worksAt: [elsewhere.id] });
   const hers = await t.call('GET', '/api/waiting', { cookie: await t.signIn('sara') });
-  expect(hers.json()).toEqual({ pending: 0, calls: 0, unreachable: 0, messages: 0 });
+  expect(hers.json()).toEqual({ pending: 0, calls: 0, unreachable: 0, toTell: 0, messages: 0 });
 
   const list = await t.call('GET', '/api/appointments?reach=none', {
     cookie: (await signedIn(t, { role: 'admin' })).cookie,

@@ -132,7 +132,7 @@ export async function moveAll(db: Db, from: number, to: number): Promise<Moved> 
 }
 
 /** What belongs to a visit: it goes where its visit goes. */
-const ofVisits = ['wishes', 'offers', 'displaced', 'note_drafts'] as const;
+const ofVisits = ['wishes', 'offers', 'displaced', 'unreached', 'note_drafts'] as const;
 
 /** Exactly what was moved goes back, with what has come to hang on a visit that goes back. */
 export async function moveBack(db: Db, from: number, to: number, moved: Moved): Promise<void> {

@@ -7,6 +7,7 @@ import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
 import { insertLinks } from '#server/features/links/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
@@ -21,7 +22,7 @@ import { mostNoticed, namesOne, noticeTemplates } from '#shared/domain/messages/
 import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type NoticeAbout, noticeMessage } from './messages.ts';
+import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
 import { type ComingVisit, comingVisits, countPeople, insertNotice, noticeWithKey } from './queries.ts';
 
 /** One who reads it, and whose visits it is about: her own, or of whom she looks after. */
@@ -83,7 +84,7 @@ type Sent = Reply<typeof sendNotice>;
 /**
  * Writes to everybody who is meant now, all or nobody, once a key: a second press finds what the first has
  * sent. Who left the filter since it was looked at is not written to; where there are more by now nobody is,
- * until that has been seen.
+ * until that has been seen. Whom nothing reaches stands on the call list.
  */
 export async function send(deps: Deps, viewer: Viewer, input: Input, key: string | null): Promise<Sent> {
   if (key === null) throw new Refusal('malformed');
@@ -114,6 +115,18 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
       letters.flatMap(({ links }) => links),
     );
     await countPeople(tx, id, people.length);
+    const out = waysOut(deps);
+    const toCall = people.filter((_, i) => leaving(letters[i]?.messages ?? [], out).length === 0);
+    await insertUnreached(
+      tx,
+      toCall.map(({ reader, visits: [visit] }) => ({
+        noticeId: id,
+        patientId: reader.id,
+        appointmentId: visit.id,
+        locationId: visit.locationId,
+        localStart: visit.localStart,
+      })),
+    );
     const told = { action: 'notice_sent', subject: 'notifications' } as const;
     const after = { notice: id, template: notice.template };
     const patients = new Map(people.flatMap(({ visits }) => visits).map((visit) => [visit.patientId, visit]));
@@ -121,7 +134,7 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
       { ...told, locationId: notice.audience.locationId ?? null, after: { ...after, people: people.length } },
       ...[...patients].map(([patientId, { locationId }]) => ({ ...told, patientId, locationId, after })),
     ]);
-    return { id, people: people.length };
+    return { id, people: people.length, toCall: toCall.length };
   });
 }
 
@@ -131,7 +144,7 @@ const hashOf = (notice: Notice): string =>
 async function sentBefore(tx: Db, viewer: Viewer, key: string, notice: Notice): Promise<Sent> {
   const before = await noticeWithKey(tx, viewer.id, key);
   if (before?.asked !== hashOf(notice)) throw new Refusal('idempotency_key_reused');
-  return { id: before.id, people: before.people };
+  return { id: before.id, people: before.people, toCall: await countUnreached(tx, before.id) };
 }
 
 const everywhere = { id: 0, role: 'admin' } as const;

@@ -1,7 +1,10 @@
+import type { Deps } from '#server/deps.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import type { ComingVisit } from './queries.ts';
@@ -22,7 +25,11 @@ function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: C
     const n = filled.minutes ?? 0;
     return { n, come: splitLocal(addMinutes(localStart, n)).time };
   }
-  if (template === 'phone') return { phone: filled.phone ?? '' };
+  if (template === 'phone') {
+    const phone = filled.phone ?? '';
+    // Groups of digits would change places in an Arabic line.
+    return { phone: lang === 'ar' ? phone.replaceAll(/[\s-]+/g, '') : phone };
+  }
   return { words: (lang === 'ar' ? filled.wordsAr : filled.words) ?? '' };
 }
 
@@ -47,3 +54,19 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): P
     appointmentId: visit.id,
   };
 }
+
+/** The ways by which something can leave here; in the demonstration all, as if they could. */
+export function waysOut({ config }: Pick<Deps, 'config'>): ReadonlySet<MessageChannel> {
+  const ways: MessageChannel[] = ['push'];
+  const { kept } = codeWays(config);
+  if (config.SMTP_URL || kept) ways.push('email');
+  if (config.SMS_GATEWAY_URL || kept) ways.push('sms');
+  if (config.WHATSAPP_GATEWAY_URL || kept) ways.push('whatsapp');
+  return new Set(ways);
+}
+
+/** Of what was written to her, what leaves here: without any, somebody has to call her. */
+export const leaving = <M extends { readonly channel: MessageChannel }>(
+  messages: readonly M[],
+  out: ReadonlySet<MessageChannel>,
+): M[] => messages.filter(({ channel }) => out.has(channel));

@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
@@ -12,17 +11,7 @@ import { textParts } from '#shared/domain/messages/notices.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
-import { type NoticeAbout, noticeMessage } from './messages.ts';
-
-/** The ways by which something can leave here; in the demonstration all, as if they could. */
-function waysOut({ config }: Deps): ReadonlySet<MessageChannel> {
-  const ways: MessageChannel[] = ['push'];
-  const { kept } = codeWays(config);
-  if (config.SMTP_URL || kept) ways.push('email');
-  if (config.SMS_GATEWAY_URL || kept) ways.push('sms');
-  if (config.WHATSAPP_GATEWAY_URL || kept) ways.push('whatsapp');
-  return new Set(ways);
-}
+import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
 
 /** Ways that ring, and wait for the end of the quiet hours. */
 const rings: readonly string[] = ['sms', 'whatsapp', 'push'];
@@ -43,9 +32,9 @@ const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
 function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
   const { reader, visits } = one;
   const { messages } = lettersTo(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
-  const leaving = messages.filter(({ channel }) => out.has(channel));
-  const ways = new Set(leaving.map(({ channel }) => channel));
-  const text = leaving.find(({ channel }) => channel === 'sms');
+  const outside = leaving(messages, out);
+  const ways = new Set(outside.map(({ channel }) => channel));
+  const text = outside.find(({ channel }) => channel === 'sms');
   const parts = text
     ? textParts(
         render(

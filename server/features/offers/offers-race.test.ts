@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { addDays } from '#shared/domain/clinic-time.ts';
+import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 
 /**
  * A held time is nobody else’s: only the database can settle it, so it is asked often, on both engines; most
@@ -53,15 +53,19 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
   timeout: 30_000 + rounds * 1000,
 }, async () => {
   const mostDaysAhead = 300;
+  const timeOfDay = (first: string, n: number) => splitLocal(addMinutes(`2027-06-10 ${first}`, 20 * n)).time;
   for (let round = 0; round < rounds; round++) {
     const date = day(round % mostDaysAhead);
-    if (round > 0 && round % mostDaysAhead === 0) await rows('truncate appointments, offers cascade');
-    const elsewhere = (await book(patients[38], date, { appointmentTime: '17:00:00' })).json().id;
-    const calls: (() => ReturnType<typeof call>)[] = patients.slice(0, 38).map((id) => () => book(id, date));
-    calls.push(() =>
-      call('PATCH', `/api/appointments/${elsewhere}`, { cookie: admin, body: { appointmentTime: '15:00' } }),
-    );
-    calls.splice(round % 40, 0, () => offer(patients[39], date));
+    const turn = Math.floor(round / mostDaysAhead);
+    const at = { appointmentTime: timeOfDay('15:00:00', turn) };
+    const elsewhere = (
+      await book(patients[38], date, { appointmentTime: timeOfDay('17:00:00', turn) })
+    ).json().id;
+    const calls: (() => ReturnType<typeof call>)[] = patients
+      .slice(0, 38)
+      .map((id) => () => book(id, date, at));
+    calls.push(() => call('PATCH', `/api/appointments/${elsewhere}`, { cookie: admin, body: at }));
+    calls.splice(round % 40, 0, () => offer(patients[39], date, at));
     const answers = await atOnce(calls.map((send) => send()));
     expect(won(answers), `round ${round}`).toBe(1);
     expect(new Set(refused(answers))).toEqual(new Set(['slot_taken']));
@@ -72,7 +76,9 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
   expect(await rows(both)).toEqual([{ n: 0 }]);
 });
 
-test('a doctor who is kept at one branch is booked at no other', { timeout: 60_000 }, async () => {
+test('a doctor who is kept at one branch is booked at no other', {
+  timeout: 60_000 + rounds * 100,
+}, async () => {
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
   const doctorId = (await makeUser(deps.db, { role: 'doctor' })).id;
   for (let round = 0; round < Math.ceil(rounds / 10); round++) {
@@ -94,7 +100,7 @@ test('a doctor who is kept at one branch is booked at no other', { timeout: 60_0
   }
 });
 
-test('an answer sent five times at once is one visit', { timeout: 60_000 }, async () => {
+test('an answer sent five times at once is one visit', { timeout: 60_000 + rounds * 100 }, async () => {
   const patient = await signedIn(clinic, { role: 'patient' });
   for (let round = 0; round < Math.ceil(rounds / 10); round++) {
     const made = (await offer(patient.id, day(round))).json();

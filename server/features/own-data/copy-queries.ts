@@ -85,9 +85,13 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
     where o.patient_id = ${whose.person.id} order by o.id`,
   displaced: (whose) => sql`
     select ${at(sql`d.local_start`)} as "time", ${branch(whose)} as branch, d.called_at as called,
-      d.reminded_at as reminded
+      d.said, d.reminded_at as reminded
     from displaced d join locations l on l.id = d.location_id
     where d.patient_id = ${whose.person.id} order by d.id`,
+  calls: (whose) => sql`
+    select ${at(sql`u.local_start`)} as "time", ${branch(whose)} as branch, u.called_at as called, u.said
+    from unreached u join locations l on l.id = u.location_id
+    where u.patient_id = ${whose.person.id} order by u.id`,
   replies: ({ person }) => sql`
     select created_at as at, way, phone as address, message as text, answer from contact_messages
     where patient_id = ${person.id} order by id`,

@@ -108,6 +108,11 @@ test('it holds what is kept of her, of others nothing, and what doctors wrote on
         values ('', 'may I come later?', 'en', 'sms', '+201001234567', $1, 'yes, at five')),
       letter as (insert into messages (dedupe_key, channel, user_id, locale, template, params, address, state)
         values ('m', 'sms', $1, 'en', 'textAnswer', '{"answer":"we see you soon"}', '+201001234567', 'kept')),
+      notice as (insert into notices (created_at, idempotency_key, asked)
+        values (now(), 'n', 'h') returning id),
+      called as (insert into unreached (notice_id, patient_id, appointment_id, location_id, local_start,
+          called_at, said)
+        select id, $1, $2, $5::int, '2027-06-01 15:00', '2027-06-01 09:00Z', 'comes at four' from notice),
       log as (insert into client_logs (kind, type, user_id, page)
         values ('interaction', 'click', $1, '/book')),
       list as (insert into imports (file_name, headings)
@@ -138,6 +143,7 @@ test('it holds what is kept of her, of others nothing, and what doctors wrote on
     'may I come later?',
     'yes, at five',
     'we see you soon',
+    'comes at four',
     'from the old list',
     'Mona Samir',
   ]) {

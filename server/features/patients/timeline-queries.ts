@@ -36,6 +36,7 @@ const told: readonly AuditAction[] = [
   'patient_confirmed',
   'no_show_excused',
   'notice_sent',
+  'notice_called',
   'no_show_counted',
   'no_show_explained',
   'registered',

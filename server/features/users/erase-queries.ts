@@ -59,9 +59,11 @@ export async function forgetByAddress(db: Db, id: number): Promise<void> {
     from hers where m.user_id is null and (handle(m.address) = hers.email or m.address = hers.phone)`);
 }
 
-/** What she waited for and was offered, and that a visit of hers could not be; the days it kept. */
+/** What she waited for and was offered, and why she was called about visits; the days it kept. */
 export async function forgetPlans(db: Db, id: number): Promise<BranchDay[]> {
   await db.execute(sql`delete from displaced where patient_id = ${id}`);
+  await db.execute(sql`delete from unreached where patient_id = ${id}
+    or appointment_id in (select a.id from appointments a where a.patient_id = ${id})`);
   const gone = await db.delete(offers).where(eq(offers.patientId, id)).returning({
     locationId: offers.locationId,
     date: sql<string>`(local_start - interval '3 hours')::date::text`,
@@ -118,6 +120,7 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
     or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from wishes where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from displaced where patient_id = ${id} or doctor_id = ${id})
+    or exists (select 1 from unreached where patient_id = ${id})
     or exists (select 1 from users where created_by = ${id} or merged_into = ${id})
     or exists (select 1 from clinical_notes where patient_id = ${id})
     or exists (select 1 from clinical_notes where author_id = ${id})

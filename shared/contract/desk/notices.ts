@@ -70,7 +70,12 @@ export const sendNotice = endpoint({
   summary:
     'Writes to each of them once; refused where they are more than were `expected`. Wants an Idempotency-Key header',
   body: z.extend(notice, { expected: z.int() }),
-  reply: z.object({ id, people: z.int() }),
+  reply: z.object({
+    id,
+    people: z.int(),
+    /** Of these, whom no message reaches: they stand on the call list. */
+    toCall: z.int(),
+  }),
   status: 201,
   errors: ['too_many', 'not_your_branch', 'notice_grew', 'notice_empty', 'idempotency_key_reused'],
 });

@@ -64,6 +64,13 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
     many: '{n} مريضة بانتظار اتصال',
     other: '{n} مريضة بانتظار اتصال',
   },
+  'staff.waiting.toTell': {
+    one: 'مريضة واحدة نبلغها بالتليفون',
+    two: 'مريضتان نبلغهما بالتليفون',
+    few: '{n} مريضات نبلغهن بالتليفون',
+    many: '{n} مريضة نبلغها بالتليفون',
+    other: '{n} مريضة نبلغها بالتليفون',
+  },
   'staff.waiting.messages': {
     zero: 'لا رسائل جديدة',
     one: 'رسالة جديدة واحدة',

@@ -56,5 +56,10 @@ export const enNotice = {
   'notice.send': { one: 'Send to {n} person', other: 'Send to {n} people' },
   'notice.sending': 'Sending…',
   'notice.sent': 'On its way',
+  'notice.onList': {
+    one: '{n} person hears no message and stands on the call list, with what to tell her.',
+    other: '{n} people hear no message and stand on the call list, with what to tell them.',
+  },
+  'notice.toCalls': 'To the call list',
   'notice.sentTo': { one: '{n} person is written to.', other: '{n} people are written to.' },
 } as const satisfies Dictionary;

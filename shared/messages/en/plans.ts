@@ -5,6 +5,7 @@ export const enPlans = {
   'plans.title': 'Changes',
   'plans.text': 'Absences and changed hours, times that are kept, and who waits for one.',
   'plans.tab.disruptions': 'Changes',
+  'plans.tab.calls': 'Call list',
   'plans.tab.offers': 'Times kept',
   'plans.tab.waiting': 'Waiting list',
   'plans.away': '{name} is away',
@@ -96,6 +97,7 @@ export const enPlans = {
   'plans.answered': 'answered {at}',
   'plans.reminded': 'reminded {at}',
   'plans.calledAt': 'called {at}',
+  'plans.calledBy': 'called {at} by {name}',
   'plans.tried': 'tried {at}',
   'plans.nowAt': 'now {at}',
   'plans.deleted': 'The visit was deleted',
@@ -114,6 +116,7 @@ export const enPlans = {
   'plans.done.remind': { one: '{n} reminded', other: '{n} reminded' },
   'plans.done.move': { one: '{n} moved', other: '{n} moved' },
   'plans.done.called': { one: '{n} marked as called', other: '{n} marked as called' },
+  'plans.done.uncalled': { one: 'Back on the call list', other: '{n} back on the call list' },
   'plans.done.later': { one: 'Kept on the list', other: 'Kept on the list' },
   'plans.done.left': {
     one: '{n} stays as she is: she has answered meanwhile, or her time is gone.',
@@ -124,6 +127,17 @@ export const enPlans = {
   'plans.call.none': 'Nobody has to be called.',
   'plans.call.called': 'Called',
   'plans.call.later': 'Try later',
+  'plans.call.said': 'What she said',
+  'plans.call.saidHelp': 'May stay empty. She can ask for a copy of it.',
+  'plans.call.note': 'Mark as called',
+  'plans.call.undo': 'Not called after all',
+  'plans.call.over': { one: '{n} called', other: '{n} called' },
+  'plans.call.count': { one: '{n} to call', other: '{n} to call' },
+  'plans.call.changes': 'To call after a change',
+  'plans.call.text':
+    'Whom a message to many did not reach, until her visit begins or changes. Who was called stays here for a week.',
+  'plans.call.wrote': 'Written {at} by {name}, did not reach her:',
+  'plans.call.written': 'Written {at}, did not reach her:',
   'plans.call.joins': {
     one: '{n} who has not answered joins this list when her time is kept no more. Her visit stays as it is until you decide.',
     other:

@@ -29,6 +29,7 @@ export const enStaff = {
   'staff.waiting.pending': { one: '{n} appointment to confirm', other: '{n} appointments to confirm' },
   'staff.waiting.calls': { one: '{n} visit to confirm by a call', other: '{n} visits to confirm by a call' },
   'staff.waiting.unreachable': { one: '{n} patient to call', other: '{n} patients to call' },
+  'staff.waiting.toTell': { one: '{n} to tell by phone', other: '{n} to tell by phone' },
   'staff.waiting.messages': { one: '{n} new message', other: '{n} new messages' },
   'staff.filter.allDates': 'All Dates',
   'staff.filter.today': 'Today',

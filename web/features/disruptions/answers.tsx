@@ -3,6 +3,7 @@ import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { calledWords, Said } from './call-line.tsx';
 import { formatAt, type Names, visitWords } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 import { StatePill } from './state-pill.tsx';
@@ -75,6 +76,7 @@ export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProp
                 <span className="grid justify-items-start gap-1" data-answer={row.state}>
                   <StatePill state={row.state} />
                   <span className="num text-xs text-ink-2">{detailOf(row)}</span>
+                  {row.state === 'called' && <Said said={row.said} />}
                 </span>
               </TableCell>
             </TableRow>
@@ -101,10 +103,11 @@ function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Nam
 }
 
 /** What there is to say of a state: since when, until when, why, or where her visit is by now. */
-function detailOf({ state, why, visit, offer, calledAt, triedAt, remindedAt }: DisplacedRow): string {
+function detailOf(row: DisplacedRow): string {
+  const { state, why, visit, offer, triedAt, remindedAt } = row;
   if (visit === null) return t('plans.deleted');
   if (state === 'another' || state === 'moved') return t('plans.nowAt', { at: visitWords(visit) });
-  if (state === 'called' && calledAt) return t('plans.calledAt', { at: formatAt(calledAt) });
+  if (state === 'called') return calledWords(row);
   if (state === 'open' && offer) {
     if (remindedAt) return t('plans.reminded', { at: formatAt(remindedAt) });
     return t('plans.keptUntil', { at: formatAt(offer.heldUntil) });

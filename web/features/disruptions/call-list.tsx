@@ -1,78 +1,66 @@
-import { Check, Clock, Phone } from 'lucide-react';
-import type { DisplacedRow } from '#shared/contract/disruptions.ts';
-import type { DisplacedAct } from '#shared/domain/displaced-state.ts';
+import { Phone } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { number, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Count } from '#web/ui/count.tsx';
-import { formatAt } from './names.ts';
-import { PhoneLink } from './patient-line.tsx';
+import { CalledLine, type Calling, CallLine, type OnCall } from './call-line.tsx';
 
 interface CallListProps {
-  rows: readonly DisplacedRow[];
-  /** How many have not answered while their time is kept. */
-  silent: number;
-  onAct(act: DisplacedAct, rows: readonly DisplacedRow[]): void;
+  /** Whom somebody has to call. */
+  rows: readonly Calling[];
+  /** Who was called. */
+  called: readonly Calling[];
+  onAct: OnCall;
+  /** What is said below the list. */
+  children?: ReactNode;
 }
 
-const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
-
-/** Whom somebody has to call, who was tried already last. */
-export function CallList({ rows, silent, onAct }: CallListProps) {
+/** Whom somebody has to call, who was tried already last; and who was called, which can be taken back. */
+export function CallList({ rows, called, onAct, children }: CallListProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const acted = useRef(false);
+  const act: OnCall = (...what) => {
+    acted.current = true;
+    return onAct(...what);
+  };
+  // A line that goes takes the focus with it: it goes on from the heading.
+  useEffect(() => {
+    if (!acted.current || document.activeElement !== document.body) return;
+    acted.current = false;
+    heading.current?.focus();
+  });
   const inOrder = rows.toSorted((a, b) => (a.triedAt ?? '').localeCompare(b.triedAt ?? ''));
   return (
     <Card className="grid content-start gap-0 p-0! print:hidden">
-      <h2 className="flex items-center gap-2 px-4 py-3 font-text! text-body! font-strong">
-        <Phone {...icon} /> {t('plans.call.title')} <Count>{number(rows.length)}</Count>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="flex items-center gap-2 px-4 py-3 font-text! text-body! font-strong"
+      >
+        <Phone size={18} strokeWidth={1.8} aria-hidden="true" /> {t('plans.call.title')}{' '}
+        <Count>{number(rows.length)}</Count>
       </h2>
       {rows.length === 0 && (
         <p className="border-t border-line px-4 py-3 text-ui text-ink-2">{t('plans.call.none')}</p>
       )}
       <ul aria-label={t('plans.call.title')}>
         {inOrder.map((row) => (
-          <li
-            key={row.id}
-            className="grid gap-2 border-t border-line px-4 py-3"
-            data-call={row.appointmentId}
-          >
-            <span className="flex flex-wrap items-center justify-between gap-x-3">
-              <b className="font-strong" dir="auto">
-                {row.patient.name}
-              </b>
-              <PhoneLink phone={row.patient.phone} />
-            </span>
-            <span className="text-small text-ink-2">
-              {row.why && t(`plans.why.${row.why}`)}
-              {row.triedAt && ` · ${t('plans.tried', { at: formatAt(row.triedAt) })}`}
-            </span>
-            <span className="flex flex-wrap gap-2">
-              <Button
-                kind="out"
-                size="sm"
-                icon={<Check {...icon} />}
-                aria-label={`${t('plans.call.called')}: ${row.patient.name}`}
-                onClick={() => onAct('called', [row])}
-              >
-                {t('plans.call.called')}
-              </Button>
-              <Button
-                kind="gho"
-                size="sm"
-                icon={<Clock {...icon} />}
-                aria-label={`${t('plans.call.later')}: ${row.patient.name}`}
-                onClick={() => onAct('later', [row])}
-              >
-                {t('plans.call.later')}
-              </Button>
-            </span>
-          </li>
+          <CallLine key={row.key} row={row} onAct={act} />
         ))}
       </ul>
-      {silent > 0 && (
-        <p className="border-t border-line px-4 py-3 text-small text-ink-2">
-          {t('plans.call.joins', { n: silent })}
-        </p>
+      {called.length > 0 && (
+        <details className="border-t border-line">
+          <summary className="flex min-h-tap cursor-pointer items-center px-4 text-ui font-strong">
+            {t('plans.call.over', { n: called.length })}
+          </summary>
+          <ul aria-label={t('plans.state.called')}>
+            {called.map((row) => (
+              <CalledLine key={row.key} row={row} onAct={act} />
+            ))}
+          </ul>
+        </details>
       )}
+      {children}
     </Card>
   );
 }

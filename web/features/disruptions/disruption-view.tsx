@@ -39,6 +39,12 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
   const meant = chosen.size === 0 ? visible : visible.filter((row) => chosen.has(row.id));
   const offerable = rows.filter(({ state, offer }) => leadsOn('offer', state) && !offer?.isKept);
   const untold = counts.untold ?? 0;
+  const silent = counts.open ?? 0;
+  const calling = rows.flatMap(({ appointmentId, ...row }) =>
+    appointmentId === null
+      ? []
+      : [{ ...row, key: appointmentId, why: row.why ? t(`plans.why.${row.why}`) : '' }],
+  );
   const choose = (ids: readonly number[], on: boolean) =>
     setChosen(
       (before) => new Set(on ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))),
@@ -97,10 +103,16 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
           <Answers rows={visible} names={names} chosen={chosen} onChoose={choose} listHref={listHref} />
         </section>
         <CallList
-          rows={rows.filter(({ state }) => state === 'call')}
-          silent={counts.open ?? 0}
-          onAct={(name, whom) => void run(name, whom)}
-        />
+          rows={calling.filter(({ state }) => state === 'call')}
+          called={calling.filter(({ state }) => state === 'called')}
+          onAct={(name, key, said) => act(name, [{ appointmentId: key }], said)}
+        >
+          {silent > 0 && (
+            <p className="border-t border-line px-4 py-3 text-small text-ink-2">
+              {t('plans.call.joins', { n: silent })}
+            </p>
+          )}
+        </CallList>
       </div>
       <ConfirmDialog
         open={moving.length > 0}

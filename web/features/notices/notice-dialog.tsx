@@ -4,20 +4,22 @@ import { t } from '#web/i18n.ts';
 import type { NoticeDialogRequest } from '#web/islands/notice-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { WhatFields, WhomFields } from './notice-fields.tsx';
-import { Preview, Unreached } from './notice-preview.tsx';
-import { useNotice } from './use-notice.ts';
+import { Preview } from './notice-preview.tsx';
+import { type Sent, useNotice } from './use-notice.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Writes to the patients of a day: whom and what; as it will read, with its cost; and then it is sent. */
 export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest & { onClose(): void }) {
-  const [sent, setSent] = useState(0);
-  const state = useNotice(audience, (people, { unreached }) => {
-    toast({ kind: 'success', title: t('notice.sent'), description: t('notice.sentTo', { n: people }) });
-    if (unreached.length > 0) setSent(people);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const state = useNotice(audience, (done) => {
+    const description = t('notice.sentTo', { n: done.people });
+    toast({ kind: 'success', title: t('notice.sent'), description });
+    if (done.toCall > 0) setSent(done);
     else onClose();
   });
   const { seen, busy, problem } = state;
@@ -28,17 +30,24 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
     else state.show();
   }
   const n = seen?.shown.people ?? 0;
-  if (seen && sent > 0)
+  if (sent)
     return (
       <Dialog
         open
         title={t('notice.sent')}
-        description={t('notice.sentTo', { n: sent })}
+        description={t('notice.sentTo', { n: sent.people })}
         closeLabel={t('common.action.close')}
         onClose={onClose}
-        actions={<Button onClick={onClose}>{t('common.action.close')}</Button>}
+        actions={
+          <>
+            <Button kind="out" onClick={onClose}>
+              {t('common.action.close')}
+            </Button>
+            <ButtonLink href="/clinic/disruptions?tab=calls">{t('notice.toCalls')}</ButtonLink>
+          </>
+        }
       >
-        <Unreached people={seen.shown.unreached} open />
+        <p className="text-ui">{t('notice.onList', { n: sent.toCall })}</p>
       </Dialog>
     );
   return (

@@ -41,10 +41,10 @@ export function Preview({ shown }: { shown: NoticePreview }) {
 }
 
 /** Whom no message reaches: somebody has to call them. */
-export function Unreached({ people, open = false }: { people: NoticePreview['unreached']; open?: boolean }) {
+function Unreached({ people }: { people: NoticePreview['unreached'] }) {
   if (people.length === 0) return null;
   return (
-    <details open={open} className="rounded-item border border-line px-4 py-2">
+    <details className="rounded-item border border-line px-4 py-2">
       <summary className="flex min-h-tap cursor-pointer items-center gap-2 text-ui font-strong">
         <PhoneCall {...icon} />
         {t('notice.unreached', { n: people.length })}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Notice, type NoticePreview, previewNotice, sendNotice } from '#shared/contract/desk/notices.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
 import { newKey, useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
@@ -26,14 +27,14 @@ function noticeOf(audience: Notice['audience'], { template, minutes, ...typed }:
   };
 }
 
+/** How many were written to, and whom of them nothing reaches. */
+export type Sent = Reply<typeof sendNotice>;
+
 /**
  * A message to many, from its first word until it is sent: seen as it will read and at its cost before, and
  * sent once however often it is pressed.
  */
-export function useNotice(
-  preset: Notice['audience'],
-  onSent: (people: number, shown: NoticePreview) => void,
-) {
+export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => void) {
   const [audience, setAudience] = useState(preset);
   const [typed, setTyped] = useState(nothingTyped);
   const [seen, setSeen] = useState<{ notice: Notice; shown: NoticePreview; key: string } | null>(null);
@@ -53,7 +54,7 @@ export function useNotice(
     sending.mutate(
       { body: { ...notice, expected: shown.people }, headers: { 'idempotency-key': key } },
       {
-        onSuccess: ({ people }) => onSent(people, shown),
+        onSuccess: (sent) => onSent(sent),
         // There are more by now: they are shown, with the reason, before anybody is written to.
         onError: (error) =>
           error.code === 'notice_grew' &&

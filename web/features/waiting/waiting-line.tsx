@@ -1,4 +1,4 @@
-import { CalendarClock, type LucideIcon, Mail, PhoneCall, PhoneMissed } from 'lucide-react';
+import { CalendarClock, type LucideIcon, Mail, PhoneCall, PhoneMissed, PhoneOutgoing } from 'lucide-react';
 import { getWaiting, mostWaiting, type Waiting } from '#shared/contract/insights.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
@@ -13,6 +13,7 @@ const kinds = [
   ['pending', CalendarClock],
   ['calls', PhoneCall],
   ['unreachable', PhoneMissed],
+  ['toTell', PhoneOutgoing],
   ['messages', Mail],
 ] as const satisfies readonly (readonly [keyof Waiting, LucideIcon])[];
 
@@ -21,6 +22,7 @@ const addressOf = (kind: keyof Waiting, { list, today }: WaitingLineProps): stri
     pending: `${list}?status=pending&period=custom&from=${today}`,
     calls: `${list}?reach=call&period=custom&from=${today}`,
     unreachable: `${list}?reach=none&period=custom&from=${today}`,
+    toTell: '/clinic/disruptions?tab=calls',
     messages: '/admin/messages?state=new',
   })[kind];
 

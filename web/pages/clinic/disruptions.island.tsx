@@ -13,12 +13,15 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
+const ClinicCalls = lazy(() =>
+  import('#web/features/disruptions/clinic-calls.tsx').then((m) => ({ default: m.ClinicCalls })),
+);
 const WaitingList = lazy(() =>
   import('#web/features/offers/waiting-list.tsx').then((m) => ({ default: m.WaitingList })),
 );
 
 const here = '/clinic/disruptions';
-const tabs = ['disruptions', 'offers', 'waiting'] as const;
+const tabs = ['disruptions', 'calls', 'offers', 'waiting'] as const;
 
 /** What has changed and whom it displaced, what is kept for whom, and who waits. */
 function DisruptionsIsland(props: StaffPageProps) {
@@ -34,7 +37,9 @@ function DisruptionsIsland(props: StaffPageProps) {
 function Places() {
   const { user } = useSession();
   const [params, setParams] = useSearchParams();
-  const tab = tabs.find((one) => one === params.get('tab')) ?? 'disruptions';
+  // Doctors call nobody.
+  const hers = tabs.filter((one) => one !== 'calls' || user?.role !== 'doctor');
+  const tab = hers.find((one) => one === params.get('tab')) ?? 'disruptions';
   const entersAbsences = user?.role === 'admin' || user?.role === 'doctor';
   return (
     <>
@@ -43,7 +48,7 @@ function Places() {
         idBase="plans"
         value={tab}
         onChange={(value) => setParams(value === 'disruptions' ? {} : { tab: value }, { replace: true })}
-        tabs={tabs.map((value) => ({ value, label: t(`plans.tab.${value}`) }))}
+        tabs={hers.map((value) => ({ value, label: t(`plans.tab.${value}`) }))}
       />
       <TabPanel idBase="plans" value={tab} className="grid gap-4">
         {tab === 'disruptions' && (
@@ -60,6 +65,11 @@ function Places() {
             )}
             <DisruptionList />
           </>
+        )}
+        {tab === 'calls' && (
+          <Suspense>
+            <ClinicCalls />
+          </Suspense>
         )}
         {tab === 'offers' && <ClinicOffers />}
         {tab === 'waiting' && (

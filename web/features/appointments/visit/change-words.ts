@@ -80,6 +80,7 @@ const ofPeople: Record<string, MessageKey> = {
   identity_left: 'staff.history.signIn',
   reminded: 'staff.history.reminded',
   notice_sent: 'staff.history.noticeSent',
+  notice_called: 'staff.history.noticeCalled',
 };
 
 const fieldWords: Record<string, MessageKey> = {

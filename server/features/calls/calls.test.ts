@@ -1,0 +1,202 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeService,
+  makeUser,
+} from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const tuesday = '2027-06-08';
+let branch = 0;
+let service = 0;
+let desk = '';
+let patients: Record<'heard' | 'silent' | 'stopped', number>;
+
+beforeEach(async () => {
+  await clinic.reset();
+  const made = await makeClinic(deps.db, { rooms: 4 });
+  branch = made.location.id;
+  service = made.service.id;
+  const walaa = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] });
+  desk = await sessionOf(clinic, walaa.id);
+  const heard = await signedIn(clinic, {
+    role: 'patient',
+    name: 'Mona',
+    locale: 'en',
+    channels: ['sms'],
+    phone: '+201001234561',
+    phoneConfirmedAt: monday,
+  });
+  // One gave a number that nobody confirmed, the other said STOP.
+  const silent = await makeUser(deps.db, { name: 'Nour', phone: '+201001234562', authProvider: 'visitor' });
+  const stopped = await makeUser(deps.db, { name: 'Hoda', phone: '+201001234563', channels: [] });
+  patients = { heard: heard.id, silent: silent.id, stopped: stopped.id };
+});
+afterAll(clinic.close);
+
+const visit = (patientId: number, time: string, more: object = {}) =>
+  makeAppointment(deps.db, {
+    patientId,
+    locationId: branch,
+    serviceId: service,
+    date: tuesday,
+    time,
+    ...more,
+  });
+const send = async (expected: number, cookie = desk, locationId = branch) => {
+  const answer = await call('POST', '/api/notices', {
+    cookie,
+    headers: { 'idempotency-key': `key-${locationId}` },
+    body: {
+      audience: { locationId, from: tuesday, to: tuesday },
+      template: 'delay',
+      minutes: 40,
+      expected,
+    },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+};
+const calls = async (cookie = desk) => (await call('GET', '/api/calls', { cookie })).json();
+const act = async (name: string, ids: number[], more: object = {}, cookie = desk) =>
+  (await call('POST', '/api/calls/acts', { cookie, body: { act: name, calls: ids, ...more } })).json();
+const waits = async (cookie = desk) => (await call('GET', '/api/waiting', { cookie })).json().toTell;
+const threeVisits = async () => ({
+  heard: await visit(patients.heard, '15:00:00'),
+  silent: await visit(patients.silent, '15:40:00'),
+  stopped: await visit(patients.stopped, '15:20:00'),
+});
+
+test('whom a message to many does not reach stands on the list, with what to tell her; who heard does not', async () => {
+  await threeVisits();
+  expect(await waits()).toBe(0);
+  expect(await send(3)).toMatchObject({ people: 3, toCall: 2 });
+  // A second press has sent nothing twice and says the same.
+  expect(await send(3)).toMatchObject({ people: 3, toCall: 2 });
+  const rows = await calls();
+  expect(rows).toMatchObject([
+    {
+      patient: { name: 'Hoda', phone: '0100 123 4563' },
+      appointmentTime: '15:20:00',
+      sentBy: 'Walaa',
+      calledAt: null,
+    },
+    { patient: { name: 'Nour' }, appointmentDate: tuesday, appointmentTime: '15:40:00', calledBy: null },
+  ]);
+  expect(rows[1].words).toContain('40');
+  expect(await waits()).toBe(2);
+});
+
+test('a call says who, when and what she said; a second desk is told; it is taken back by one touch', async () => {
+  await threeVisits();
+  await send(3);
+  const [hoda, nour] = (await calls()).map(({ id }: { id: number }) => id);
+  expect(await act('later', [nour])).toEqual({ done: 1, left: [] });
+  clinic.setNow(new Date(monday.getTime() + 60_000));
+  expect(await act('called', [hoda], { said: '  comes at four ' })).toEqual({ done: 1, left: [] });
+  const twice = await act('called', [hoda, nour], { said: 'another word' });
+  expect(twice).toEqual({ done: 1, left: [hoda] });
+  expect(await calls()).toMatchObject([
+    { id: hoda, calledBy: 'Walaa', said: 'comes at four', calledAt: clinic.deps.now().toISOString() },
+    { id: nour, said: 'another word', triedAt: monday.toISOString() },
+  ]);
+  expect(await waits()).toBe(0);
+
+  expect(await act('uncalled', [nour])).toEqual({ done: 1, left: [] });
+  expect(await act('uncalled', [nour])).toEqual({ done: 0, left: [nour] });
+  expect((await calls())[0]).toMatchObject({ id: nour, calledAt: null, calledBy: null, said: null });
+  expect(await waits()).toBe(1);
+  // The trail says that it was done, and not what she said.
+  const { rows } = await deps.database.pool.query(
+    "select action, after from events where action in ('notice_called', 'notice_tried', 'call_undone') order by id",
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    'notice_tried',
+    'notice_called',
+    'notice_called',
+    'call_undone',
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('comes at four');
+  const file = (await call('GET', `/api/patients/${patients.stopped}/timeline`, { cookie: desk })).json();
+  expect(file).toContainEqual(
+    expect.objectContaining({ change: expect.objectContaining({ action: 'notice_called' }) }),
+  );
+});
+
+test('two desks at the same moment: one has called', async () => {
+  await threeVisits();
+  await send(3);
+  const [{ id }] = await calls();
+  const both = await Promise.all([
+    act('called', [id], { said: 'one' }),
+    act('called', [id], { said: 'two' }),
+  ]);
+  expect(both.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
+});
+
+test('it stays until she was called or there is nothing left to call for', async () => {
+  const { silent, stopped } = await threeVisits();
+  await send(3);
+  const [hoda, nour] = (await calls()).map(({ id }: { id: number }) => id);
+  await call('PATCH', `/api/appointments/${silent.id}`, { cookie: desk, body: { appointmentTime: '18:00' } });
+  expect((await calls()).map(({ id }: { id: number }) => id)).toEqual([hoda]);
+  expect(await act('called', [nour])).toEqual({ done: 0, left: [nour] });
+  await call('PATCH', `/api/appointments/${stopped.id}`, { cookie: desk, body: { status: 'cancelled' } });
+  expect([await calls(), await waits()]).toEqual([[], 0]);
+});
+
+test('a visit that has begun is nobody to call about; who was called is shown for a week', async () => {
+  await threeVisits();
+  await send(3);
+  const [hoda] = (await calls()).map(({ id }: { id: number }) => id);
+  await act('called', [hoda]);
+  const at = async (days: number) => {
+    clinic.setNow(new Date(monday.getTime() + days * 24 * 3_600_000));
+    const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    return [(await calls(admin)).map(({ id }: { id: number }) => id), await waits(admin)];
+  };
+  expect(await at(2)).toEqual([[hoda], 0]);
+  expect(await at(8)).toEqual([[], 0]);
+});
+
+test('a desk calls for its branches, admins for all, doctors nobody', async () => {
+  const giza = await makeLocation(deps.db, { name: 'Giza' });
+  const { id: there } = await makeService(deps.db, {});
+  await visit(patients.silent, '15:40:00', { locationId: giza.id, serviceId: there });
+  const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  await send(1, admin, giza.id);
+  const [{ id }] = await calls(admin);
+  expect([await calls(), await waits(), await waits(admin)]).toEqual([[], 0, 1]);
+  expect(await act('called', [id])).toEqual({ done: 0, left: [id] });
+  const doctor = (await signedIn(clinic, { role: 'doctor' })).cookie;
+  expect((await call('GET', '/api/calls', { cookie: doctor })).statusCode).toBe(403);
+  expect(await waits(doctor)).toBe(0);
+});
+
+test('who is called because of a displaced visit is noted the same way, and taken back', async () => {
+  const { id } = await visit(patients.silent, '15:00:00');
+  const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  const closed = [{ date: tuesday, isClosed: true }];
+  const saved = await call('PUT', `/api/locations/${branch}/exceptions`, { cookie: admin, body: closed });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const [{ id: disruption }] = (await call('GET', '/api/disruptions', { cookie: desk })).json();
+  const note = async (name: string, more: object = {}) =>
+    (
+      await call('POST', `/api/disruptions/${disruption}/acts`, {
+        cookie: desk,
+        body: { act: name, visits: [{ appointmentId: id }], ...more },
+      })
+    ).json();
+  const row = async () =>
+    (await call('GET', `/api/disruptions/${disruption}`, { cookie: desk })).json().rows[0];
+  expect(await note('called', { said: 'comes on Sunday' })).toEqual({ done: 1, left: [] });
+  expect(await row()).toMatchObject({ state: 'called', calledBy: 'Walaa', said: 'comes on Sunday' });
+  expect(await note('uncalled')).toEqual({ done: 1, left: [] });
+  expect(await row()).toMatchObject({ state: 'untold', calledAt: null, calledBy: null, said: null });
+  expect(await note('uncalled')).toEqual({ done: 0, left: [id] });
+});

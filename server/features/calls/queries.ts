@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { unreached } from '#server/db/schema/disruptions.ts';
+import { messages, notices } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { listed, reachedAt } from '#server/features/appointments/queries.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import type { CallAct } from '#shared/domain/messages/calls.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+const callers = alias(users, 'callers');
+const senders = alias(users, 'senders');
+
+const ofHers = (viewer: Viewer): SQL | undefined =>
+  and(atBranchesOf(viewer, unreached.locationId), notTheOwner(viewer, unreached.patientId));
+
+/** Nobody has called, and there is still something to call for: her visit stands as it was, to come. */
+const toCall = (now: Date): SQL | undefined =>
+  and(
+    isNull(unreached.calledAt),
+    gt(unreached.localStart, localNow(dayClock(now))),
+    sql`exists (select from ${appointments} where ${appointments.id} = ${unreached.appointmentId}
+      and ${appointments.status} in (${listed(openStatuses)})
+      and ${appointments.localStart} = ${unreached.localStart}
+      and ${appointments.locationId} = ${unreached.locationId})`,
+  );
+
+/** Whom she has to call, as a condition on `unreached`; doctors call nobody. */
+export const callsFor = (viewer: Viewer, now: Date): SQL | undefined =>
+  viewer.role === 'doctor' ? sql`false` : and(ofHers(viewer), toCall(now));
+
+/** What was written stands in the app, where she may have no account to read it. */
+const written = and(
+  eq(messages.userId, unreached.patientId),
+  eq(messages.appointmentId, unreached.appointmentId),
+  eq(messages.channel, 'app'),
+  sql`starts_with(${messages.dedupeKey}, 'notice:' || ${unreached.noticeId} || ':')`,
+);
+
+/** Whom she has to call, the soonest visit first, and who was called since then, the last call first. */
+export const callsShown = (
+  db: Db,
+  viewer: Viewer,
+  { now, since, limit }: { now: Date; since: Date; limit: number },
+) =>
+  db
+    .select({
+      id: unreached.id,
+      appointmentId: unreached.appointmentId,
+      locationId: unreached.locationId,
+      localStart: unreached.localStart,
+      triedAt: unreached.triedAt,
+      calledAt: unreached.calledAt,
+      calledBy: callers.name,
+      said: unreached.said,
+      patientId: users.id,
+      patientName: users.name,
+      patientPhone: reachedAt,
+      sentAt: notices.createdAt,
+      sentBy: senders.name,
+      locale: messages.locale,
+      template: messages.template,
+      params: messages.params,
+    })
+    .from(unreached)
+    .innerJoin(users, eq(users.id, unreached.patientId))
+    .innerJoin(notices, eq(notices.id, unreached.noticeId))
+    .leftJoin(senders, eq(senders.id, notices.createdBy))
+    .leftJoin(callers, eq(callers.id, unreached.calledBy))
+    .leftJoin(messages, written)
+    .where(and(ofHers(viewer), or(toCall(now), gt(unreached.calledAt, since))))
+    .orderBy(sql`${unreached.calledAt} desc nulls first`, asc(unreached.localStart), desc(unreached.id))
+    .limit(limit);
+export type CallRow = Awaited<ReturnType<typeof callsShown>>[number];
+
+/** Notes an act for each for whom it is still to be done; answers who they are. */
+export async function noteCalls(
+  db: Db,
+  viewer: Viewer,
+  { act, ids, now, values }: { act: CallAct; ids: readonly number[]; now: Date; values: CallValues },
+) {
+  const meant = act === 'uncalled' ? isNotNull(unreached.calledAt) : toCall(now);
+  return db
+    .update(unreached)
+    .set(values)
+    .where(and(inArray(unreached.id, [...ids]), ofHers(viewer), meant))
+    .returning({
+      id: unreached.id,
+      patientId: unreached.patientId,
+      appointmentId: unreached.appointmentId,
+      locationId: unreached.locationId,
+      noticeId: unreached.noticeId,
+    });
+}
+type CallValues = ReturnType<typeof callValues>;
+
+export async function insertUnreached(db: Db, rows: (typeof unreached.$inferInsert)[]): Promise<void> {
+  if (rows.length > 0) await db.insert(unreached).values(rows);
+}
+
+export const countUnreached = (db: Db, noticeId: number): Promise<number> =>
+  db.$count(unreached, eq(unreached.noticeId, noticeId));
+
+/** What an act writes down, in any row that says whom to call. */
+export function callValues(
+  act: CallAct,
+  { by, said, now }: { by: Pick<Viewer, 'id'>; said: string | undefined; now: Date },
+) {
+  if (act === 'later') return { triedAt: now };
+  if (act === 'uncalled') return { calledAt: null, calledBy: null, said: null };
+  return { calledAt: now, calledBy: by.id, said: said ?? null };
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { callActs, callWordsLength } from '../../domain/messages/calls.ts';
+import type { Role } from '../../domain/people/roles.ts';
+import { id, instant, longText } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+/* Whom somebody has to call, and what came of it. */
+
+/** What came of calling somebody. */
+export const callSchema = z.object({
+  triedAt: z.nullable(instant),
+  calledAt: z.nullable(instant),
+  /** Who called; null once that account is deleted. */
+  calledBy: z.nullable(z.string()),
+  /** What she said. */
+  said: z.nullable(z.string()),
+});
+export type Call = z.output<typeof callSchema>;
+
+/** What she said; with `called`. */
+export const saidSchema = z.optional(longText(callWordsLength, 1));
+
+const unreachedSchema = z.extend(callSchema, {
+  id,
+  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  /** Her visit that it was about, as it was. */
+  appointmentId: id,
+  locationId: id,
+  appointmentDate: z.string(),
+  appointmentTime: z.string(),
+  /** What was written, as she would have read it. */
+  words: z.string(),
+  sentAt: instant,
+  sentBy: z.nullable(z.string()),
+});
+export type Unreached = z.output<typeof unreachedSchema>;
+
+const callers = ['receptionist', 'admin'] as const satisfies readonly Role[];
+export const listCalls = endpoint({
+  method: 'GET',
+  path: '/api/calls',
+  shows: ['notifications', 'appointments', 'users'],
+  access: callers,
+  summary:
+    'Whom a message to many did not reach and whose visit still stands, the soonest first; then who was called in a week',
+  reply: z.array(unreachedSchema),
+});
+export const actOnCalls = endpoint({
+  method: 'POST',
+  path: '/api/calls/acts',
+  changes: ['notifications'],
+  access: callers,
+  summary: 'Notes that they were called and what was said, that they are tried later, or takes a call back',
+  body: z.object({
+    act: z.enum(callActs),
+    calls: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(500, 'validation.tooMany')),
+    said: saidSchema,
+  }),
+  reply: z.object({
+    /** How many it was done for. */
+    done: z.int(),
+    /** For whom not: somebody else was first, or there is nothing left to call for. */
+    left: z.array(id),
+  }),
+});

@@ -1,0 +1,165 @@
+import { Check, Clock, Undo2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Call } from '#shared/contract/desk/calls.ts';
+import { type CallAct, callWordsLength } from '#shared/domain/messages/calls.ts';
+import { joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { formatAt } from './names.ts';
+import { PhoneLink } from './patient-line.tsx';
+
+/** Somebody to call, whatever for, with what came of it. */
+export interface Calling extends Call {
+  readonly key: number;
+  readonly patient: { readonly name: string; readonly phone: string | null };
+  /** Why she is called. */
+  readonly why: string;
+  /** What she is told. */
+  readonly words?: ReactNode;
+}
+export type OnCall = (act: CallAct, key: number, said?: string) => Promise<void>;
+
+interface LineProps {
+  row: Calling;
+  onAct: OnCall;
+}
+
+const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
+const line = 'grid gap-2 border-t border-line px-4 py-3';
+
+/** When somebody called, and who. */
+export function calledWords({ calledAt, calledBy }: Pick<Call, 'calledAt' | 'calledBy'>): string {
+  if (!calledAt) return '';
+  const at = formatAt(calledAt);
+  return calledBy ? t('plans.calledBy', { at, name: calledBy }) : t('plans.calledAt', { at });
+}
+
+/** What she said, in the direction that it was written in. */
+export const Said = ({ said }: Pick<Call, 'said'>) =>
+  said && (
+    <span dir="auto" className="text-small whitespace-pre-line wrap-anywhere">
+      “{said}”
+    </span>
+  );
+
+const Who = ({ patient }: Pick<Calling, 'patient'>) => (
+  <span className="flex flex-wrap items-center justify-between gap-x-3">
+    <b className="font-strong" dir="auto">
+      {patient.name}
+    </b>
+    <PhoneLink phone={patient.phone} />
+  </span>
+);
+
+/** Somebody to call; that she was is noted with what she said. */
+export function CallLine({ row, onAct }: LineProps) {
+  const [noting, setNoting] = useState(false);
+  const { name } = row.patient;
+  const again = useRef<HTMLButtonElement>(null);
+  function leave() {
+    setNoting(false);
+    requestAnimationFrame(() => again.current?.focus());
+  }
+  return (
+    <li className={line} data-call={row.key}>
+      <Who patient={row.patient} />
+      <span className="text-small text-ink-2">
+        {joined(row.why, row.triedAt && t('plans.tried', { at: formatAt(row.triedAt) }))}
+      </span>
+      {row.words}
+      {noting ? (
+        <Noting name={name} onNote={(said) => onAct('called', row.key, said)} onLeave={leave} />
+      ) : (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            ref={again}
+            kind="out"
+            size="sm"
+            icon={<Check {...icon} />}
+            aria-label={`${t('plans.call.called')}: ${name}`}
+            onClick={() => setNoting(true)}
+          >
+            {t('plans.call.called')}
+          </Button>
+          <Button
+            kind="gho"
+            size="sm"
+            icon={<Clock {...icon} />}
+            aria-label={`${t('plans.call.later')}: ${name}`}
+            onClick={() => void onAct('later', row.key)}
+          >
+            {t('plans.call.later')}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface NotingProps {
+  name: string;
+  onNote(said: string | undefined): Promise<void>;
+  onLeave(): void;
+}
+
+function Noting({ name, onNote, onLeave }: NotingProps) {
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    await onNote(said.trim() || undefined).finally(() => setBusy(false));
+  }
+  return (
+    <form className="grid gap-2" onSubmit={(event) => void submit(event)}>
+      <Field label={t('plans.call.said')} help={t('plans.call.saidHelp')}>
+        <TextInput
+          ref={box}
+          autoComplete="off"
+          dir="auto"
+          maxLength={callWordsLength}
+          value={said}
+          onChange={({ target }) => setSaid(target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onLeave()}
+        />
+      </Field>
+      <span className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          size="sm"
+          icon={<Check {...icon} />}
+          busy={busy}
+          aria-label={`${t('plans.call.note')}: ${name}`}
+        >
+          {t('plans.call.note')}
+        </Button>
+        <Button kind="gho" size="sm" onClick={onLeave}>
+          {t('common.action.cancel')}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+/** Somebody who was called, by whom, and what she said. */
+export const CalledLine = ({ row, onAct }: LineProps) => (
+  <li className={line} data-called={row.key}>
+    <Who patient={row.patient} />
+    <span className="text-small text-ink-2">{calledWords(row)}</span>
+    <Said said={row.said} />
+    <Button
+      kind="gho"
+      size="sm"
+      className="justify-self-start"
+      icon={<Undo2 {...icon} className="rtl:-scale-x-100" />}
+      aria-label={`${t('plans.call.undo')}: ${row.patient.name}`}
+      onClick={() => void onAct('uncalled', row.key)}
+    >
+      {t('plans.call.undo')}
+    </Button>
+  </li>
+);

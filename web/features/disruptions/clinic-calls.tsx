@@ -1,0 +1,91 @@
+import { ChevronRight } from 'lucide-react';
+import { actOnCalls, listCalls, type Unreached } from '#shared/contract/desk/calls.ts';
+import { listDisruptions } from '#shared/contract/disruptions.ts';
+import type { CallAct } from '#shared/domain/messages/calls.ts';
+import { useChange } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import type { Calling } from './call-line.tsx';
+import { CallList } from './call-list.tsx';
+import { titleOf } from './disruption-title.ts';
+import { formatAt, type Names, timeWords, useNames } from './names.ts';
+import { outcome } from './use-acts.ts';
+
+/** Whom somebody has to call: who waits for it after a change, and whom a message to many did not reach. */
+export function ClinicCalls() {
+  const names = useNames();
+  const { data, error, refetch } = useRead(listCalls);
+  const { mutateAsync: send } = useChange(actOnCalls, { untilRead: true });
+  if (error && !data)
+    return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
+  if (!data)
+    return (
+      <LoadingRegion label={t('common.state.loading')}>
+        <Skeleton className="h-28 rounded-card!" />
+      </LoadingRegion>
+    );
+  const act = (name: CallAct, key: number, said?: string) =>
+    outcome(name, () => send({ body: { act: name, calls: [key], ...(said ? { said } : {}) } }));
+  const rows = data.map((row) => callingOf(row, names));
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <AfterChanges names={names} />
+      <CallList
+        rows={rows.filter(({ calledAt }) => calledAt === null)}
+        called={rows.filter(({ calledAt }) => calledAt !== null)}
+        onAct={act}
+      >
+        <p className="border-t border-line px-4 py-3 text-small text-ink-2">{t('plans.call.text')}</p>
+      </CallList>
+    </div>
+  );
+}
+
+function callingOf(row: Unreached, names: Names): Calling {
+  const at = formatAt(row.sentAt);
+  return {
+    ...row,
+    key: row.id,
+    why: timeWords(row, 0, names),
+    words: (
+      <span className="grid gap-1 rounded-item bg-sunk px-3 py-2 text-small">
+        <span className="text-xs text-ink-2">
+          {row.sentBy ? t('plans.call.wrote', { at, name: row.sentBy }) : t('plans.call.written', { at })}
+        </span>
+        <span dir="auto" className="wrap-anywhere">
+          {row.words}
+        </span>
+      </span>
+    ),
+  };
+}
+
+/** Absences and changed hours with somebody to call: she is called from their page, beside her times. */
+function AfterChanges({ names }: { names: Names }) {
+  const { data = [] } = useRead(listDisruptions);
+  const open = data.filter(({ counts }) => counts.call);
+  if (open.length === 0) return null;
+  return (
+    <Card className="p-0!">
+      <ul aria-label={t('plans.call.changes')}>
+        {open.map((head) => (
+          <li key={head.id} className="not-first:border-t not-first:border-line">
+            <a
+              href={`/clinic/disruptions/${head.id}`}
+              className="flex min-h-tap items-center justify-between gap-3 px-4 py-2 hover:text-accent"
+            >
+              <span className="min-w-0 font-strong">{titleOf(head, names)}</span>
+              <span className="flex flex-none items-center gap-2 text-small">
+                {t('plans.call.count', { n: head.counts.call ?? 0 })}
+                <ChevronRight size={18} strokeWidth={1.7} aria-hidden="true" className="rtl:-scale-x-100" />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
