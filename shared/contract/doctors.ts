@@ -77,6 +77,7 @@ export const earliestTimes = endpoint({
   path: '/api/earliest',
   shows: ['appointments', 'locations', 'schedules', 'absences', 'staff', 'users'],
   access: 'public',
+  forOtherSites: true,
   key: 'schedules.read',
   summary:
     'The first free time of each branch, the soonest first; of one doctor, where she can be booked by name',

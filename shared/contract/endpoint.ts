@@ -40,6 +40,8 @@ interface ReadSpec {
    * nothing.
    */
   readonly shows: readonly AuditSubject[];
+  /** Pages of any other site may read the answer, too: it is the same for everybody and names no patient. */
+  readonly forOtherSites?: true;
 }
 
 interface WriteSpec {

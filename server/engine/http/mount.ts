@@ -134,6 +134,9 @@ export function mount<const E extends EndpointSpec>(
   const { throttle: rule, bodyLimit = bodyLimitOf(spec) } = options;
   if (spec.access === 'public' && spec.body && !rule)
     throw new Error(`${spec.method} ${spec.path} is open to anyone and takes a body: it needs a throttle`);
+  const forOtherSites = spec.method === 'GET' && spec.forOtherSites === true;
+  if (forOtherSites && spec.access !== 'public')
+    throw new Error(`${spec.path} is not open to anyone: no other site may read it`);
   app.route({
     method: spec.method,
     url: spec.path,
@@ -146,7 +149,9 @@ export function mount<const E extends EndpointSpec>(
       ...(spec.body ? { body: spec.body } : {}),
       response: { [status]: spec.reply },
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // To any site, and so to none with cookies.
+      if (forOtherSites) reply.header('access-control-allow-origin', '*');
       checkSameOrigin(deps, request);
       request.lang = languageOf(request);
       const applying = typeof rule === 'function' ? rule(request) : rule;

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -47,6 +48,19 @@ test('data may load nothing at all, and carries no words that only a document re
   const { headers } = await t.call('GET', '/api/services');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
   expect(headers).not.toHaveProperty('permissions-policy');
+});
+
+test('one answer may be read by pages of other sites, and that without cookies: the first free times', async () => {
+  const headers = { origin: 'https://elsewhere.example' };
+  const open: string[] = [];
+  for (const spec of endpoints) {
+    const path = spec.path.replaceAll(/:\w+/g, '1');
+    const answer = await t.call(spec.method, path, { headers });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    const allowed = answer.headers['access-control-allow-origin'];
+    if (allowed !== undefined) open.push(`${nameOf(spec)} ${allowed}`);
+  }
+  expect(open).toEqual(['GET /api/earliest *']);
 });
 
 test('in a clinic the description of the API is there for admins only, unless it is opened', async () => {

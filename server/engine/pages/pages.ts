@@ -9,6 +9,7 @@ import { languageOf } from '#server/engine/http/language.ts';
 import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
@@ -104,6 +105,13 @@ async function viewerOf(deps: Deps, request: FastifyRequest, lang: Lang, page: S
   }
 }
 
+/** What pages of other sites load: by anybody, without cookies, soon mended everywhere where it was wrong. */
+const headersForOtherSites = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=3600, stale-while-revalidate=604800',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 /** The files that are served as they are. */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -115,6 +123,11 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     index: false,
     cacheControl: false,
     setHeaders: (response, file) => {
+      if (file.includes(bookButtonFile)) {
+        response.headers(headersForOtherSites);
+        for (const name of headersOfDocuments) response.removeHeader(name);
+        return;
+      }
       const built = file.includes('/assets/');
       response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
       // Scripts, styles and fonts of a page, which says all of this itself: 0.6 kB less for each of them.

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { keptTimes } from '#server/features/schedules/availability-queries.ts';
+import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import { Refusal } from '#shared/errors.ts';
 import { branchSchedules, locations, readScheduleId } from './place-queries.ts';
 import { readSlotId, slotsOf } from './slot-queries.ts';
@@ -36,9 +37,8 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
         return (of ? await slotsOf(deps, of) : []).map((slot) => {
           const { date = '', time = '' } = readSlotId(slot.id ?? '') ?? {};
           const when = { date, time: time.slice(0, 5) };
-          const asked = new URLSearchParams({ location: String(locationId), ...when });
-          if (only !== undefined) asked.set('service', only);
-          const valueUrl = `${deps.config.PUBLIC_URL}/book?${asked.toString()}`;
+          const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
+          const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
           return { ...slot, extension: [{ url: deepLink, valueUrl }] };
         });
       }),

@@ -279,7 +279,7 @@ test('free times are published for all, with their links and no person, until on
   expect(JSON.parse(slot ?? '{}')).toMatchObject({
     id: '1-40-20270609150000',
     extension: [
-      { valueUrl: expect.stringContaining('/book?location=1&date=2027-06-09&time=15%3A00&service=2') },
+      { valueUrl: expect.stringContaining('/book?location=1&service=2&date=2027-06-09&time=15%3A00') },
     ],
   });
   const again = { 'if-none-match': String(manifest.headers.etag) };

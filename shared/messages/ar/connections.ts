@@ -73,4 +73,19 @@ export const arConnections: Record<keyof typeof enConnections, Sentence> = {
   'connections.scope.insights': 'أرقام العيادة',
   'connections.scope.rs': '{resource}: قراءة وبحث',
   'connections.scope.cu': '{resource}: حجز وإلغاء',
+  'connections.button.title': 'الحجز من مواقع أخرى',
+  'connections.button.text':
+    'زرّ تضعينه في صفحة أخرى لكِ أو في دليل عيادات أو عند شريك. يفتح نموذج الحجز هنا وفيه ما اخترتِه. لا يحفظ ملفات تعريف الارتباط، ولا يخبر أحدًا بالصفحة التي وُضع فيها.',
+  'connections.button.lang': 'لغة الزرّ',
+  'connections.button.branch': 'الفرع',
+  'connections.button.service': 'الخدمة',
+  'connections.button.doctor': 'الطبيبة',
+  'connections.button.hers': 'تختار بنفسها',
+  'connections.button.firstFree': 'يفتح على يوم أول موعد متاح',
+  'connections.button.firstFreeHelp':
+    'يُسأل عنه عند فتح صفحته. وإن لم يكن هناك موعد متاح، فُتح النموذج دون يوم.',
+  'connections.button.html': 'الصقي هذا في المكان الذي تريدين فيه الزرّ',
+  'connections.button.preview': 'افتحي النموذج كما يفتحه الزرّ',
+  'connections.button.policy':
+    'من دون البرنامج يبقى رابطًا عاديًا. وإن كانت لذلك الموقع سياسة أمان للمحتوى، فيجب أن تسمح بالعنوان {origin} في {scripts}، ولأول موعد متاح في {calls}.',
 };

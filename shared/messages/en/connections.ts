@@ -58,4 +58,19 @@ export const enConnections = {
   'connections.scope.insights': 'The clinic’s figures',
   'connections.scope.rs': '{resource}: read and search',
   'connections.scope.cu': '{resource}: book and cancel',
+  'connections.button.title': 'Booking from other sites',
+  'connections.button.text':
+    'A button for a page of yours elsewhere, a directory or a partner. It opens the booking form here, filled in as you choose. It sets no cookie and tells nobody which page it stands on.',
+  'connections.button.lang': 'Language of the button',
+  'connections.button.branch': 'Branch',
+  'connections.button.service': 'Service',
+  'connections.button.doctor': 'Doctor',
+  'connections.button.hers': 'Her own choice',
+  'connections.button.firstFree': 'Open at the day of the first free time',
+  'connections.button.firstFreeHelp':
+    'Asked for when its page is opened. Where nothing is free, the form opens without a day.',
+  'connections.button.html': 'Paste this where the button shall be',
+  'connections.button.preview': 'Open the form as it opens',
+  'connections.button.policy':
+    'Without the script it is a plain link. If that site has a content security policy, it has to allow {origin} in {scripts}, and for the first free time in {calls}.',
 } as const;

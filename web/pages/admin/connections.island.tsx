@@ -1,4 +1,5 @@
 import { KeysCard } from '#web/features/api-keys/keys-card.tsx';
+import { BookButtonCard } from '#web/features/appointments/elsewhere/book-button-card.tsx';
 import { WebhooksCard } from '#web/features/webhooks/webhooks-card.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -18,6 +19,7 @@ function ConnectionsIsland(props: StaffPageProps) {
         <div className="grid gap-5">
           <KeysCard />
           <WebhooksCard />
+          <BookButtonCard />
         </div>
       )}
     </AdminShell>

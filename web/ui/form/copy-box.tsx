@@ -3,23 +3,37 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TextInput } from './text-input.tsx';
+import { Textarea } from './textarea.tsx';
 
-/** One line to be taken elsewhere: shown, selected when it is entered, copied by a button. */
-export function CopyBox({ label, value, className }: { label: string; value: string; className?: string }) {
+interface CopyBoxProps {
+  label: string;
+  value: string;
+  /** It is more than one line: so many are shown. */
+  lines?: number;
+  className?: string;
+}
+
+/** Something to be taken elsewhere: shown, selected when it is entered, copied by a button. */
+export function CopyBox({ label, value, lines, className }: CopyBoxProps) {
   const [copied, setCopied] = useState(false);
   async function copy() {
     await navigator.clipboard.writeText(value);
     setCopied(true);
   }
+  const box = { readOnly: true, dir: 'ltr', 'aria-label': label, value } as const;
   return (
-    <span className={cx('flex gap-2', className)}>
-      <TextInput
-        readOnly
-        dir="ltr"
-        aria-label={label}
-        value={value}
-        onFocus={({ target }) => target.select()}
-      />
+    <span className={cx('flex gap-2', lines && 'max-sm:flex-col', className)}>
+      {lines ? (
+        <Textarea
+          {...box}
+          rows={lines}
+          spellCheck={false}
+          className="text-small"
+          onFocus={({ target }) => target.select()}
+        />
+      ) : (
+        <TextInput {...box} onFocus={({ target }) => target.select()} />
+      )}
       <Button kind="out" className="flex-none" onClick={() => void copy().catch(() => undefined)}>
         {t(copied ? 'common.action.copied' : 'common.action.copy')}
       </Button>
