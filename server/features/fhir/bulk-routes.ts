@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
@@ -53,8 +54,14 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Writ
 }
 const ndjson = 'application/fhir+ndjson';
 
+/** Who gathers it for many asks for a handful of files every few minutes, and mostly hears that nothing is new. */
+const gathering = { name: 'bulk', network: { points: 600, seconds: 600 } };
+
 export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void {
-  const hidden = { schema: { hide: true } } as const;
+  const hidden = {
+    schema: { hide: true },
+    onRequest: async (request: FastifyRequest) => void (await throttleNetwork(deps, request, gathering)),
+  } as const;
   app.get('/$bulk-publish', hidden, async (request, reply) => {
     const branches = await currentLocations(deps);
     const files = await Promise.all(branches.map(({ id }) => slotLines(deps, id)));

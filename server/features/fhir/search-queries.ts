@@ -98,9 +98,34 @@ const instants = (value: string): readonly [Date, Date] | null => {
   return at && [at, later(at, second)];
 };
 
+/** What lies between is asked for; alternatives of it are not understood. */
+function edgesAsked<T>(
+  { asked }: Search,
+  name: string,
+  spanOf: (value: string) => readonly [T, T] | null,
+): Edge<T>[] {
+  return (asked.get(name) ?? []).flatMap(([text = '', ...others]) => {
+    if (others.length > 0) throw notUnderstood([text, ...others].join(','));
+    return edgesOf(text, spanOf);
+  });
+}
+
 /** Between which instants something lies; a date is the clinic's, from midnight to midnight. */
-export const instantsAsked = ({ asked }: Search, name: string): Edge<Date>[] =>
-  (asked.get(name) ?? []).flat().flatMap((text) => edgesOf(text, instants));
+export const instantsAsked = (search: Search, name: string): Edge<Date>[] =>
+  edgesAsked(search, name, instants);
+
+/** Of a year, a month or a day: the first date, and the next after it. */
+function dates(value: string): readonly [string, string] | null {
+  const [, year = '', month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
+  const first = `${year}-${month ?? '01'}-${day ?? '01'}`;
+  if (!isRealDate(first)) return null;
+  if (day !== undefined) return [first, addDays(first, 1)];
+  if (month === undefined) return [first, `${String(Number(year) + 1).padStart(4, '0')}-01-01`];
+  return [first, `${addDays(first, 31).slice(0, 7)}-01`];
+}
+
+/** From which date on and before which one something lies. */
+export const datesAsked = (search: Search, name: string): Edge<string>[] => edgesAsked(search, name, dates);
 
 const wallOf = (at: Date): string => {
   const { date, time } = clinicClock(at);

@@ -17,6 +17,9 @@ export async function capabilityStatement(deps: Deps): Promise<CapabilityStateme
     rest: [
       {
         mode: 'server',
+        documentation:
+          'When something changed is kept of visits alone: `_lastUpdated` of any other resource is refused, ' +
+          'as is every parameter that is not named here.',
         security: {
           cors: false,
           description: 'A key of the clinic as a bearer token, with SMART scopes: system/Appointment.rs',

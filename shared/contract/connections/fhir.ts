@@ -17,7 +17,7 @@ export const fhirSearch = {
   PractitionerRole: { practitioner: 'reference', location: 'reference' },
   Schedule: { actor: 'reference', 'service-type': 'token' },
   Slot: { schedule: 'reference', start: 'date', status: 'token' },
-  Patient: { identifier: 'token', name: 'string', phone: 'token', email: 'token' },
+  Patient: { identifier: 'token', name: 'string', phone: 'token', email: 'token', birthdate: 'date' },
   Appointment: {
     patient: 'reference',
     practitioner: 'reference',
