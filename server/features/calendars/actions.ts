@@ -70,10 +70,11 @@ export async function endCalendar(deps: Deps, viewer: Viewer): Promise<void> {
 }
 
 /** What a visit is called; discreet, it says no more than that there is one. */
-function titler({ role, locale, titles }: Subscriber, clinic: string) {
-  return ({ patientName }: AppointmentRow, reference: string): string => {
+function titler({ id, role, locale, titles }: Subscriber, clinic: string) {
+  return ({ userId, patientName }: AppointmentRow, reference: string): string => {
     if (isStaff(role)) return titles === 'full' ? patientName : say(locale, 'calendar.visit', { reference });
-    return titles === 'full' ? clinic : say(locale, 'calendar.appointment');
+    if (titles !== 'full') return say(locale, 'calendar.appointment');
+    return userId === id ? clinic : `${patientName} · ${clinic}`;
   };
 }
 

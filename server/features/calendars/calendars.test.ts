@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { careOf, insertCare, updateCare } from '#server/features/patients/family-queries.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -101,6 +102,27 @@ test('a visit of the owner’s stands in her own calendar and in nobody else’s
   expect(await visits(await subscribe(await sessionOf(clinic, owner.id), 'full'))).toHaveLength(1);
 });
 
+test('who looks after somebody has those visits in hers, for as long as she may see them', async () => {
+  const [nour, hala] = [await makeUser(deps.db, { name: 'Nour' }), await makeUser(deps.db, { name: 'Hala' })];
+  const care = { guardianId: mona.id, relation: 'mother' } as const;
+  await insertCare(deps.db, { ...care, patientId: nour.id });
+  await insertCare(deps.db, { ...care, patientId: hala.id, seesVisits: false });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
+  await makeAppointment(deps.db, { ...place, patientId: nour.id, date: '2027-06-09' });
+  await makeAppointment(deps.db, { ...place, patientId: hala.id, date: '2027-06-10' });
+  const link = await subscribe();
+  expect((await visits(link)).map(([, title]) => title)).toEqual(['Appointment', 'Appointment']);
+  await call('PATCH', '/api/calendars/mine', { cookie: mona.cookie, body: { titles: 'full' } });
+  expect((await visits(link)).map(([, title]) => title)).toEqual([
+    "Hakima Women's Health",
+    "Nour · Hakima Women's Health",
+  ]);
+  expect(await visits(await subscribe(await sessionOf(clinic, nour.id)))).toHaveLength(1);
+  const [{ id = 0 } = {}] = await careOf(deps.db, nour.id);
+  await updateCare(deps.db, id, { until: deps.now() });
+  expect(await visits(link)).toHaveLength(1);
+});
+
 test('who has it already is told so, until something of it changes', async () => {
   const { id } = await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
   const link = await subscribe();
@@ -167,5 +189,21 @@ test('who asks all the time is told to wait', async () => {
   const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 200)).toHaveLength(60);
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  await throttled.close();
+});
+
+test('who invents addresses is counted by network, and leaves nothing behind for each of them', async () => {
+  const throttled = await testApp({ RATE_LIMIT: 'on' });
+  const { pool } = throttled.deps.database;
+  await throttled.call('GET', '/calendars/x.ics');
+  await pool.query(`update throttles set points = 1200 where key like 'calendars-network%'`);
+  const statuses = [];
+  for (const letter of 'abc') {
+    const answer = await throttled.call('GET', `/calendars/${letter.repeat(43)}.ics`);
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([429, 429, 429]);
+  const { rows } = await pool.query(`select key from throttles where key like 'calendars%'`);
+  expect(rows).toHaveLength(1);
   await throttled.close();
 });

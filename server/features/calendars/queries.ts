@@ -9,6 +9,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { type AppointmentRow, listPage } from '#server/features/appointments/queries.ts';
+import { visitsSeenBy } from '#server/features/patients/family-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
@@ -94,9 +95,12 @@ export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): P
     where user_id = ${id}`);
 }
 
-/** A patient's are those she comes to; a doctor's those that name her; of the desk those of its branches. */
+/**
+ * A patient's are those she comes to, and of whom she looks after; a doctor's those that name her; of the desk
+ * those of its branches.
+ */
 async function herVisits(db: Db, { id, role }: Subscriber): Promise<SQL> {
-  if (!isStaff(role)) return eq(appointments.patientId, id);
+  if (!isStaff(role)) return inArray(appointments.patientId, await visitsSeenBy(db, id));
   if (role === 'doctor') return eq(appointments.doctorId, id);
   const places = await db
     .select({ id: staffLocations.locationId })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { throttle } from '#server/engine/http/rate-limit.ts';
+import { throttle, throttleNetwork } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/connections/calendars.ts';
 import { Refusal } from '#shared/errors.ts';
 import { calendarWith, changeCalendar, endCalendar, makeCalendar } from './actions.ts';
@@ -31,11 +31,17 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
   // What calendars read: the address is the proof, a cookie would change nothing.
   app.get<{ Params: { file: string } }>(
     '/calendars/:file',
-    { schema: { hide: true } },
+    {
+      schema: { hide: true },
+      // First of all: who invents addresses leaves no trace of each.
+      onRequest: async (request) => {
+        request.counted = await throttleNetwork(deps, request, readings);
+      },
+    },
     async (request, reply) => {
       const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? [];
-      await throttle(deps, request, readings, token ?? 'none');
       if (token === undefined) throw new Refusal('not_found');
+      await throttle(deps, request, readings, token);
       const { file, tag } = await calendarWith(deps, token);
       reply
         .header('etag', tag)

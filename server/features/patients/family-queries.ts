@@ -11,6 +11,15 @@ type Acts = Pick<Viewer, 'id' | 'caresFor'>;
 /** Those whose visits are a patient's to see and to change: her own, and of whom she looks after. */
 export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
 
+/** The same without a session: of a patient, as her guardianships stand now. */
+export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
+  const cared = await db
+    .select({ id: guardians.patientId })
+    .from(guardians)
+    .where(and(eq(guardians.guardianId, id), isNull(guardians.until), eq(guardians.seesVisits, true)));
+  return [id, ...cared.map((one) => one.id)];
+}
+
 /** Is she this patient, or does she look after her? */
 export const actsFor = (viewer: Acts, patientId: number): boolean => thoseOf(viewer).includes(patientId);
 

@@ -121,18 +121,19 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
   expect(JSON.stringify(program.got)).not.toMatch(/Mona|Gyn|2010|15:00/);
 });
 
-test('a visit that is moved and confirmed at once is told as moved, one that is confirmed as nothing', async () => {
+test('moved and confirmed at once is told as moved, confirmed as nothing, called back as booked', async () => {
   const program = await receiver();
   await hook(program.url);
   const { id } = await book();
   await send('PATCH', `/api/appointments/${id}`, { appointmentTime: '16:00:00', status: 'confirmed' });
   const other = await book('2027-06-15');
-  await send('PATCH', `/api/appointments/${other.id}`, { status: 'confirmed' });
+  for (const status of ['confirmed', 'cancelled', 'confirmed'])
+    await send('PATCH', `/api/appointments/${other.id}`, { status });
   await deliver();
   const said = program.got.map(({ body }) => JSON.parse(body));
   const of = (visit: number) => said.filter(({ data }) => data.visit === visit).map(({ type }) => type);
   expect(of(id)).toEqual(['visit.booked', 'visit.moved']);
-  expect(of(other.id)).toEqual(['visit.booked']);
+  expect(of(other.id)).toEqual(['visit.booked', 'visit.cancelled', 'visit.booked']);
 });
 
 test('of the owner’s own visits no program is told', async () => {

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../audit.ts';
+import type { AppointmentStatus } from '../visits/appointment-status.ts';
 
 /** What other programs can be told of. */
 export const webhookEvents = [
@@ -39,11 +40,16 @@ export interface Happened {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
+const calledOff = 'cancelled' satisfies AppointmentStatus;
 const whenAndWhere = ['appointmentDate', 'appointmentTime', 'locationId'];
 
 /** The trail calls a move that also confirms by the confirming. */
 const isMoved = ({ before, after }: Happened): boolean =>
   before !== null && after !== null && whenAndWhere.some((name) => before[name] !== after[name]);
+
+/** A cancelled visit that takes place again: whoever struck it out has to hear of it. */
+const isCalledBack = ({ before, after }: Happened): boolean =>
+  before?.status === calledOff && after !== null && after.status !== calledOff;
 
 /** Which event a line of the trail is; null for what nobody is told of. */
 export function webhookEventOf(line: Happened): WebhookEvent | null {
@@ -54,6 +60,7 @@ export function webhookEventOf(line: Happened): WebhookEvent | null {
     : subject === 'users' && patientId !== null
       ? ofPeople
       : {};
+  if (isVisit && isCalledBack(line)) return 'visit.booked';
   const named = Object.hasOwn(events, action) ? events[action] : undefined;
   return named ?? (isVisit && isMoved(line) ? 'visit.moved' : null);
 }

@@ -27,7 +27,12 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 type Titles = OwnCalendar['titles'];
 
-const whoseOf = ({ role }: User) => (role === 'doctor' ? 'doctor' : isStaff(role) ? 'desk' : 'own');
+const ownOrFamily = ({ caresFor }: User) => (caresFor.length > 0 ? 'family' : 'own');
+
+function whoseOf(user: User) {
+  if (user.role === 'doctor') return 'doctor';
+  return isStaff(user.role) ? 'desk' : ownOrFamily(user);
+}
 
 /** Her visits in a calendar of her own: the address is made, renewed and ended here, and shown once. */
 export function CalendarCard({ user }: { user: User }) {
@@ -69,7 +74,7 @@ function Address({ user, calendar }: { user: User; calendar: OwnCalendar | null 
   const [said, say] = useState<'calendar.renewed' | 'calendar.ended' | null>(null);
   const [ending, setEnding] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const who = isStaff(user.role) ? 'staff' : 'own';
+  const who = isStaff(user.role) ? 'staff' : ownOrFamily(user);
   const doing = (act: Promise<unknown>) => {
     setProblem(undefined);
     return act.catch((error: unknown) => setProblem(reasonOf(error, t('error.unknown'))));
