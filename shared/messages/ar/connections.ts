@@ -85,7 +85,7 @@ export const arConnections: Record<keyof typeof enConnections, Sentence> = {
   'connections.button.firstFreeHelp':
     'يُسأل عنه عند فتح صفحته. وإن لم يكن هناك موعد متاح، فُتح النموذج دون يوم.',
   'connections.button.html': 'الصقي هذا في المكان الذي تريدين فيه الزرّ',
-  'connections.button.preview': 'افتحي النموذج كما يفتحه الزرّ',
+  'connections.button.preview': 'جرّبي الرابط',
   'connections.button.policy':
     'من دون البرنامج يبقى رابطًا عاديًا. وإن كانت لذلك الموقع سياسة أمان للمحتوى، فيجب أن تسمح بالعنوان {origin} في {scripts}، ولأول موعد متاح في {calls}.',
 };

@@ -65,12 +65,12 @@ export const enConnections = {
   'connections.button.branch': 'Branch',
   'connections.button.service': 'Service',
   'connections.button.doctor': 'Doctor',
-  'connections.button.hers': 'Her own choice',
+  'connections.button.hers': 'Let her choose',
   'connections.button.firstFree': 'Open at the day of the first free time',
   'connections.button.firstFreeHelp':
     'Asked for when its page is opened. Where nothing is free, the form opens without a day.',
   'connections.button.html': 'Paste this where the button shall be',
-  'connections.button.preview': 'Open the form as it opens',
+  'connections.button.preview': 'See where it leads',
   'connections.button.policy':
     'Without the script it is a plain link. If that site has a content security policy, it has to allow {origin} in {scripts}, and for the first free time in {calls}.',
 } as const;

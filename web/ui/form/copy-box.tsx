@@ -34,7 +34,11 @@ export function CopyBox({ label, value, lines, className }: CopyBoxProps) {
       ) : (
         <TextInput {...box} onFocus={({ target }) => target.select()} />
       )}
-      <Button kind="out" className="flex-none" onClick={() => void copy().catch(() => undefined)}>
+      <Button
+        kind="out"
+        className="flex-none self-start max-sm:self-stretch"
+        onClick={() => void copy().catch(() => undefined)}
+      >
         {t(copied ? 'common.action.copied' : 'common.action.copy')}
       </Button>
     </span>
