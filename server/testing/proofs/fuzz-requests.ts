@@ -2,10 +2,12 @@ import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
 import { endpoints } from '#server/testing/contract.ts';
 import { pairFor } from '#server/testing/example-values.ts';
+import { fhirSearch, fhirTypes } from '#shared/contract/connections/fhir.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
-/** Who calls; the cookie is whoever's that is at the time. */
-export const callers = ['nobody', 'patient', 'guardian', 'receptionist', 'doctor', 'admin'] as const;
+/** Who calls, by a cookie, and another program by its key; whoever's that is at the time. */
+const people = ['nobody', 'patient', 'guardian', 'receptionist', 'doctor', 'admin'] as const;
+const callers = [...people, 'program'] as const;
 export type Caller = (typeof callers)[number];
 
 export interface FuzzRequest {
@@ -58,9 +60,8 @@ function example(schema: z.ZodMiniType | undefined, name = ''): readonly unknown
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A body that the contract takes, with up to three fields spoiled, left out or too many; or anything. */
-function anyBody(schema: z.ZodMiniType): fc.Arbitrary<string> {
-  const good = example(schema);
+/** A good body with up to three fields spoiled, left out or too many; or anything. */
+function anyBody(good: readonly unknown[]): fc.Arbitrary<string> {
   const spoiling = fc.record({
     base: fc.constantFrom(...good),
     spoiled: fc.array(fc.tuple(fc.nat(30), fc.constantFrom('set', 'drop', 'add'), anyValue), {
@@ -105,6 +106,78 @@ function anyQuery(schema: z.ZodMiniObject | undefined): fc.Arbitrary<string> {
   );
 }
 
+/** What FHIR is asked for rightly, by the kinds of its parameters. */
+const fhirValues = {
+  string: ['a', 'Mona', ''],
+  token: ['free', 'booked', 'HKM-000001', '01001234567', '1'],
+  reference: ['1', 'Patient/1', 'Location/1', 'Schedule/1-20', 'https://a.example/Practitioner/3'],
+  date: ['2027-06-08', 'ge2027-06', 'lt2027', 'gt2027-06-08T12:00:00Z', 'le2027-06-08T12:00:00+03:00'],
+  id: ['1', 'clinic', '1-20', '1-20-1', '1-20-20270609150000', '2-1'],
+};
+const fhirWish = {
+  resourceType: 'Appointment',
+  id: '1',
+  status: 'cancelled',
+  start: '2027-06-08T12:00:00Z',
+  slot: [{ reference: 'Slot/1-20-20270609150000' }],
+  serviceType: [{ coding: [{ code: '1' }] }],
+  participant: [{ actor: { reference: 'Patient/1' }, status: 'accepted' }],
+};
+const fhirBodies = [
+  fhirWish,
+  { resourceType: 'Parameters', parameter: [{ name: 'appt-resource', resource: fhirWish }] },
+];
+
+function anyFhirQuery(type: (typeof fhirTypes)[number]): fc.Arbitrary<string> {
+  const kinds: Readonly<Record<string, keyof typeof fhirValues>> = { _id: 'id', ...fhirSearch[type] };
+  const known = fc
+    .constantFrom(...Object.entries(kinds))
+    .chain(([name, kind]) =>
+      fc.tuple(fc.constant(name), fc.oneof(fc.constantFrom(...fhirValues[kind]), anyName)),
+    );
+  const paging = fc.tuple(fc.constantFrom('_count', '_cursor', '_format', '_sort', '_lastUpdated'), anyName);
+  return fc
+    .array(fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: paging }), { maxLength: 3 })
+    .map((pairs) => pairs.map(([name, value]) => `${name}=${encoded(value)}`).join('&'));
+}
+
+const anyFhirPath = fc.constantFrom(...fhirTypes).chain((type) =>
+  fc.oneof(
+    { weight: 3, arbitrary: anyFhirQuery(type).map((query) => `${type}?${query}`) },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(fc.constantFrom(...fhirValues.id), anyName).map((id) => `${type}/${encoded(id)}`),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('metadata', '$bulk-publish', 'bulk/slots-1.ndjson', 'bulk/slots-%00.ndjson'),
+    },
+  ),
+);
+
+const fhirReading = fc.record({ method: fc.constant('GET'), path: anyFhirPath });
+const fhirWriting = fc.record({
+  method: fc.constantFrom('POST', 'PUT', 'DELETE'),
+  path: fc.constantFrom('Appointment/$book', 'Appointment/1', 'Appointment/999999999', 'Patient/1', ''),
+  body: anyBody(fhirBodies),
+});
+
+/** Any call of FHIR, mostly by a program. */
+const anyFhirCall: fc.Arbitrary<FuzzRequest> = fc
+  .record({
+    caller: fc.constantFrom<Caller[]>('program', 'program', 'program', 'nobody', 'admin'),
+    asked: fc.oneof(
+      { weight: 4, arbitrary: fhirReading },
+      { weight: 1, arbitrary: fhirWriting },
+    ) as fc.Arbitrary<{ method: string; path: string; body?: string }>,
+    version: fc.constantFrom('W/"1"', 'W/"999999999"', '"1"', '*', '\u00ff'),
+  })
+  .map(({ caller, asked: { method, path, body }, version }): FuzzRequest => {
+    const call = { caller, method, url: `/fhir/R4/${path}` };
+    if (body === undefined) return { ...call, headers: {} };
+    return { ...call, headers: { 'content-type': 'application/fhir+json', 'if-match': version }, body };
+  });
+
 const anyHeaders = fc.oneof(
   { weight: 12, arbitrary: fc.constant({}) },
   {
@@ -131,8 +204,9 @@ const anyHeaders = fc.oneof(
 );
 
 /** Mostly somebody who is let in. */
-function anyCaller({ access }: EndpointSpec): fc.Arbitrary<Caller> {
+function anyCaller({ access, key }: EndpointSpec): fc.Arbitrary<Caller> {
   const open = callers.filter((caller) => {
+    if (caller === 'program') return key !== undefined;
     if (typeof access === 'string') return access === 'public' || caller !== 'nobody';
     const role = caller === 'guardian' ? 'patient' : caller;
     return access.some((name) => name === role);
@@ -144,7 +218,7 @@ function anyCaller({ access }: EndpointSpec): fc.Arbitrary<Caller> {
 }
 
 /** Any call of the contract by anybody. */
-export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
+const anyCall: fc.Arbitrary<FuzzRequest> = fc
   .constantFrom(...endpoints)
   .chain((spec) => fc.tuple(fc.constant(spec), anyCaller(spec)))
   .chain(([spec, caller]) => {
@@ -154,7 +228,7 @@ export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
         names: fc.array(anyName, { minLength: names.length, maxLength: names.length }),
         query: anyQuery(spec.query),
         headers: anyHeaders,
-        body: spec.body ? anyBody(spec.body) : fc.constantFrom(undefined, undefined, '{}'),
+        body: spec.body ? anyBody(example(spec.body)) : fc.constantFrom(undefined, undefined, '{}'),
       })
       .map(({ names: values, query, headers, body }) => {
         let at = 0;
@@ -170,3 +244,9 @@ export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
         };
       });
   });
+
+/** Any call by anybody, of the contract or of what stands beside it. */
+export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
+  { weight: 9, arbitrary: anyCall },
+  { weight: 1, arbitrary: anyFhirCall },
+);

@@ -5,9 +5,10 @@ import { demoPassword, seedDemo } from '#server/db/seed/demo-clinic.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { keyFor, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import { apiScopes, fhirScopes } from '#shared/domain/key-scopes.ts';
 import { errors } from '#shared/errors.ts';
 import { anyRequest, type Caller, type FuzzRequest } from './fuzz-requests.ts';
 
@@ -22,10 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Cookies = Readonly<Record<Caller, string>>;
+/** What each shows: a cookie, and a program its key. */
+type Shown = Readonly<Record<Caller, string>>;
 
 /** The demonstration clinic, and somebody of each kind in it who is signed in. */
-async function open(): Promise<() => Promise<Cookies>> {
+async function open(): Promise<() => Promise<Shown>> {
   await t.reset();
   const hash = await hashPassword(demoPassword);
   await inTransaction(t.deps.db, async (tx) => {
@@ -56,6 +58,7 @@ async function open(): Promise<() => Promise<Cookies>> {
       receptionist: await cookie(people.receptionist),
       doctor: await cookie(people.doctor),
       admin: await cookie(people.admin),
+      program: await keyFor(t, { scopes: [...apiScopes, ...fhirScopes] }),
     };
   };
 }
@@ -64,24 +67,41 @@ async function open(): Promise<() => Promise<Cookies>> {
 const inside =
   /\b(?:select .* from|insert into|delete from|update .* set) |syntax error|violates .* constraint|relation "|column "|node_modules|\bat .+\.(?:ts|js):\d+|\/(?:server|dist|shared)\/|ECONN|pglite|postgres/i;
 
+interface Refused {
+  code?: string;
+  message?: string;
+  fields?: object;
+}
+
+/** FHIR says the same in a form of its own. */
+function refusalIn(body: Refused & { resourceType?: string; issue?: unknown }): Refused {
+  if (body.resourceType !== 'OperationOutcome') return body;
+  const [{ details }] = body.issue as [{ details: { coding: [{ code: string }]; text: string } }];
+  return { code: details.coding[0].code, message: details.text };
+}
+
 /** What is wrong with an answer; nothing with most. */
 function complaint(answer: { statusCode: number; body: string }): string | undefined {
   if (answer.statusCode >= 500) return `answered ${answer.statusCode}`;
   if (answer.statusCode < 400) return;
   try {
-    const { code, message, fields = {}, ...more } = JSON.parse(answer.body);
+    const { code, message, fields = {}, ...more } = refusalIn(JSON.parse(answer.body));
     const sentences = [message, ...Object.values(fields), ...Object.values(more)];
     if (sentences.some((sentence) => inside.test(String(sentence)))) return 'tells of the inside';
-    return Object.hasOwn(errors, code) && typeof message === 'string' ? undefined : 'is no error of ours';
+    return Object.hasOwn(errors, code ?? '') && typeof message === 'string'
+      ? undefined
+      : 'is no error of ours';
   } catch {
     return 'is no JSON';
   }
 }
 
-async function ask({ caller, ...request }: FuzzRequest, cookies: Cookies) {
+async function ask({ caller, ...request }: FuzzRequest, shown: Shown) {
   const { method, url, headers, body } = request;
-  const cookie = cookies[caller];
-  return t.call(method, url, { ...(body === undefined ? {} : { body }), ...(cookie && { cookie }), headers });
+  const way = shown[caller];
+  const sent = { ...(body === undefined ? {} : { body }) };
+  if (caller !== 'program') return t.call(method, url, { ...sent, ...(way && { cookie: way }), headers });
+  return t.call(method, url, { ...sent, headers: { authorization: `Bearer ${way}`, ...headers } });
 }
 
 /** After so many calls it is looked at whether one of them held the event loop. */
@@ -104,12 +124,12 @@ async function wasHeld(): Promise<boolean> {
 }
 
 /** Those of a batch that hold the loop each time: others are the machine's, or the first use of something. */
-async function stallsAmong(batch: readonly FuzzRequest[], cookies: Cookies): Promise<FuzzRequest[]> {
+async function stallsAmong(batch: readonly FuzzRequest[], shown: Shown): Promise<FuzzRequest[]> {
   if (!FUZZ_STALL_MS || !(await wasHeld())) return [];
   const stalls: FuzzRequest[] = [];
   for (const request of batch) {
     let times = 0;
-    do await ask(request, cookies);
+    do await ask(request, shown);
     while ((await wasHeld()) && ++times < 3);
     if (times === 3) stalls.push(request);
   }
@@ -124,20 +144,20 @@ test('no call of the contract, whoever makes it, ends in an error of ours', {
   let done = 0;
   for (let made = 0; made < Number(FUZZ_REQUESTS); made += chapter) {
     const signIn = await open();
-    let cookies = await signIn();
+    let shown = await signIn();
     const numRuns = Math.min(chapter, Number(FUZZ_REQUESTS) - made);
     const seed = Number(FUZZ_SEED) + made;
     const tell = (what: string, request: FuzzRequest, at: number) =>
       wrong.push(`${what} (seed ${seed}, call ${at}): ${JSON.stringify(request).slice(0, 1500)}`);
     const requests = fc.sample(anyRequest, { numRuns, seed });
     for (const [at, request] of requests.entries()) {
-      if (at % 100 === 99) cookies = await signIn();
-      const answer = await ask(request, cookies);
+      if (at % 100 === 99) shown = await signIn();
+      const answer = await ask(request, shown);
       if (answer.statusCode < 300) done += 1;
       const what = complaint(answer);
       if (what) tell(`${what}: ${answer.body.slice(0, 300)}`, request, at);
       if (at % batchSize === batchSize - 1)
-        for (const stall of await stallsAmong(requests.slice(at + 1 - batchSize, at + 1), cookies))
+        for (const stall of await stallsAmong(requests.slice(at + 1 - batchSize, at + 1), shown))
           tell('held the event loop', stall, requests.indexOf(stall));
       if (wrong.length > 20) return expect(wrong).toEqual([]);
     }
