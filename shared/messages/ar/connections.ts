@@ -83,9 +83,9 @@ export const arConnections: Record<keyof typeof enConnections, Sentence> = {
   'connections.button.hers': 'تختار بنفسها',
   'connections.button.firstFree': 'يفتح على يوم أول موعد متاح',
   'connections.button.firstFreeHelp':
-    'يُسأل عنه عند فتح صفحته. وإن لم يكن هناك موعد متاح، فُتح النموذج دون يوم.',
+    'يُسأل عنه عند فتح الصفحة. وإن لم يوجد موعد متاح يُفتح النموذج من دون يوم.',
   'connections.button.html': 'الصقي هذا في المكان الذي تريدين فيه الزرّ',
   'connections.button.preview': 'جرّبي الرابط',
   'connections.button.policy':
-    'من دون البرنامج يبقى رابطًا عاديًا. وإن كانت لذلك الموقع سياسة أمان للمحتوى، فيجب أن تسمح بالعنوان {origin} في {scripts}، ولأول موعد متاح في {calls}.',
+    'من دون الكود يبقى رابطًا عاديًا. وإن كانت لذلك الموقع سياسة أمان للمحتوى، فيجب أن تسمح بالعنوان {origin} في {scripts}، ولأول موعد متاح في {calls}.',
 };
