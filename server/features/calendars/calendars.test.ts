@@ -118,8 +118,8 @@ test('who looks after somebody has those visits in hers, for as long as she may 
     "Nour · Hakima Women's Health",
   ]);
   expect(await visits(await subscribe(await sessionOf(clinic, nour.id)))).toHaveLength(1);
-  const [{ id = 0 } = {}] = await careOf(deps.db, nour.id);
-  await updateCare(deps.db, id, { until: deps.now() });
+  const [stands] = await careOf(deps.db, nour.id);
+  await updateCare(deps.db, stands?.id ?? 0, { until: deps.now() });
   expect(await visits(link)).toHaveLength(1);
 });
 

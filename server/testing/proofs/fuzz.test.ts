@@ -99,7 +99,7 @@ function complaint(answer: { statusCode: number; body: string }): string | undef
 async function ask({ caller, ...request }: FuzzRequest, shown: Shown) {
   const { method, url, headers, body } = request;
   const way = shown[caller];
-  const sent = { ...(body === undefined ? {} : { body }) };
+  const sent = body === undefined ? {} : { body };
   if (caller !== 'program') return t.call(method, url, { ...sent, ...(way && { cookie: way }), headers });
   return t.call(method, url, { ...sent, headers: { authorization: `Bearer ${way}`, ...headers } });
 }
