@@ -96,8 +96,8 @@ export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): P
 }
 
 /**
- * A patient's are those she comes to, and of whom she looks after; a doctor's those that name her; of the desk
- * those of its branches.
+ * A patient's are those she comes to, and of whom she looks after; a doctor's those that name her; of the
+ * desk those of its branches.
  */
 async function herVisits(db: Db, { id, role }: Subscriber): Promise<SQL> {
   if (!isStaff(role)) return inArray(appointments.patientId, await visitsSeenBy(db, id));

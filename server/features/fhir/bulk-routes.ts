@@ -54,7 +54,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Writ
 }
 const ndjson = 'application/fhir+ndjson';
 
-/** Who gathers it for many asks for a handful of files every few minutes, and mostly hears that nothing is new. */
+/** Who gathers it for many asks for a handful of files every few minutes. */
 const gathering = { name: 'bulk', network: { points: 600, seconds: 600 } };
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void {

@@ -132,6 +132,8 @@ test('each by its own scope, by a key alone; whatever is refused is an Operation
   const headers = { authorization: `Bearer ${key}` };
   const deleting = await call('DELETE', `/fhir/R4/Appointment/${visit}`, { headers });
   expect([deleting.statusCode, deleting.json().resourceType]).toEqual([405, 'OperationOutcome']);
+  const own = await send('POST', '', '{');
+  expect([own.statusCode, own.json().resourceType]).toEqual([405, 'OperationOutcome']);
   const broken = await send('POST', '/Appointment/$book', '{');
   expect([broken.statusCode, broken.json().resourceType]).toEqual([400, 'OperationOutcome']);
 });

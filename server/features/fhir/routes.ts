@@ -185,9 +185,11 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
           await cancelBy(deps, program, Number(id), { body: request.body, ifMatch }),
         );
       });
-      room.all('/*', hidden, async (request) => {
-        throw new Refusal(request.method === 'GET' ? 'not_found' : 'method_not_allowed');
-      });
+      // Said before a body is read, also at the address of FHIR itself.
+      const elsewhere = async ({ method }: FastifyRequest) => {
+        throw new Refusal(method === 'GET' ? 'not_found' : 'method_not_allowed');
+      };
+      for (const path of ['/', '/*']) room.all(path, { ...hidden, onRequest: elsewhere }, elsewhere);
     },
     { prefix: fhirRoot },
   );

@@ -1,6 +1,6 @@
-import type { Lang } from '../../messages/catalogue.ts';
+type Lang = 'en' | 'ar';
 
-/** What other sites load to make a button of a link to the booking form; its number changes when it breaks. */
+/** What other sites load to make a button of a link to the booking form; what would break them is another. */
 export const bookButtonFile = '/book-button-1.js';
 
 /** What a link to the booking form fills in. */
