@@ -28,7 +28,13 @@ export function BoardColumns({ board, shown, onShow, ...cards }: BoardColumnsPro
     <>
       <div role="group" aria-label={t('desk.columns')} className="board-tabs">
         {allColumns.map((column) => (
-          <button key={column} type="button" aria-pressed={column === shown} onClick={() => onShow(column)}>
+          <button
+            key={column}
+            type="button"
+            data-tab={column}
+            aria-pressed={column === shown}
+            onClick={() => onShow(column)}
+          >
             <b className="num">{number(board.columns[column].length)}</b> {t(`desk.tab.${column}`)}
           </button>
         ))}

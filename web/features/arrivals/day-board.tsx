@@ -76,6 +76,7 @@ function useBoardDesk(
   actions: CardActions,
   { announce, setOpen }: { announce(text: string): void; setOpen(open: OpenDialog | null): void },
 ) {
+  const [shown, onShow] = useState<BoardColumn>('waiting');
   const findBox = useRef<HTMLInputElement>(null);
   const walkInBox = useRef<HTMLInputElement>(null);
   const startWalkIn = (typed = '') => setOpen({ what: 'walk-in', typed });
@@ -89,6 +90,7 @@ function useBoardDesk(
     actions,
     onPlace: (card, before) => setOpen({ what: 'move', card, before }),
     onFind: () => findBox.current?.focus(),
+    onShow,
     onWalkIn() {
       if (walkInBox.current?.offsetParent) walkInBox.current.focus();
       else startWalkIn();
@@ -101,7 +103,7 @@ function useBoardDesk(
     showToast({ kind: 'success', title: t('desk.mark.walkIn'), description: text });
     setOpen(null);
   }
-  return { findBox, walkInBox, startWalkIn, greeted };
+  return { findBox, walkInBox, startWalkIn, greeted, shown, onShow };
 }
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
@@ -221,7 +223,6 @@ interface TheDayProps {
 /** The day below its bar: how late it runs, somebody without a visit, the end of the day, the columns. */
 function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
   const { day, columns } = board;
-  const [shown, setShown] = useState<BoardColumn>('waiting');
   const focused = useCurrentCard();
   const first = columns.waiting[0] ?? null;
   const there = Object.values(columns).some((cards) => cards.some(({ id }) => id === focused));
@@ -257,8 +258,8 @@ function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
       <section data-board="" aria-label={t('desk.board')}>
         <BoardColumns
           board={board}
-          shown={shown}
-          onShow={setShown}
+          shown={desk.shown}
+          onShow={desk.onShow}
           current={there ? focused : (first?.id ?? null)}
           isToday={isToday}
           now={now}

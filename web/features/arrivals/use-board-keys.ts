@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { columns as allColumns } from '#shared/domain/visits/visit-stage.ts';
+import { columns as allColumns, type BoardColumn } from '#shared/domain/visits/visit-stage.ts';
 import { isRtl } from '#web/i18n.ts';
 import { stepOfKey } from './steps-of.ts';
 import type { Columns } from './use-board.ts';
@@ -14,6 +15,8 @@ interface BoardKeys {
   onPlace(card: Card, before: number | null): void;
   onFind(): void;
   onWalkIn(): void;
+  /** Where one column is seen at a time, this one. */
+  onShow(column: BoardColumn): void;
 }
 
 const cardIn = (column: Element | null | undefined): HTMLElement | null =>
@@ -88,13 +91,21 @@ function onCard(
   return true;
 }
 
+/** The first card of a column, or its tab where it has none: a column that was hidden stands there first. */
+function goTo({ onShow }: BoardKeys, column: BoardColumn): void {
+  flushSync(() => onShow(column));
+  const tab = document.querySelector<HTMLElement>(`[data-tab="${column}"]`);
+  (cardIn(columnElement(column)) ?? (tab?.offsetParent ? tab : null))?.focus();
+}
+
 /** What a key does on the board; true where it did something. */
 function onBoard(keys: BoardKeys, target: HTMLElement, event: KeyboardEvent): boolean {
   const { key, code, altKey } = event;
   const here = target.closest<HTMLElement>('[data-card]');
   const digit = ['Digit1', 'Digit2', 'Digit3', 'Digit4'].indexOf(code.replace('Numpad', 'Digit'));
   if (altKey) return here !== null && moved(keys, here, key);
-  if (digit >= 0) cardIn(columnElement(allColumns[digit] ?? ''))?.focus();
+  const column = allColumns[digit];
+  if (column) goTo(keys, column);
   else if (key === 'Escape') keys.onFind();
   else if (letterOf(code) === 'W') keys.onWalkIn();
   // A button of the card answers Enter itself.

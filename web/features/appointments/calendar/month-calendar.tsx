@@ -131,7 +131,11 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
         aria-hidden="true"
         className={cx(
           'num grid size-7 place-items-center rounded-full text-small',
-          isToday ? 'bg-btn font-strong text-btn-ink' : outside ? 'text-ink-3' : 'font-medium',
+          isToday
+            ? 'bg-btn font-strong text-btn-ink forced-colors:border-2'
+            : outside
+              ? 'text-ink-3'
+              : 'font-medium',
         )}
       >
         {formatDayOfMonth(lang, day)}

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock } from '#shared/domain/time-words.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
@@ -7,6 +7,7 @@ import { columnName } from './column-name.ts';
 import { DayCard, FreeButton } from './day-card.tsx';
 import { type DayPlan, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
+import { useGridFocus } from './use-grid-focus.ts';
 
 const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
 
@@ -17,6 +18,8 @@ interface DayAgendaProps extends DayPart {
 
 /** A day on a phone: one time below the other, what is free by three; one room or all of them. */
 export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const focus = useGridFocus(box, undefined, part.takesFocus);
   const [chosen, setChosen] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const byDoctor = plan.columns.some(({ column }) => column.doctor !== null);
@@ -31,7 +34,8 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
   const shown = rows.slice(past.length);
   const nextRow = now === null ? undefined : shown.find((from) => from > now);
   return (
-    <div className="tg-agenda">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what stands in it takes focus
+    <div ref={box} onFocus={focus.onFocus} onBlur={focus.onBlur} className="tg-agenda">
       {plan.columns.length > 1 && (
         <div
           role="group"

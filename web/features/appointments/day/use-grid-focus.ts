@@ -42,7 +42,7 @@ function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string):
 
 /**
  * One stop for Tab in the grid of a day, arrows within: up and down in a column, to the sides at the same
- * time of the next. What had the focus and is gone hands it to what stands in its place.
+ * time of the next. A visit that is moved keeps the focus; what is gone hands it to what stands in its place.
  */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
@@ -56,9 +56,11 @@ export function useGridFocus(
   useEffect(() => {
     if (takesFocus) grid.current?.querySelector<HTMLElement>('[data-slot][tabindex="0"]')?.focus();
   }, [grid, takesFocus]);
-  // What had the focus was redrawn as something else: a free time that was booked, say.
+  // What had the focus was drawn anew: a visit elsewhere, which it follows, or a free time as a visit.
   useEffect(() => {
     if (focused.current === null || document.activeElement !== document.body) return;
+    const same = at && grid.current?.querySelector<HTMLElement>(`[data-slot="${at}"]`);
+    if (same) return same.focus();
     const found = nearest(
       [...(grid.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])],
       focused.current,
