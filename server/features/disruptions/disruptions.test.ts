@@ -198,7 +198,7 @@ test('two women with one number are told by one text and find both times by it, 
   const takeIt = () => call('POST', path, { body: { answer: 'take', offerId: shown.others[0].id } });
   expect((await takeIt()).statusCode).toBe(404);
   await withNumber(phone.phone);
-  expect((await takeIt()).json()).toMatchObject({ state: 'open', others: [] });
+  expect((await takeIt()).json()).toMatchObject({ state: 'open', others: [{ state: 'taken', visit: null }] });
   expect(await states(id)).toEqual({ [first]: 'open', [second]: 'taken' });
 });
 

@@ -214,9 +214,11 @@ describe('what has happened meanwhile is said', () => {
     expect(await byLink(url, { answer: 'take', offerId: first.id })).toMatchObject({
       state: 'settled',
       answers: [],
-      others: [],
+      others: [{ id: first.id, state: 'taken', answers: [] }],
       visit: { appointmentDate: date, appointmentTime: '15:20:00', isOpen: true },
     });
+    // What she sees stays when she comes back, and for an hour.
+    expect((await byLink(url)).others).toMatchObject([{ id: first.id, state: 'taken' }]);
     expect(await free()).toContain('16:00:00');
     expect((await book(other, admin, { appointmentTime: '16:00:00' })).statusCode).toBe(201);
     const told = await sql(`select action from events where subject = 'offers' order by id`);
@@ -226,6 +228,21 @@ describe('what has happened meanwhile is said', () => {
       'offered',
       'offered',
     ]);
+  });
+
+  test('the second of two says what became of it, however it ended, for an hour', async () => {
+    const second = (await offer({ appointmentTime: '16:00:00' })).json();
+    const third = (await offer({ appointmentTime: '17:00:00' })).json();
+    await offer();
+    const url = `/api/links/${await token()}/offer`;
+    await call('DELETE', `/api/offers/${second.id}`, { cookie: admin });
+    await byLink(url, { answer: 'decline', offerId: third.id });
+    expect((await byLink(url)).others).toMatchObject([
+      { id: third.id, state: 'declined', answers: [] },
+      { id: second.id, state: 'withdrawn', answers: [] },
+    ]);
+    clinic.setNow(new Date(monday.getTime() + 61 * 60_000));
+    expect((await byLink(url)).others).toEqual([]);
   });
 
   test('an offer of somebody else cannot be answered by her link', async () => {

@@ -9,7 +9,7 @@ import { holdsTime, reachedAt } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
-import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
@@ -117,6 +117,15 @@ export const openOffersOf = async (db: Db, patientIds: readonly number[], now: D
 /** The like, of visits that cannot take place. */
 export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
   (await openOffersOf(db, patientIds, now)).filter(({ reason }) => reason === 'displaced');
+
+/** What she can answer, and what has become of others within the hour: none goes without a word. */
+export const shownOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
+  (await offersOf(db, patientIds, ownShown)).flatMap((row) => {
+    const offer = offerOf(row, now);
+    const isLately = later(row.answeredAt ?? row.heldUntil, hour) > now;
+    return isLately || isToAnswer(offer) ? [offer] : [];
+  });
+const hour = 3_600_000;
 
 const isToAnswer = ({ state, answers }: Offer): boolean =>
   answers.length > 0 && (state === 'open' || state === 'call');

@@ -14,7 +14,7 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
-import { clinicOffers, displacedOffersOf, offerOf, offerWithId, openOffersOf } from './queries.ts';
+import { clinicOffers, offerOf, offerWithId, openOffersOf, shownOffersOf } from './queries.ts';
 import { timesForWish, waitingList } from './turn-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
@@ -36,15 +36,22 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   }
   type Opened = Awaited<ReturnType<typeof ofLink>>;
 
-  /** What a link shows beside: hers and of whom she looks after; of a text, what that phone was told. */
+  /**
+   * What a link shows beside, with what has become of it: hers and of whom she looks after; of a text, what
+   * that phone was told.
+   */
   async function othersOf({ viewer, offer, byPhone }: Opened): Promise<Offer[]> {
     const [now, hers] = [deps.now(), thoseOf(viewer)];
     const sharing = byPhone
       ? (await toldByPhoneOf(deps.db, viewer.id)).filter((id) => !hers.includes(id))
       : [];
+    const theirs = sharing.length > 0 ? await shownOffersOf(deps.db, sharing, now) : [];
     const found = [
-      ...(await openOffersOf(deps.db, hers, now)),
-      ...(sharing.length > 0 ? await displacedOffersOf(deps.db, sharing, now) : []),
+      ...(await shownOffersOf(deps.db, hers, now)),
+      // Where somebody else's visit went when it is over is hers to know.
+      ...theirs
+        .filter(({ reason }) => reason === 'displaced')
+        .map((one) => (one.answers.length > 0 ? one : { ...one, visit: null })),
     ];
     return found.filter(({ id }) => id !== offer.id);
   }

@@ -8,6 +8,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.title.earlier': 'فُتح موعد أقرب',
   'offer.title.displaced': 'نرجو أن تختاري موعدًا جديدًا',
   'offer.title.over': 'موعدك',
+  'offer.title.kept': 'الموعد الذي حجزناه لك: {at}',
   'offer.sorry': 'نعتذر لك: موعدك لن يتم كما كان. لن يُلغى قبل أن تردّي.',
   'offer.left': {
     one: 'باقي دقيقة واحدة',
@@ -50,12 +51,12 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.state.expired.text': 'مرت ساعته بدون رد. لم يتغير شيء: لو عندك موعد فهو باقٍ كما هو.',
   'offer.state.withdrawn': 'انتهى هذا العرض',
   'offer.state.withdrawn.text': 'سحبته العيادة، أو اتفقت معك على موعد آخر. لو عندك موعد فهو باقٍ كما هو.',
-  'offer.state.settled': 'تغيّر موعدك في هذه الأثناء',
+  'offer.state.settled': 'هذا الوقت متاح من جديد',
   'offer.state.settled.text':
-    'نُقل الموعد أو أُلغي بطريقة أخرى، فأصبح الوقت الذي حفظناه متاحًا من جديد. لا تحتاجين للرد بشيء.',
+    'نُقل موعدك أو أُلغي في هذه الأثناء، فتركنا هذا الوقت لغيرك. لا تحتاجين للرد بشيء.',
   'offer.visitNow': 'موعدك الآن',
   'offer.reference': 'الموعد {code}',
-  'offer.others': 'محفوظ لك أيضًا',
+  'offer.others': 'مواعيد أخرى عرضناها عليك',
   'offer.wish.title': 'في انتظار موعد أقرب',
   'offer.wish.on': 'مفعّل',
   'offer.wish.text':

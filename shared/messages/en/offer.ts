@@ -8,6 +8,7 @@ export const enOffer = {
   'offer.title.earlier': 'An earlier time opened',
   'offer.title.displaced': 'Please choose a new time',
   'offer.title.over': 'Your appointment',
+  'offer.title.kept': 'The time we kept: {at}',
   'offer.sorry':
     'We are sorry: your appointment cannot take place as planned. It is not cancelled before you answer.',
   'offer.left': { one: '{n} minute left', other: '{n} minutes left' },
@@ -48,12 +49,12 @@ export const enOffer = {
   'offer.state.withdrawn': 'This offer has ended',
   'offer.state.withdrawn.text':
     'The clinic gave it up, or found another time with you. An appointment that you have stays as it is.',
-  'offer.state.settled': 'Your appointment was changed meanwhile',
+  'offer.state.settled': 'This time is free again',
   'offer.state.settled.text':
-    'It was moved or cancelled in another way, so the time we kept is free again. There is nothing left to answer.',
+    'Your appointment was moved or cancelled meanwhile, so we let this time go. There is nothing left to answer.',
   'offer.visitNow': 'Your appointment now',
   'offer.reference': 'Appointment {code}',
-  'offer.others': 'Also kept for you',
+  'offer.others': 'Also offered to you',
   'offer.wish.title': 'Waiting for an earlier time',
   'offer.wish.on': 'On',
   'offer.wish.text':

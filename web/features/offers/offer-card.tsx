@@ -52,8 +52,15 @@ const icons = {
 };
 
 /** What she is asked; of what is answered already, only what it is about. */
-function titleOf({ reason, visit }: Offer, isOpen: boolean): string {
-  if (!isOpen) return t('offer.title.over');
+function titleOf(
+  offer: Offer,
+  isOpen: boolean,
+  { level, lang }: Pick<OfferCardProps, 'level' | 'lang'>,
+): string {
+  const { reason, visit, appointmentDate, appointmentTime } = offer;
+  const at = formatVisit(lang, appointmentDate, appointmentTime);
+  // Beside another, which of the times it was.
+  if (!isOpen) return level === 1 ? t('offer.title.over') : t('offer.title.kept', { at });
   if (reason === 'displaced') return t('offer.title.displaced');
   return t(reason === 'waiting' && visit ? 'offer.title.earlier' : 'offer.title.time');
 }
@@ -92,7 +99,7 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
   const isOpen = state === 'open' || (state === 'call' && answers.includes('take'));
   return (
     <>
-      <Heading className={headingLook}>{titleOf(offer, isOpen)}</Heading>
+      <Heading className={headingLook}>{titleOf(offer, isOpen, { level, lang: places.lang })}</Heading>
       {reference && <p className="num text-ui font-strong">{t('offer.reference', { code: reference })}</p>}
       {!(state === 'open') && <StateNotice offer={offer} kept={answers.includes('take')} />}
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
