@@ -86,6 +86,8 @@ export const arConnections: Record<keyof typeof enConnections, Sentence> = {
     'يُسأل عنه عند فتح الصفحة. وإن لم يوجد موعد متاح يُفتح النموذج من دون يوم.',
   'connections.button.html': 'الصقي هذا في المكان الذي تريدين فيه الزرّ',
   'connections.button.preview': 'جرّبي الرابط',
+  'connections.button.previewHelp':
+    'حسابات العاملين لا تحجز من هناك: افتحيه في نافذة خاصة لترَيه كما تراه المريضة.',
   'connections.button.policy':
     'من دون الكود يبقى رابطًا عاديًا. وإن كانت لذلك الموقع سياسة أمان للمحتوى، فيجب أن تسمح بالعنوان {origin} في {scripts}، ولأول موعد متاح في {calls}.',
 };

@@ -71,6 +71,8 @@ export const enConnections = {
     'Asked for when its page is opened. Where nothing is free, the form opens without a day.',
   'connections.button.html': 'Paste this where the button shall be',
   'connections.button.preview': 'See where it leads',
+  'connections.button.previewHelp':
+    'Staff do not book there: open it in a private window to see it as a patient does.',
   'connections.button.policy':
     'Without the script it is a plain link. If that site has a content security policy, it has to allow {origin} in {scripts}, and for the first free time in {calls}.',
 } as const;

@@ -84,10 +84,11 @@ export function BookButtonCard() {
         onChange={({ target }) => choose({ firstFree: target.checked })}
       />
       <CopyBox label={t('connections.button.html')} value={bookButtonHtml(origin, choice)} lines={5} />
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ButtonLink kind="out" size="sm" href={bookAddress(origin, lang, filledIn)} target="_blank">
           {t('connections.button.preview')}
         </ButtonLink>
+        <p className="text-xs text-ink-2">{t('connections.button.previewHelp')}</p>
       </div>
       <p className="max-w-[70ch] text-xs text-ink-2">
         {t('connections.button.policy', {
@@ -121,8 +122,9 @@ const One = ({ label, value, of, onChange }: OneProps) => (
   </Field>
 );
 
+/** Whom a patient may choose there; nobody where nobody is on duty yet. */
 function Doctor({ locationId, ...rest }: Pick<OneProps, 'value' | 'onChange'> & { locationId: number }) {
   const { data } = useRead(branchDoctors, { params: { id: locationId }, query: {} });
   const of = (data?.doctors ?? []).map((one) => ({ id: one.id, name: doctorName(currentLang(), one) }));
-  return <One label={t('connections.button.doctor')} of={of} {...rest} />;
+  return of.length === 0 ? null : <One label={t('connections.button.doctor')} of={of} {...rest} />;
 }
