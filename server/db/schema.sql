@@ -916,6 +916,7 @@ create table patient_files (
   constraint patient_files_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint patient_files_pkey PRIMARY KEY (patient_id)
 );
+CREATE INDEX patient_files_by_birth ON public.patient_files USING btree (birth_date);
 
 create table push_subscriptions (
   endpoint text not null,
