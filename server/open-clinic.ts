@@ -64,6 +64,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   return {
     greeting,
     close: async () => {
+      if (config.TRUST_PROXY) await front.announceEnd();
       stopKeeping();
       stopWaking();
       feed.stop();

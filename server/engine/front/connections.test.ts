@@ -85,9 +85,19 @@ test('the end is not kept waiting by who is silent, half-way, listening or busy,
   expect(busy.heard().toLowerCase()).toContain('connection: close');
 });
 
-test('who is about to end says so to the proxy before it', async () => {
-  await listening();
+test('who is about to end says so to the proxy before it, and serves what that has sent by then', async () => {
+  const port = await listening();
+  const asks = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const kept = await call(port, asks);
+  await vi.waitFor(() => expect(kept.heard()).toContain('200 OK'), 10_000);
   expect((await t.call('GET', '/readyz')).statusCode).toBe(200);
+  const announced = t.deps.front.announceEnd();
+  expect((await t.call('GET', '/readyz')).statusCode).toBe(503);
+  kept.socket.write(asks);
+  const late = await call(port, asks);
+  await Promise.all([kept.gone, late.gone, announced]);
+  for (const { heard } of [kept, late])
+    expect(heard().toLowerCase()).toMatch(/200 ok(?:(?!200 ok).)*connection: close/s);
   void t.deps.front.drain();
   expect((await t.call('GET', '/readyz')).statusCode).toBe(503);
 });

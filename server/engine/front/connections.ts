@@ -26,6 +26,7 @@ export class Connections {
   readonly #open = new Map<Socket, Connection>();
   readonly #timer: NodeJS.Timeout;
   readonly #windowMs: number;
+  #leaving = false;
   #draining = false;
 
   constructor(server: Server, slowReaderMs = windowMs) {
@@ -37,8 +38,15 @@ export class Connections {
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  get draining(): boolean {
-    return this.#draining;
+  /** Whether nobody should be sent here any more. */
+  get leaving(): boolean {
+    return this.#leaving;
+  }
+
+  /** Serves on as ever, but each answer is the last of its connection. */
+  leave(): void {
+    this.#leaving = true;
+    for (const { answers } of this.#open.values()) for (const answer of answers) closeAfter(answer);
   }
 
   /**
@@ -47,11 +55,9 @@ export class Connections {
    * connection are answered, with `connection: close`.
    */
   drain(graceMs: number): void {
+    this.leave();
     this.#draining = true;
-    for (const [socket, { answers }] of this.#open) {
-      if (answers.size === 0) socket.destroySoon();
-      for (const answer of answers) closeAfter(answer);
-    }
+    for (const [socket, { answers }] of this.#open) if (answers.size === 0) socket.destroySoon();
     setTimeout(() => {
       for (const socket of this.#open.keys()) socket.destroy();
     }, graceMs).unref();
@@ -70,7 +76,7 @@ export class Connections {
     const answers = this.#open.get(socket)?.answers;
     if (!answers) return;
     answers.add(response);
-    if (this.#draining) closeAfter(response);
+    if (this.#leaving) closeAfter(response);
     response.once('close', () => {
       answers.delete(response);
       if (this.#draining && answers.size === 0) socket.destroySoon();

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Connections } from './connections.ts';
 import { Door } from './door.ts';
 import { Ears } from './ears.ts';
@@ -9,6 +10,8 @@ import { Urgencies } from './urgency.ts';
 
 /** Between asking to end and ending by force. */
 const graceMs = 1200;
+/** A proxy has asked us twice in it whether we are ready (`deploy/haproxy.cfg`). */
+const noticeMs = 450;
 /** Headers and bodies have this long to arrive; looked at every two seconds. */
 const arriveMs = 30_000;
 /** Callers who wait to be let in: the system drops who comes above it, and they try again for seconds. */
@@ -70,8 +73,8 @@ export class Front {
     this.#door.open(this.#serve);
   }
 
-  get draining(): boolean {
-    return this.#connections.draining;
+  get leaving(): boolean {
+    return this.#connections.leaving;
   }
 
   /** Refused since the start, by urgency. */
@@ -82,6 +85,15 @@ export class Front {
   /** A stream no longer needs its place. */
   leave(response: ServerResponse): void {
     this.#door.leave(response);
+  }
+
+  /**
+   * Says that we are about to end, and serves on until a proxy has heard it: what it sends on a connection
+   * while that is closed is lost, and a write it may not send again.
+   */
+  async announceEnd(): Promise<void> {
+    this.#connections.leave();
+    await sleep(noticeMs);
   }
 
   /**

@@ -10,7 +10,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
-      if (!deps.front.draining && (await isMigrated(deps.database.pool))) return reply.send({ status: 'ok' });
+      if (!deps.front.leaving && (await isMigrated(deps.database.pool))) return reply.send({ status: 'ok' });
     } catch {
       request.log.warn('not ready: the database cannot be reached');
     }
