@@ -1,8 +1,11 @@
+import cookies from '@fastify/cookie';
+import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import type { SitePage } from '#shared/page.ts';
-import { redirectOf } from './pages.ts';
+import type { PublicContent, SitePage } from '#shared/page.ts';
+import { redirectOf, servePages } from './pages.ts';
 
 const viewer = (role: Role, mustFirst: Viewer['mustFirst'] = null) => ({ role, mustFirst });
 const page = (path: string, guard: SitePage['guard']): SitePage => ({ path, guard, languages: false });
@@ -37,4 +40,34 @@ test('who has a second step to take is led to its dialog, who has one to set up 
     expect(redirectOf(asked, begins, asked.path)).toBe('/clinic/profile?tab=password');
   expect(redirectOf(own, begins, '/clinic/profile')).toBeNull();
   expect(redirectOf(page('/legal', 'anyone'), begins, '/legal')).toBeNull();
+});
+
+test('a page that is to be made anew while the database is away is shown as it was', async () => {
+  const t = await testApp();
+  const app = fastify();
+  await app.register(cookies);
+  let away = false;
+  let drawn = 0;
+  const source = {
+    site: [page('/', 'anyone'), page('/faq', 'anyone')],
+    render: () =>
+      Promise.resolve({ html: `<p>${++drawn}</p>`, status: 200 as const, inlineScripts: [], inlineStyles: [] }),
+    keeps: true,
+    files: import.meta.dirname,
+  };
+  await servePages(app, t.deps, source, () => {
+    if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return Promise.resolve({} as PublicContent);
+  });
+  const open = async (url: string) => (await app.inject({ url })).body;
+  expect(await open('/')).toBe('<p>1</p>');
+  // The day is part of a page.
+  t.setNow(new Date(monday.getTime() + 86_400_000));
+  away = true;
+  expect(await open('/')).toBe('<p>1</p>');
+  expect((await app.inject({ url: '/faq' })).statusCode).toBe(500);
+  away = false;
+  expect(await open('/')).toBe('<p>2</p>');
+  await app.close();
+  await t.close();
 });

@@ -144,6 +144,8 @@ export async function servePages(
   contentNow: (deps: Deps) => Promise<PublicContent>,
 ): Promise<void> {
   const kept = new Map<string, Promise<KeptPage>>();
+  /** As each was made last: what is shown when it would have to be made anew while the database is away. */
+  const last = new Map<string, KeptPage>();
   const forget = () => kept.clear();
   deps.feed.listen((rows) => {
     if (rows.some((row) => (contentSubjects as readonly string[]).includes(row.subject))) forget();
@@ -177,7 +179,7 @@ export async function servePages(
     return made;
   }
 
-  function pageOf(path: string, lang: Lang, of?: SitePage): Promise<KeptPage> {
+  async function pageOf(path: string, lang: Lang, of?: SitePage): Promise<KeptPage> {
     const { date } = clinicClock(deps.now());
     const madeOf = of?.namesDoctors ? withNames : contentSubjects;
     const key = `${deps.cache.generation(madeOf)} ${date} ${lang} ${path}`;
@@ -188,7 +190,17 @@ export async function servePages(
       if (keeps) kept.set(key, page);
       page.catch(() => kept.delete(key));
     }
-    return page;
+    const name = `${lang} ${path}`;
+    try {
+      const made = await page;
+      if (last.size > 200) last.clear();
+      if (keeps) last.set(name, made);
+      return made;
+    } catch (error) {
+      const before = isUnavailable(error) ? last.get(name) : undefined;
+      if (!before) throw error;
+      return before;
+    }
   }
 
   function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
