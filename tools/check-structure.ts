@@ -4,6 +4,7 @@ import { loadCatalogues } from './structure/catalogues.ts';
 import { direction, sql } from './structure/direction.ts';
 import { documents } from './structure/documents.ts';
 import { lines } from './structure/lines.ts';
+import { migrations } from './structure/migrations.ts';
 import { mirror } from './structure/mirror.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
@@ -20,6 +21,7 @@ const rules = [
   length,
   lines,
   crowding,
+  migrations,
   mirror,
   direction,
   sql,

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { ownMigrations } from '#server/db/own-migrations.ts';
+import { embeddedPool } from '#server/engine/db/embedded/embedded-pool.ts';
+import { migrate } from '#server/engine/db/migrate.ts';
+import { schemaText } from '#server/engine/db/schema-text.ts';
+import { memoryEngine } from '#server/testing/embedded-test-database.ts';
+import { everyRow, lostRows, type Rows, rewrittenBy, writtenUnderEach } from './upgrading.ts';
+
+const { UPGRADE_SEED = '1', TEST_DATABASE_URL } = process.env;
+
+/** A database that nobody has migrated, and how to give it back. */
+async function untouched(): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+  if (!TEST_DATABASE_URL) {
+    // One that is there already, emptied: to make one anew takes four seconds.
+    const engine = await memoryEngine();
+    const pool = embeddedPool(engine);
+    await pool.query('drop schema public cascade; create schema public');
+    return { pool, close: () => pool.end().then(() => engine.close()) };
+  }
+  const name = `hakima_upgrade_${process.pid}`;
+  const server = new pg.Client(TEST_DATABASE_URL);
+  await server.connect();
+  await server.query(`drop database if exists ${name} with (force)`);
+  await server.query(`create database ${name} template template0 encoding 'UTF8'`);
+  const pool = new pg.Pool({ connectionString: new URL(name, TEST_DATABASE_URL).href, max: 1 });
+  const close = async () => {
+    await pool.end();
+    await server.query(`drop database ${name} with (force)`);
+    await server.end();
+  };
+  return { pool, close };
+}
+
+const { pool, close } = await untouched();
+afterAll(close);
+
+test('what was written under each earlier schema is there in the schema of today, as it was', async () => {
+  const own = ownMigrations();
+  const client = await pool.connect();
+  let before: Rows = new Map();
+  const lost: string[] = [];
+  const empty = await writtenUnderEach(
+    client,
+    { upTo: own.length, seed: Number(UPGRADE_SEED) },
+    {
+      before: async () => void (before = await everyRow(client)),
+      after: async (name) => {
+        for (const row of lostRows(before, await everyRow(client), rewrittenBy([name])))
+          lost.push(`${name}: ${row}`);
+      },
+    },
+  );
+  client.release();
+  expect(lost).toEqual([]);
+  expect(empty).toEqual([]);
+  const schema = readFileSync(new URL('../../db/schema.sql', import.meta.url), 'utf8');
+  expect(await schemaText(pool)).toBe(schema);
+  expect(await migrate(pool)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { migrations } from './migrations.ts';
+import { says } from './planted.ts';
+
+const complaints = (sql: string, number = '0900') =>
+  says(migrations, { [`server/db/migrations/${number}-planted.sql`]: sql });
+
+test.each([
+  ['drop table offers;', 'takes away'],
+  ['alter table offers drop column room;', 'takes away'],
+  ['alter table offers rename column room to place;', 'calls otherwise'],
+  ['alter table offers alter column room type bigint;', 'changes a type'],
+  ['alter table offers alter room set data type bigint;', 'changes a type'],
+  ['alter table offers alter column room set not null;', 'still leaves out'],
+  ['alter table offers\n  add column color text not null;', 'does not give'],
+  ['alter table offers add column a int not null default 0, add column b int not null;', 'does not give'],
+  ["alter table offers add column kind text not null check (kind in ('a', 'b'));", 'does not give'],
+  ['alter table offers drop constraint offers_check;', 'may count on'],
+  ['drop index offers_open;', 'may count on'],
+  ['alter table offers add constraint few check (room < 9);', 'may write'],
+])('%s is not additive', (sql, why) => {
+  const found = complaints(sql);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(why);
+});
+
+test.each([
+  'create table colors (id int primary key, name text not null, check (id > 0));',
+  'create table colors (id int not null); alter table colors add constraint few check (id < 9);',
+  'alter table offers add column color text;',
+  "alter table offers add column color text not null default 'red' check (color <> '');",
+  'alter table offers add column at timestamptz default now() not null;',
+  'alter table offers alter column room drop not null;',
+  'create index offers_by_color on offers (color); -- and drop table offers',
+  "insert into content_versions (key, body) values ('drop table offers', '{}');",
+  'create function f() returns int language sql as $$ drop table offers $$;',
+])('%s is', (sql) => {
+  expect(complaints(sql)).toEqual([]);
+});
+
+test('what is said with its reason is let through, and what was released is not asked', () => {
+  const sql = 'drop index offers_open;';
+  expect(complaints(`-- not additive: the same index stands under a new name\n${sql}`)).toEqual([]);
+  expect(complaints(`-- not additive: no\n${sql}`)).toHaveLength(1);
+  expect(complaints(sql, '0008')).toEqual([]);
+});
