@@ -30,7 +30,11 @@ async function running(child: ChildProcess, port: number, ready: string): Promis
     if (answer?.ok) return { pid: child.pid ?? 0, port, child, startMs: performance.now() - since, stop };
   }
   child.kill('SIGKILL');
-  throw new Error(`a server did not answer within ${patienceMs / 1000} s`);
+  throw new Error(
+    child.exitCode === null
+      ? `a server did not answer within ${patienceMs / 1000} s`
+      : `a server ended with ${child.exitCode} before it answered`,
+  );
 }
 
 const plain = {
@@ -42,10 +46,14 @@ const plain = {
 };
 
 /** The clinic's own server, as it is built, in a process of its own; it is not ready yet. */
-export const launchClinic = (env: Record<string, string>, port: number): ChildProcess =>
+export const launchClinic = (
+  env: Record<string, string>,
+  port: number,
+  says: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess =>
   spawn(process.execPath, [...leanMemory.args, join(root, 'dist/server/main.js')], {
     env: { ...process.env, ...leanMemory.env, ...plain, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', says],
   });
 
 export const startClinicAt = (env: Record<string, string>, port: number): Promise<Running> =>
@@ -65,6 +73,7 @@ export async function startBare(databaseUrl: string): Promise<Running> {
 
 /** Killed as by `kill -9`; answers when it is gone. */
 export function kill({ child }: Pick<Running, 'child'>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   child.kill('SIGKILL');
   return ended;

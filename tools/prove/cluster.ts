@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed, staffCookie } from '../../bench/seed.ts';
@@ -32,11 +33,12 @@ await seed(filling, { rows: seededVisits, patients: 3000, today });
 const poolPort = await freePort();
 const users = join(home, 'users.txt');
 writeFileSync(users, `"${server.username}" ""\n`, { mode: 0o644 });
+// A second `[pgbouncer]` would set back what the first says, an included one too: so it is one text.
 const settings = [
-  `%include ${deploy('pgbouncer.ini')}`,
   '[databases]',
   `clinic = host=${server.hostname} port=${server.port} dbname=postgres user=${server.username}`,
-  '[pgbouncer]',
+  readFileSync(deploy('pgbouncer.ini'), 'utf8'),
+  `admin_users = ${server.username}`,
   `listen_addr = 127.0.0.1`,
   `listen_port = ${poolPort}`,
   `unix_socket_dir =`,
@@ -50,6 +52,17 @@ const quiet = { stdio: 'ignore' as const };
 const pooler = spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), poolFile], quiet);
 const databaseUrl = `postgres://${server.username}@127.0.0.1:${poolPort}/clinic`;
 const env = { DATABASE_URL: databaseUrl, DATABASE_NOTICES: 'off', TRUST_PROXY: '127.0.0.1' };
+
+/** What PgBouncer itself says of how it works. */
+async function poolMode(): Promise<string> {
+  const console = new pg.Client(`postgres://${server.username}@127.0.0.1:${poolPort}/pgbouncer`);
+  await console.connect();
+  const { rows } = await console.query<{ key: string; value: string }>('show config');
+  await console.end();
+  return rows.find(({ key }) => key === 'pool_mode')?.value ?? '';
+}
+await sleep(500);
+if ((await poolMode()) !== 'transaction') throw new Error('PgBouncer does not pool by transaction');
 
 const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
 const front = await freePort();

@@ -9,12 +9,14 @@ interface Reply {
   readonly body: { id?: number; status?: string; user?: { id: number } } | null;
 }
 
-/** What the server said; null when nobody was there to say it, or it was killed before it had. */
 /** What was acknowledged, and with it what has to be found afterwards, whatever was killed meanwhile. */
 export class Ledger {
   acknowledged = 0;
   /** Errors (500 and above) and answers that never came; "later" (503) is neither. */
   readonly failed: string[] = [];
+  /** How often the server said "later". */
+  refused = 0;
+  longestMs = 0;
   /** What a visit may be by now: one state, or two when the answer to a change was lost. */
   readonly #visits = new Map<number, ReadonlySet<string>>();
   readonly #patients = new Set<number>();
@@ -50,6 +52,7 @@ export class Ledger {
   /** What the server said; null when nobody was there to say it, or it was killed before it had. */
   async #ask(port: number, method: string, path: string, body: object, cookie = ''): Promise<Reply | null> {
     const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
+    const since = performance.now();
     try {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
@@ -59,6 +62,11 @@ export class Ledger {
       });
       const text = await answer.text();
       const { status } = answer;
+      this.longestMs = Math.max(this.longestMs, performance.now() - since);
+      if (status === 503) {
+        this.refused += 1;
+        await sleep(50);
+      }
       if (status >= 500 && status !== 503) this.failed.push(`${method} ${path}: ${status}`);
       if (status === 503 && !answer.headers.has('retry-after'))
         this.failed.push(`${method} ${path}: 503 by the proxy`);
