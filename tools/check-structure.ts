@@ -6,6 +6,7 @@ import { documents } from './structure/documents.ts';
 import { lines } from './structure/lines.ts';
 import { migrations } from './structure/migrations.ts';
 import { mirror } from './structure/mirror.ts';
+import { scale } from './structure/scale.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
@@ -22,6 +23,7 @@ const rules = [
   lines,
   crowding,
   migrations,
+  scale,
   mirror,
   direction,
   sql,

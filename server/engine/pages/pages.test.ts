@@ -50,8 +50,10 @@ test('a page that is to be made anew while the database is away is shown as it w
   let drawn = 0;
   const source = {
     site: [page('/', 'anyone'), page('/faq', 'anyone')],
-    render: () =>
-      Promise.resolve({ html: `<p>${++drawn}</p>`, status: 200 as const, inlineScripts: [], inlineStyles: [] }),
+    render: async () => {
+      const html = `<p>${++drawn}</p>`;
+      return { html, status: 200 as const, inlineScripts: [], inlineStyles: [] };
+    },
     keeps: true,
     files: import.meta.dirname,
   };

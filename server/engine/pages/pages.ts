@@ -33,6 +33,9 @@ interface KeptPage {
   readonly gzip: Buffer;
 }
 
+/** More than these nobody keeps, whatever addresses are asked for. */
+const mostPages = 200;
+
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
@@ -136,6 +139,24 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
+/** Each page as it was made last: shown where it is to be made anew while the database is away. */
+class LastPages {
+  readonly #pages = new Map<string, KeptPage>();
+
+  async unlessAway(name: string, making: Promise<KeptPage>): Promise<KeptPage> {
+    try {
+      const made = await making;
+      if (this.#pages.size > mostPages) this.#pages.clear();
+      this.#pages.set(name, made);
+      return made;
+    } catch (error) {
+      const before = isUnavailable(error) ? this.#pages.get(name) : undefined;
+      if (!before) throw error;
+      return before;
+    }
+  }
+}
+
 /** Serves every page of the site map, and the files that are served as they are. */
 export async function servePages(
   app: FastifyInstance,
@@ -144,8 +165,7 @@ export async function servePages(
   contentNow: (deps: Deps) => Promise<PublicContent>,
 ): Promise<void> {
   const kept = new Map<string, Promise<KeptPage>>();
-  /** As each was made last: what is shown when it would have to be made anew while the database is away. */
-  const last = new Map<string, KeptPage>();
+  const last = new LastPages();
   const forget = () => kept.clear();
   deps.feed.listen((rows) => {
     if (rows.some((row) => (contentSubjects as readonly string[]).includes(row.subject))) forget();
@@ -179,28 +199,18 @@ export async function servePages(
     return made;
   }
 
-  async function pageOf(path: string, lang: Lang, of?: SitePage): Promise<KeptPage> {
+  function pageOf(path: string, lang: Lang, of?: SitePage): Promise<KeptPage> {
     const { date } = clinicClock(deps.now());
     const madeOf = of?.namesDoctors ? withNames : contentSubjects;
     const key = `${deps.cache.generation(madeOf)} ${date} ${lang} ${path}`;
     let page = kept.get(key);
     if (!page) {
-      if (kept.size > 200) kept.clear();
+      if (kept.size > mostPages) kept.clear();
       page = render(path, of?.path ?? path, lang, date);
       if (keeps) kept.set(key, page);
       page.catch(() => kept.delete(key));
     }
-    const name = `${lang} ${path}`;
-    try {
-      const made = await page;
-      if (last.size > 200) last.clear();
-      if (keeps) last.set(name, made);
-      return made;
-    } catch (error) {
-      const before = isUnavailable(error) ? last.get(name) : undefined;
-      if (!before) throw error;
-      return before;
-    }
+    return keeps ? last.unlessAway(`${lang} ${path}`, page) : page;
   }
 
   function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
