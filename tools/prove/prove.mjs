@@ -26,6 +26,11 @@ const parts = {
     env: { CRASH_KILLS: '200' },
     script: 'tools/prove/crash.ts',
   },
+  upgrade: {
+    says: 'databases of earlier schemas with rows of each, brought to the one of today under kill -9',
+    env: { UPGRADE_KILLS: '60', UPGRADE_SEED: seed },
+    script: 'tools/prove/upgrade.ts',
+  },
   cluster: {
     says: 'four servers behind HAProxy and PgBouncer: one killed, one ended, all exchanged under writes',
     env: {},
@@ -34,8 +39,8 @@ const parts = {
 };
 
 /**
- * A part on both engines, or by the built product; who sets its variables has other figures, or the same
- * story again.
+ * A part by the built product, by tests on both engines, or both. Who sets its variables has other figures,
+ * or the same story again.
  */
 async function prove({ tests, script, env: usual }) {
   const env = Object.fromEntries(Object.keys(usual).map((key) => [key, process.env[key] ?? usual[key]]));
@@ -44,7 +49,8 @@ async function prove({ tests, script, env: usual }) {
       .map((pair) => pair.join('='))
       .join(' ')}`,
   );
-  if (script) return (await build()) && (await node(['--import', 'tsx', script], { env })).ok;
+  const built = !script || ((await build()) && (await node(['--import', 'tsx', script], { env })).ok);
+  if (!tests) return built;
   const run = async (databaseUrl) => {
     const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests];
     return (await node(args, { env: { ...env, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } })).ok;
@@ -52,7 +58,7 @@ async function prove({ tests, script, env: usual }) {
   const embedded = await step('embedded database', () => run(''));
   const server = await startPostgres();
   try {
-    return (await step(server.version, () => run(server.url))) && embedded;
+    return (await step(server.version, () => run(server.url))) && embedded && built;
   } finally {
     await server.stop();
   }

@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownMigrations } from '#server/db/own-migrations.ts';
+import { connect, type Database } from '#server/engine/db/connect.ts';
+import { migrate } from '#server/engine/db/migrate.ts';
+import { schemaText } from '#server/engine/db/schema-text.ts';
+import {
+  everyRow,
+  lostRows,
+  type Rows,
+  rewrittenBy,
+  writtenUnderEach,
+} from '#server/testing/proofs/upgrading.ts';
+import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
+import { freePort } from '../set-up/free-port.mjs';
+import { root } from '../set-up/processes.mjs';
+import { startPostgres } from '../test-run/postgres.mjs';
+
+// Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
+// today by processes that are killed in the midst of it. Then nothing is missing, and the clinic opens,
+// twice.
+// `UPGRADE_KILLS` says how often in all, `UPGRADE_SEED` which rows.
+const kills = Number(process.env.UPGRADE_KILLS ?? 60);
+const seed = Number(process.env.UPGRADE_SEED ?? 1);
+const own = ownMigrations();
+const today = readFileSync(join(root, 'server/db/schema.sql'), 'utf8');
+
+interface Place {
+  readonly env: Record<string, string>;
+  open(): Promise<Database>;
+  forget(): Promise<void>;
+}
+const complaints: string[] = [];
+
+interface Upgrading {
+  readonly child: ChildProcess;
+  /** Until it begins, and until it is through. */
+  readonly begins: Promise<unknown>;
+  readonly ended: Promise<unknown>;
+  done: boolean;
+}
+
+function upgradeHere(env: Record<string, string>): Upgrading {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/prove/upgrade-here.ts'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const upgrading: Upgrading = { child, begins: ended, ended, done: false };
+  const begins = new Promise<void>((begun) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'done') upgrading.done = true;
+      else begun();
+    });
+  });
+  return Object.assign(upgrading, { begins: Promise.race([begins, ended]) });
+}
+
+/** From the schema of the first `upTo` migrations; answers how many of the kills were in the midst of it. */
+async function upgraded(name: string, place: Place, upTo: number, times: number): Promise<number> {
+  const say = (what: string) => complaints.push(`${name}, from ${own[upTo - 1]?.name}: ${what}`);
+  const old = await place.open();
+  const client = await old.pool.connect();
+  for (const table of await writtenUnderEach(client, { upTo, seed: seed + upTo })) say(`no row in ${table}`);
+  const before: Rows = await everyRow(client);
+  client.release();
+  await old.close();
+
+  let inTheMidst = 0;
+  for (let n = 0; n < times; n++) {
+    const upgrading = upgradeHere(place.env);
+    await upgrading.begins;
+    await sleep(Math.random() * 400);
+    if (!upgrading.done) inTheMidst += 1;
+    await kill(upgrading);
+  }
+  await upgradeHere(place.env).ended;
+
+  const now = await place.open();
+  const except = rewrittenBy(own.slice(upTo).map((migration) => migration.name));
+  for (const row of lostRows(before, await everyRow(now.pool), except)) say(`not there as it was: ${row}`);
+  if ((await schemaText(now.pool)) !== today) say('another schema than schema.sql');
+  if ((await migrate(now.pool)).length > 0) say('a second start found something to do');
+  await now.close();
+  for (const nth of ['first', 'second']) {
+    const server = await startClinic(place.env).catch(
+      (error: Error) => void say(`${nth} start: ${error.message}`),
+    );
+    if (!server) break;
+    const page = await fetch(`http://127.0.0.1:${server.port}/`);
+    if (!page.ok) say(`${nth} start: the front page says ${page.status}`);
+    await server.stop();
+    if (server.child.exitCode !== 0) say(`${nth} start: ended with ${server.child.exitCode}`);
+  }
+  return inTheMidst;
+}
+
+/** A database of a newer version is refused in one sentence, and left as it is. */
+async function newerIsRefused(name: string, place: Place): Promise<void> {
+  const database = await place.open();
+  await migrate(database.pool);
+  await database.pool.query("insert into migrations (name) values ('9000-of-tomorrow')");
+  await database.close();
+  const child = launchClinic(place.env, await freePort(), 'pipe');
+  let says = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (says += text));
+  const [code] = await once(child, 'exit');
+  const sentence = says.trim().split('\n');
+  const told = sentence.length === 1 && says.includes('newer version of Hakima (9000-of-tomorrow)');
+  if (code !== 1 || !told) complaints.push(`${name}: a newer schema: ${code}, ${says}`);
+}
+
+function embedded(): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hakima-upgrade-'));
+  return Promise.resolve({
+    env: { DATA_DIR: dataDir, DATABASE_URL: '' },
+    open: () => connect({ dataDir, waitMs: 10_000 }),
+    forget: async () => rmSync(dataDir, { recursive: true, force: true }),
+  });
+}
+
+async function prove(name: string, make: () => Promise<Place>, times: number): Promise<void> {
+  // Every schema in turn, as far as the kills go; two at each.
+  const steps = Math.max(1, Math.floor(times / 2));
+  let inTheMidst = 0;
+  for (let n = 0; n < steps; n++) {
+    const place = await make();
+    inTheMidst += await upgraded(name, place, 1 + Math.floor((n * (own.length - 1)) / steps), 2);
+    await place.forget();
+  }
+  const newer = await make();
+  await newerIsRefused(name, newer);
+  await newer.forget();
+  console.log(
+    `  ${name}: from ${steps} earlier schemas, ${steps * 2} kills, ${inTheMidst} of them in the midst of it; ` +
+      `${complaints.length} wrong so far`,
+  );
+}
+
+await prove('embedded', embedded, Math.ceil(kills * 0.4));
+const postgres = await startPostgres({ durable: true });
+const server = await connect({ dataDir: '', databaseUrl: postgres.url, warn: () => undefined });
+let made = 0;
+await prove(
+  'PostgreSQL',
+  async () => {
+    const name = `upgrade${++made}`;
+    const databaseUrl = new URL(name, postgres.url).href;
+    await server.pool.query(`create database ${name} template template0 locale 'C.UTF-8'`);
+    return {
+      env: { DATABASE_URL: databaseUrl },
+      open: () => connect({ dataDir: '', databaseUrl, warn: () => undefined }),
+      forget: async () => void (await server.pool.query(`drop database ${name} with (force)`)),
+    };
+  },
+  Math.floor(kills * 0.6),
+);
+await server.close();
+await postgres.stop();
+for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);
+process.exitCode = complaints.length > 0 ? 1 : 0;
