@@ -68,6 +68,8 @@ export const clinicSettingsSchema = z.object({
   dailyMessageCap: whole(0, 1_000_000),
   /** What one part of a text message costs, in piastres; null: not said. */
   textPrice: z.nullable(whole(1, 10_000)),
+  /** What one message by WhatsApp costs, likewise. */
+  whatsAppPrice: z.nullable(whole(1, 10_000)),
   /** Where messages of the contact form are announced; null for nowhere. */
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
@@ -117,6 +119,7 @@ export const defaultClinicSettings: ClinicSettings = {
   delayNotice: null,
   dailyMessageCap: 5000,
   textPrice: null,
+  whatsAppPrice: null,
   contactEmail: null,
   leaveTo: 'https://www.bbc.com/weather',
   secondStepFrom: null,

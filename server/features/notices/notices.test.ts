@@ -91,6 +91,11 @@ describe('before anything is sent', () => {
       later: null,
       sample: { name: 'Mona' },
     });
+    expect(first.whatsAppPrice).toBeNull();
+    await patient('Hala', 5, { channels: ['whatsapp'] }).then(({ id }) => visit(id, '16:40:00'));
+    await call('PATCH', '/api/settings', { cookie: admin, body: { whatsAppPrice: 60 } });
+    const priced = { ways: { sms: 2, whatsapp: 1 }, parts: first.parts, price: 35, whatsAppPrice: 60 };
+    expect(await shown()).toMatchObject(priced);
     // English fits two parts with its link, Arabic takes more of its shorter ones.
     expect(first.parts).toBeGreaterThan(2);
     expect(first.sample?.en.sms).toContain(
@@ -155,6 +160,14 @@ describe('before anything is sent', () => {
     const doctor = (await signedIn(clinic, { role: 'doctor' })).cookie;
     for (const cookie of [doctor, mona.cookie]) expect((await preview(delay(), cookie)).statusCode).toBe(403);
   });
+});
+
+test('a phone number reads from its first digit on in both languages', async () => {
+  await visit(mona.id, '15:00:00');
+  const { sample } = await shown({ audience: audience(), template: 'phone', phone: '0100 200 3000' });
+  expect(sample?.en.sms).toContain('0100 200 3000');
+  // Groups of Western digits change places in an Arabic line.
+  expect(sample?.ar.sms).toContain('01002003000');
 });
 
 describe('sent', () => {

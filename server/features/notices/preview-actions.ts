@@ -91,6 +91,7 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
       .map(({ reader: { id, name, phone } }) => ({ id, name, phone: phone && formatPhone(phone) })),
     parts: all.reduce((sum, one) => sum + one.parts, 0),
     price: settings.textPrice,
+    whatsAppPrice: settings.whatsAppPrice,
     later: waiting[0] ? { people: waiting.length, at: waiting[0].toISOString() } : null,
     sample: first ? sampleOf(of, first) : null,
   };

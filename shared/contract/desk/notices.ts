@@ -44,6 +44,8 @@ const previewSchema = z.object({
   /** Text messages that are paid for, and what one costs, in piastres; null where the clinic says none. */
   parts: z.int(),
   price: z.nullable(z.int()),
+  /** What each of those by WhatsApp costs, likewise. */
+  whatsAppPrice: z.nullable(z.int()),
   /** What rings only after the quiet hours: for how many, and when. */
   later: z.nullable(z.object({ people: z.int(), at: instant })),
   /** As it will read for one of them. */

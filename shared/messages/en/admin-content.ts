@@ -114,6 +114,9 @@ export const enAdminContent = {
   'admin.settings.textPrice': 'Price of a text message, in piastres',
   'admin.settings.textPriceHint':
     'Of one part: 160 letters, 70 in Arabic. Shown before a message to many is sent.',
+  'admin.settings.whatsAppPrice': 'Price of a WhatsApp message, in piastres',
+  'admin.settings.whatsAppPriceHint':
+    'As your provider bills it, each message once. Shown before a message to many is sent.',
   'admin.settings.noPrice': 'Not said',
   'admin.settings.dailyMessageCap': 'Paid messages a day at most',
   'admin.settings.dailyMessageCapHint': 'SMS and WhatsApp together. One-time codes do not count.',

@@ -1,5 +1,5 @@
 import { Eye, Send } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { t } from '#web/i18n.ts';
 import type { NoticeDialogRequest } from '#web/islands/notice-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
@@ -13,21 +13,33 @@ import { type Sent, useNotice } from './use-notice.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
+/** What has taken the place of what had the focus goes on with it. */
+const takeFocus = (node: HTMLElement | null) => node?.focus();
+
 /** Writes to the patients of a day: whom and what; as it will read, with its cost; and then it is sent. */
 export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest & { onClose(): void }) {
   const [sent, setSent] = useState<Sent | null>(null);
+  const [again, setAgain] = useState(false);
   const state = useNotice(audience, (done) => {
     const description = t('notice.sentTo', { n: done.people });
     toast({ kind: 'success', title: t('notice.sent'), description });
     if (done.toCall > 0) setSent(done);
     else onClose();
   });
-  const { seen, busy, problem } = state;
+  const { seen, busy, problem, refusal } = state;
+  const body = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/exhaustive-deps -- once for each refusal
+  useEffect(() => body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [refusal]);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     if (seen) state.send();
     else state.show();
+  }
+  /** Back to what was written, where the focus goes on. */
+  function change() {
+    setAgain(true);
+    state.back();
   }
   const n = seen?.shown.people ?? 0;
   if (sent)
@@ -47,7 +59,9 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
           </>
         }
       >
-        <p className="text-ui">{t('notice.onList', { n: sent.toCall })}</p>
+        <p ref={takeFocus} tabIndex={-1} className="text-ui">
+          {t('notice.onList', { n: sent.toCall })}
+        </p>
       </Dialog>
     );
   return (
@@ -61,7 +75,7 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
       onSubmit={submit}
       actions={
         <>
-          <Button kind="out" onClick={seen ? state.back : onClose}>
+          <Button key={seen ? 'back' : 'close'} kind="out" onClick={seen ? change : onClose}>
             {t(seen ? 'notice.back' : 'common.action.cancel')}
           </Button>
           {seen ? (
@@ -89,7 +103,7 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
         </>
       }
     >
-      <div className="grid gap-6">
+      <div ref={body} className="grid gap-6">
         {problem && (
           <Notice kind="danger" live>
             {problem}
@@ -99,7 +113,9 @@ export function NoticeDialog({ today, audience, onClose }: NoticeDialogRequest &
           <Preview key={seen.key} shown={seen.shown} />
         ) : (
           <>
-            <WhomFields state={state} today={today} />
+            <div ref={again ? takeFocus : undefined} tabIndex={-1}>
+              <WhomFields state={state} today={today} />
+            </div>
             <WhatFields state={state} />
           </>
         )}

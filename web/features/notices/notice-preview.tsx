@@ -67,7 +67,8 @@ function Unreached({ people }: { people: NoticePreview['unreached'] }) {
   );
 }
 
-function Figures({ shown: { ways: by, parts, price, later } }: { shown: NoticePreview }) {
+function Figures({ shown }: { shown: NoticePreview }) {
+  const { ways: by, parts, price, whatsAppPrice, later } = shown;
   const at = later && readInstant(later.at);
   const clock = at && clinicClock(at);
   const said = ways.filter((way) => by[way] > 0).map((way) => t(`notice.way.${way}`, { n: number(by[way]) }));
@@ -78,10 +79,13 @@ function Figures({ shown: { ways: by, parts, price, later } }: { shown: NoticePr
       </Line>
       {parts > 0 && (
         <Line of={<Coins {...icon} />}>
-          {t('notice.parts', { n: parts })}{' '}
-          {price === null
-            ? t('notice.noPrice')
-            : t('notice.cost', { cost: number(Math.round(parts * price) / 100) })}
+          {t('notice.parts', { n: parts })} {price === null ? t('notice.noPrice') : costOf(parts, price)}
+        </Line>
+      )}
+      {by.whatsapp > 0 && (
+        <Line of={<Coins {...icon} />}>
+          {t('notice.whatsApps', { n: by.whatsapp })}{' '}
+          {whatsAppPrice === null ? t('notice.noWhatsAppPrice') : costOf(by.whatsapp, whatsAppPrice)}
         </Line>
       )}
       {later && clock && (
@@ -95,6 +99,9 @@ function Figures({ shown: { ways: by, parts, price, later } }: { shown: NoticePr
     </ul>
   );
 }
+
+const costOf = (n: number, piastres: number): string =>
+  t('notice.cost', { cost: number(Math.round(n * piastres) / 100) });
 
 const Line = ({ of, children }: { of: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-2">

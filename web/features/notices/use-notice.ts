@@ -69,6 +69,7 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
     audience,
     typed,
     seen,
+    refusal,
     change: (more: Partial<Typed>) => setTyped((before) => ({ ...before, ...more })),
     narrow: (more: Partial<Notice['audience']>) => setAudience((before) => ({ ...before, ...more })),
     fault: (field: string): string | undefined => said(faults[field]),

@@ -51,7 +51,7 @@ export function WaitingList() {
         <BranchFilter value={branch} onChange={setBranch} />
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-2">
           <b role="status" className="num block font-strong text-ink">
-            {t('waiting.count', { n: data.length })}
+            {t('waiting.count', { n: new Set(data.map(({ patient }) => patient.id)).size })}
           </b>
           {t('waiting.rule')}
         </p>

@@ -171,6 +171,7 @@ const messageRules = [
   'delayNotice',
   'dailyMessageCap',
   'textPrice',
+  'whatsAppPrice',
 ] as const satisfies readonly (keyof ClinicSettings)[];
 const keepingRules = [
   'recordYears',
@@ -203,6 +204,7 @@ const without: Partial<Record<RuleName, MessageKey>> = {
   noShowsBeforeCall: 'admin.settings.noCall',
   delayNotice: 'admin.settings.noDelayNotice',
   textPrice: 'admin.settings.noPrice',
+  whatsAppPrice: 'admin.settings.noPrice',
   idleAccountYears: 'admin.settings.keptForEver',
   trailYears: 'admin.settings.keptForEver',
 };
