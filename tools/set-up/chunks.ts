@@ -96,6 +96,12 @@ const layers: readonly Layer[] = [
       'web/features/appointments/moving/my-move-dialog.tsx',
     ],
   },
+  // The list of patients, and which of them may be one.
+  {
+    name: 'people',
+    of: [],
+    also: /patients\/(?:admin-patients-panel|merging\/file-doubles)\.tsx$|islands\/merge-dialog\.ts$/,
+  },
   // The frame of every staff page; its lists and forms come after it.
   {
     name: 'shell',
@@ -139,13 +145,19 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** The words of a language, by who reads them: everybody, a visitor's page, who has an account, or staff. */
+/** Who reads an area's words: everybody, who has an account, or staff. */
+const readers = [
+  ['', /^(common|errors|booking)/],
+  ['-account', /^(account|offer|privacy)/],
+  ['-staff', /^(admin|logs|staff|doctor|desk|plans|waiting)/],
+] as const;
+
+/** The words of a language, by who reads them; what only one page or dialog speaks is a file of its own. */
 function wordsOf(id: string): string | null {
   const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
   if (!lang) return null;
-  if (area.startsWith('account')) return `words-${lang}-account`;
-  if (area === 'public') return `words-${lang}-public`;
-  return /^(admin|logs|staff|doctor|desk)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
+  const [kind = `-${area.split('-')[0]}`] = readers.find(([, areas]) => areas.test(area)) ?? [];
+  return `words-${lang}${kind}`;
 }
 
 /** All that modules bring along by static imports, themselves included. */

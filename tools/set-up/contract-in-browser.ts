@@ -29,15 +29,28 @@ function sharedIn(body: readonly Node[]): Map<string, Node[]> {
   return new Map(constants.map(({ id, init }) => [String(id.name), fieldsOf(init)]));
 }
 
-/** The endpoints of a contract by name, each as the browser needs it: no schema, so nothing of zod. */
-export function endpointsOf(path: string, text: string): Map<string, string> {
+/** A number, a word or a list of them, as it is written down. */
+function plainValue(init: Node): Node | null {
+  const value = init.type === 'TSAsExpression' ? (init.expression as Node) : init;
+  const parts = value.type === 'ArrayExpression' ? (value.elements as (Node | null)[]) : [value];
+  return parts.every((part) => part?.type === 'Literal') ? value : null;
+}
+
+/**
+ * What of a contract needs nothing of zod, by name: its endpoints, each as the browser needs it, without a
+ * schema, and its plain values.
+ */
+export function bareOf(path: string, text: string): Map<string, string> {
   const { program } = parseSync(path, text);
   const shared = sharedIn(program.body as unknown as Node[]);
   const found = new Map<string, string>();
+  const said = ({ start, end }: Node) => text.slice(start, end);
   for (const { type, declaration } of program.body as unknown as Node[]) {
     const declared =
       type === 'ExportNamedDeclaration' ? (declaration as Node | null)?.declarations : undefined;
     for (const { id, init } of (declared ?? []) as { id: Node; init: Node | null }[]) {
+      const plain = init && plainValue(init);
+      if (plain) found.set(String(id.name), said(plain));
       if ((init?.callee as Node | undefined)?.name !== 'endpoint') continue;
       const [spec] = (init?.arguments ?? []) as Node[];
       const kept = fieldsOf(spec)
@@ -47,7 +60,7 @@ export function endpointsOf(path: string, text: string): Map<string, string> {
             : [field],
         )
         .filter(({ key }) => wanted.has(String((key as Node | null)?.name)));
-      found.set(String(id.name), `{ ${kept.map(({ start, end }) => text.slice(start, end)).join(', ')} }`);
+      found.set(String(id.name), `{ ${kept.map(said).join(', ')} }`);
     }
   }
   return found;
@@ -59,8 +72,9 @@ function importOf(names: readonly StaticImportEntry[], file: string): string {
 }
 
 /**
- * In the browser an endpoint comes without its schemas, from a module that has the contract's endpoints and
- * nothing else. A form names the schema that it checks by, and only who opens the form fetches it and zod.
+ * In the browser an endpoint comes without its schemas, from a module that has the contract's endpoints, its
+ * plain values and nothing else. A form names the schema that it checks by, and only who opens the form
+ * fetches it and zod.
  */
 export const contractInBrowser: Plugin = {
   name: 'contract-in-browser',
@@ -69,9 +83,9 @@ export const contractInBrowser: Plugin = {
   load(id) {
     if (!id.endsWith(onlyEndpoints)) return null;
     const path = id.slice(0, -onlyEndpoints.length);
-    const endpoints = [...endpointsOf(path, readFileSync(path, 'utf8'))];
+    const bare = [...bareOf(path, readFileSync(path, 'utf8'))];
     return {
-      code: endpoints.map(([name, text]) => `export const ${name} = ${text};\n`).join(''),
+      code: bare.map(([name, text]) => `export const ${name} = ${text};\n`).join(''),
       moduleType: 'js',
     };
   },
@@ -81,10 +95,10 @@ export const contractInBrowser: Plugin = {
       return rewriteImports(id, text, async (from, used) => {
         const contract = from.startsWith('#shared/contract/') && (await this.resolve(from, id));
         if (!contract) return undefined;
-        const endpoints = endpointsOf(contract.id, readFileSync(contract.id, 'utf8'));
-        const isEndpoint = ({ importName }: StaticImportEntry) => endpoints.has(importName.name ?? '');
-        const bare = used.filter(isEndpoint);
-        const whole = used.filter((entry) => !isEndpoint(entry));
+        const known = bareOf(contract.id, readFileSync(contract.id, 'utf8'));
+        const isBare = ({ importName }: StaticImportEntry) => known.has(importName.name ?? '');
+        const bare = used.filter(isBare);
+        const whole = used.filter((entry) => !isBare(entry));
         return bare.length === 0
           ? undefined
           : importOf(bare, contract.id + onlyEndpoints) + importOf(whole, from);
