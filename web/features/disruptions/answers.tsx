@@ -1,6 +1,5 @@
 import type { DisplacedRow } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
-import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { calledWords, Said } from './call-line.tsx';
@@ -20,70 +19,65 @@ interface AnswersProps {
 export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProps) {
   const ids = rows.map(({ id }) => id);
   return (
-    <Card className="overflow-hidden p-0!">
-      <Table label={t('plans.list')}>
-        <TableHead>
-          <TableHeading className="w-12">
-            <Checkbox
-              label={<span className="sr-only">{t('plans.chooseAll')}</span>}
-              checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
-              onChange={({ target }) => onChoose(ids, target.checked)}
-              className="py-0!"
-            />
-          </TableHeading>
-          <TableHeading>{t('plans.col.patient')}</TableHeading>
-          <TableHeading>{t('plans.col.was')}</TableHeading>
-          <TableHeading>{t('plans.col.offered')}</TableHeading>
-          <TableHeading>{t('plans.col.answer')}</TableHeading>
-        </TableHead>
-        <TableBody>
-          {rows.map((row) => (
-            <TableRow key={row.id} data-displaced={row.appointmentId} data-state={row.state}>
-              <TableCell place="choose">
-                <Checkbox
-                  label={<span className="sr-only">{t('plans.choose', { name: row.patient.name })}</span>}
-                  checked={chosen.has(row.id)}
-                  onChange={({ target }) => onChoose([row.id], target.checked)}
-                  className="py-0!"
-                />
-              </TableCell>
-              <TableCell place="who">
-                <PatientLine {...row.patient} href={`/clinic/patients/${row.patient.id}`} />
-              </TableCell>
-              <TableCell place="wide">
-                <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
-                <TwoLines
-                  first={<span className="num">{visitWords(row.was)}</span>}
-                  second={
-                    <>
-                      {names.branch(row.was.locationId)}{' '}
-                      {row.reference && (
-                        <a
-                          className="link ltr num"
-                          href={`${listHref}q=${encodeURIComponent(row.reference)}`}
-                        >
-                          {row.reference}
-                        </a>
-                      )}
-                    </>
-                  }
-                />
-              </TableCell>
-              <TableCell place="wide">
-                <Offered row={row} names={names} />
-              </TableCell>
-              <TableCell place="wide">
-                <span className="grid justify-items-start gap-1" data-answer={row.state}>
-                  <StatePill state={row.state} />
-                  <span className="num text-xs text-ink-2">{detailOf(row)}</span>
-                  {row.state === 'called' && <Said said={row.said} />}
-                </span>
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
+    <Table label={t('plans.list')}>
+      <TableHead>
+        <TableHeading className="w-12">
+          <Checkbox
+            label={<span className="sr-only">{t('plans.chooseAll')}</span>}
+            checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
+            onChange={({ target }) => onChoose(ids, target.checked)}
+            className="py-0!"
+          />
+        </TableHeading>
+        <TableHeading>{t('plans.col.patient')}</TableHeading>
+        <TableHeading>{t('plans.col.was')}</TableHeading>
+        <TableHeading>{t('plans.col.offered')}</TableHeading>
+        <TableHeading>{t('plans.col.answer')}</TableHeading>
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => (
+          <TableRow key={row.id} data-displaced={row.appointmentId} data-state={row.state}>
+            <TableCell place="choose">
+              <Checkbox
+                label={<span className="sr-only">{t('plans.choose', { name: row.patient.name })}</span>}
+                checked={chosen.has(row.id)}
+                onChange={({ target }) => onChoose([row.id], target.checked)}
+                className="py-0!"
+              />
+            </TableCell>
+            <TableCell place="who">
+              <PatientLine {...row.patient} href={`/clinic/patients/${row.patient.id}`} />
+            </TableCell>
+            <TableCell place="wide">
+              <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
+              <TwoLines
+                first={<span className="num">{visitWords(row.was)}</span>}
+                second={
+                  <>
+                    {names.branch(row.was.locationId)}{' '}
+                    {row.reference && (
+                      <a className="link ltr num" href={`${listHref}q=${encodeURIComponent(row.reference)}`}>
+                        {row.reference}
+                      </a>
+                    )}
+                  </>
+                }
+              />
+            </TableCell>
+            <TableCell place="wide">
+              <Offered row={row} names={names} />
+            </TableCell>
+            <TableCell place="wide">
+              <span className="grid justify-items-start gap-1" data-answer={row.state}>
+                <StatePill state={row.state} />
+                <span className="num text-xs text-ink-2">{detailOf(row)}</span>
+                {row.state === 'called' && <Said said={row.said} />}
+              </span>
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

@@ -13,7 +13,6 @@ import type {
   ProposedTime,
 } from '#shared/contract/disruptions.ts';
 import { number, t } from '#web/i18n.ts';
-import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
@@ -43,48 +42,46 @@ export function DisplacedVisits({
     <>
       <Tallies count={count} visits={visits} choices={choices} />
       <Notice title={t('plans.rule')}>{t('plans.ruleText')}</Notice>
-      <Card className="overflow-hidden p-0!">
-        <Table label={t('plans.list')}>
-          <TableHead>
-            <TableHeading>{t('plans.col.patient')}</TableHeading>
-            <TableHeading>{t('plans.col.was')}</TableHeading>
-            <TableHeading>{t('plans.col.propose')}</TableHeading>
-            <TableHeading>{t('plans.col.hears')}</TableHeading>
-          </TableHead>
-          <TableBody>
-            {visits.map((one) => (
-              <TableRow key={one.visit.id} data-displaced={one.visit.id}>
-                <TableCell place="who">
-                  <PatientLine {...one.visit.patient} href={`/clinic/patients/${one.visit.userId}`} />
-                </TableCell>
-                <TableCell place="wide">
-                  <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
-                  <TwoLines
-                    first={<span className="num">{visitWords(one.visit)}</span>}
-                    second={
-                      <>
-                        {names.branch(one.visit.locationId)}{' '}
-                        <a
-                          className="link ltr num"
-                          href={`${listHref}q=${encodeURIComponent(one.visit.reference)}`}
-                        >
-                          {one.visit.reference}
-                        </a>
-                      </>
-                    }
-                  />
-                </TableCell>
-                <TableCell place="wide">
-                  <Propose one={one} choices={choices} onChoose={onChoose} names={names} />
-                </TableCell>
-                <TableCell place="wide">
-                  <Reach one={one} choices={choices} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Card>
+      <Table label={t('plans.list')}>
+        <TableHead>
+          <TableHeading>{t('plans.col.patient')}</TableHeading>
+          <TableHeading>{t('plans.col.was')}</TableHeading>
+          <TableHeading>{t('plans.col.propose')}</TableHeading>
+          <TableHeading>{t('plans.col.hears')}</TableHeading>
+        </TableHead>
+        <TableBody>
+          {visits.map((one) => (
+            <TableRow key={one.visit.id} data-displaced={one.visit.id}>
+              <TableCell place="who">
+                <PatientLine {...one.visit.patient} href={`/clinic/patients/${one.visit.userId}`} />
+              </TableCell>
+              <TableCell place="wide">
+                <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
+                <TwoLines
+                  first={<span className="num">{visitWords(one.visit)}</span>}
+                  second={
+                    <>
+                      {names.branch(one.visit.locationId)}{' '}
+                      <a
+                        className="link ltr num"
+                        href={`${listHref}q=${encodeURIComponent(one.visit.reference)}`}
+                      >
+                        {one.visit.reference}
+                      </a>
+                    </>
+                  }
+                />
+              </TableCell>
+              <TableCell place="wide">
+                <Propose one={one} choices={choices} onChoose={onChoose} names={names} />
+              </TableCell>
+              <TableCell place="wide">
+                <Reach one={one} choices={choices} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
       {count > visits.length && <p className="text-small">{t('plans.more', { n: count - visits.length })}</p>}
     </>
   );

@@ -5,7 +5,6 @@ import { useRead } from '#web/api/hooks.ts';
 import { useQuestion } from '#web/api/question.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -62,66 +61,64 @@ interface OfferTableProps {
 function OfferTable({ label, offers, onEnd }: OfferTableProps) {
   const branch = useBranchName();
   return (
-    <Card className="overflow-hidden p-0!">
-      <Table label={label}>
-        <TableHead>
-          <TableHeading>{t('plans.col.patient')}</TableHeading>
-          <TableHeading>{t('plans.offers.time')}</TableHeading>
-          <TableHeading>{t('plans.col.answer')}</TableHeading>
-          {onEnd && (
-            <TableHeading>
-              <span className="sr-only">{t('plans.offers.withdraw')}</span>
-            </TableHeading>
-          )}
-        </TableHead>
-        <TableBody>
-          {offers.map((offer) => (
-            <TableRow key={offer.id} data-offer={offer.id}>
-              <TableCell place="who">
-                <TwoLines
-                  first={
-                    <a className="link text-ink!" dir="auto" href={`/clinic/patients/${offer.patient.id}`}>
-                      {offer.patient.name}
-                    </a>
-                  }
-                  second={<PhoneOf phone={offer.patient.phone} />}
-                />
-              </TableCell>
+    <Table label={label}>
+      <TableHead>
+        <TableHeading>{t('plans.col.patient')}</TableHeading>
+        <TableHeading>{t('plans.offers.time')}</TableHeading>
+        <TableHeading>{t('plans.col.answer')}</TableHeading>
+        {onEnd && (
+          <TableHeading>
+            <span className="sr-only">{t('plans.offers.withdraw')}</span>
+          </TableHeading>
+        )}
+      </TableHead>
+      <TableBody>
+        {offers.map((offer) => (
+          <TableRow key={offer.id} data-offer={offer.id}>
+            <TableCell place="who">
+              <TwoLines
+                first={
+                  <a className="link text-ink!" dir="auto" href={`/clinic/patients/${offer.patient.id}`}>
+                    {offer.patient.name}
+                  </a>
+                }
+                second={<PhoneOf phone={offer.patient.phone} />}
+              />
+            </TableCell>
+            <TableCell place="wide">
+              <TwoLines
+                first={<span className="num">{timeOf(offer)}</span>}
+                second={branch(offer.locationId)}
+              />
+            </TableCell>
+            <TableCell place="wide">
+              <TwoLines
+                first={t(`plans.offerState.${offer.state}`)}
+                second={
+                  <>
+                    {t(`plans.offers.reason.${offer.reason}`)}
+                    {onEnd && <span className="num"> · {untilOf(offer)}</span>}
+                  </>
+                }
+              />
+            </TableCell>
+            {onEnd && (
               <TableCell place="wide">
-                <TwoLines
-                  first={<span className="num">{timeOf(offer)}</span>}
-                  second={branch(offer.locationId)}
-                />
+                <Button
+                  kind="gho"
+                  size="sm"
+                  icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" />}
+                  aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${timeOf(offer)}`}
+                  onClick={() => onEnd(offer)}
+                >
+                  {t('plans.offers.withdraw')}
+                </Button>
               </TableCell>
-              <TableCell place="wide">
-                <TwoLines
-                  first={t(`plans.offerState.${offer.state}`)}
-                  second={
-                    <>
-                      {t(`plans.offers.reason.${offer.reason}`)}
-                      {onEnd && <span className="num"> · {untilOf(offer)}</span>}
-                    </>
-                  }
-                />
-              </TableCell>
-              {onEnd && (
-                <TableCell place="wide">
-                  <Button
-                    kind="gho"
-                    size="sm"
-                    icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" />}
-                    aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${timeOf(offer)}`}
-                    onClick={() => onEnd(offer)}
-                  >
-                    {t('plans.offers.withdraw')}
-                  </Button>
-                </TableCell>
-              )}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </Card>
+            )}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

@@ -11,7 +11,6 @@ import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
@@ -59,25 +58,23 @@ export function WaitingList() {
       {data.length === 0 ? (
         <EmptyState title={t('waiting.none')}>{t('waiting.noneText')}</EmptyState>
       ) : (
-        <Card className="overflow-hidden p-0!">
-          <Table label={t('waiting.list')}>
-            <TableHead>
-              <TableHeading>{t('waiting.col.place')}</TableHeading>
-              <TableHeading>{t('plans.col.patient')}</TableHeading>
-              <TableHeading>{t('waiting.col.wants')}</TableHeading>
-              <TableHeading>{t('waiting.col.since')}</TableHeading>
-              <TableHeading>{t('waiting.col.next')}</TableHeading>
-              <TableHeading>
-                <span className="sr-only">{t('waiting.offer')}</span>
-              </TableHeading>
-            </TableHead>
-            <TableBody>
-              {data.map((wish) => (
-                <Row key={wish.id} wish={wish} words={words} onOffer={setOffering} onEnd={setEnding} />
-              ))}
-            </TableBody>
-          </Table>
-        </Card>
+        <Table label={t('waiting.list')}>
+          <TableHead>
+            <TableHeading>{t('waiting.col.place')}</TableHeading>
+            <TableHeading>{t('plans.col.patient')}</TableHeading>
+            <TableHeading>{t('waiting.col.wants')}</TableHeading>
+            <TableHeading>{t('waiting.col.since')}</TableHeading>
+            <TableHeading>{t('waiting.col.next')}</TableHeading>
+            <TableHeading>
+              <span className="sr-only">{t('waiting.offer')}</span>
+            </TableHeading>
+          </TableHead>
+          <TableBody>
+            {data.map((wish) => (
+              <Row key={wish.id} wish={wish} words={words} onOffer={setOffering} onEnd={setEnding} />
+            ))}
+          </TableBody>
+        </Table>
       )}
       {offering && (
         <OfferByHand

@@ -10,6 +10,7 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { phoneInLine } from '#web/ui/phone-links.ts';
 
 interface ClosingMissedProps {
   cards: readonly VisitCard[];
@@ -46,7 +47,10 @@ export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
             <span className="min-w-0 flex-1 basis-40 py-1">
               <b className="block truncate font-strong">{nameOf(card)}</b>
               <small className="text-xs text-ink-2">
-                {joined(formatTime(currentLang(), card.appointmentTime), card.patient.phone)}
+                {joined(
+                  formatTime(currentLang(), card.appointmentTime),
+                  card.patient.phone && phoneInLine(card.patient.phone),
+                )}
               </small>
             </span>
             <Button

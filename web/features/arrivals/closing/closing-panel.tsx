@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
+import { phoneInLine } from '#web/ui/phone-links.ts';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { ClosingMissed } from './closing-missed.tsx';
 
@@ -142,7 +143,7 @@ function Expected({
               {joined(
                 formatTime(currentLang(), card.appointmentTime),
                 card.status === 'pending' ? t('desk.end.neverConfirmed') : null,
-                card.patient.phone,
+                card.patient.phone && phoneInLine(card.patient.phone),
               )}
             </small>
           </>
