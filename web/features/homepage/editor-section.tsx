@@ -107,7 +107,7 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
             {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
             <Fields />
             <EditorVersions section={section} onRestored={(now) => reset(inBoxes(now) as FieldValues)} />
-            <div className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+            <div className="foot-bar sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
               <span role="status" className="flex-1 text-small text-ink-2">
                 {isDirty ? t('admin.homepage.unsaved') : null}
               </span>

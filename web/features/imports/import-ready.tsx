@@ -13,7 +13,7 @@ export function ImportReady({ file }: { file: Import }) {
   const n = file.counts.new + file.counts.same;
   const out = stayOut(file);
   return (
-    <section className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-[14px] gap-y-[10px] rounded-t-[18px] border border-line-2 bg-surface px-[18px] py-[14px] shadow-pop max-lg:*:[a]:flex-auto max-lg:*:[button]:flex-auto">
+    <section className="foot-bar sticky bottom-0 z-20 flex flex-wrap items-center gap-x-[14px] gap-y-[10px] rounded-t-[18px] border border-line-2 bg-surface px-[18px] py-[14px] shadow-pop max-lg:*:[a]:flex-auto max-lg:*:[button]:flex-auto">
       {error && (
         <Notice kind="danger" live title={t('import.failed')} className="w-full">
           {reasonOf(error, t('error.unknown'))}

@@ -97,7 +97,7 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
         <Group title={t('admin.settings.group.privacy')}>
           <Rules names={keepingRules} />
         </Group>
-        <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
+        <div className="foot-bar sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
           <span role="status" className="flex-1 text-small text-ink-2">
             {isDirty ? t('common.state.unsaved') : null}
           </span>
