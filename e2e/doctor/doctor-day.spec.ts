@@ -184,3 +184,38 @@ test('on the first day of the week, and with nothing found, the bar on top cuts 
   await expect(page.getByText(say(lang, 'staff.appointments.emptyTitle'))).toBeInViewport();
   await axe(page);
 });
+
+test('a doctor looks at her own visits alone, in list, board and calendar', async ({
+  page,
+  login,
+  newStaff,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+  words,
+}) => {
+  const { username, password } = await newStaff('doctor');
+  const staff = (await (await asAdmin.get('/api/staff')).json()) as {
+    user: { id: number; username: string };
+  }[];
+  const doctorId = staff.find(({ user }) => user.username === username)?.user.id;
+  const visit = await bookVisit((await newPatient()).id);
+  await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { doctorId } });
+  await login(page, username, password);
+  await page.goto(`${dashboard}?period=all`);
+  const rows = page.locator('[data-appointment]');
+  const mine = page.getByRole('button', { name: words('staff.whose.mine'), exact: true });
+  await expect(rows.nth(1)).toBeVisible();
+  await mine.click();
+  await expect(rows).toHaveCount(1);
+  await axe(page);
+
+  await page.goto(`/clinic/day?branch=${visit.locationId}&date=${visit.appointmentDate}`);
+  await expect(mine).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('[data-card]')).toHaveCount(1);
+  await axe(page);
+  await page.goto(`/clinic/calendar?branch=${visit.locationId}&day=${visit.appointmentDate}`);
+  await expect(page.locator('[data-visit]')).toHaveCount(1);
+  await axe(page);
+});

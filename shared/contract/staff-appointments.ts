@@ -139,7 +139,7 @@ const weekDay = z.object({
 export const calendarWeek = endpoint({
   method: 'GET',
   path: '/api/appointments/week',
-  shows: ['appointments', 'users', 'locations', 'schedules'],
+  shows: ['appointments', 'offers', 'users', 'locations', 'schedules', 'absences'],
   access: staffRoles,
   summary:
     'Seven days of every branch where the viewer works: how full, and the first free time; of one doctor where she is named',

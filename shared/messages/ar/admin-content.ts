@@ -96,7 +96,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
     'بعد كم يوم من الحجز تؤكدونه على الأكثر: ٠ يعني في اليوم نفسه. نخبر المريضة بذلك.',
   'admin.settings.delayNotice': 'الإبلاغ عن التأخير من (دقيقة)',
   'admin.settings.delayNoticeHint':
-    'تُبلَّغ مرة واحدة كل مريضة لم تحضر بعد حين يبلغ التأخير هذا الحد. اتركيه فارغًا لعدم الإبلاغ.',
+    'من ١٠ إلى ٢٤٠. تُبلَّغ مرة واحدة كل مريضة لم تحضر بعد حين يبلغ التأخير هذا الحد. اتركيه فارغًا لعدم الإبلاغ.',
   'admin.settings.noDelayNotice': 'بدون إبلاغ',
   'admin.settings.confirmUntil': 'التأكيد حتى الساعة',
   'admin.settings.confirmUntilHint': 'ساعة ذلك اليوم، ودائمًا قبل الزيارة بساعة.',

@@ -96,7 +96,7 @@ export const enAdminContent = {
     'How many days after a booking you confirm it at the latest: 0 is the same day. Patients are told.',
   'admin.settings.delayNotice': 'Tell of a delay from (minutes)',
   'admin.settings.delayNoticeHint':
-    'A patient still to come today is told once when it runs so late for her. Empty: never.',
+    '10 to 240. A patient still to come today is told once when it runs so late for her. Empty: never.',
   'admin.settings.noDelayNotice': 'Never',
   'admin.settings.confirmUntil': 'Confirmed by',
   'admin.settings.confirmUntilHint': 'The hour of that day, and always an hour before the visit.',

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Choices } from '#web/ui/form/choices.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const all = ['mine', 'clinic'] as const;
 
@@ -13,6 +15,13 @@ export interface Whose {
   doctorId: number | null;
   choice: ReactNode;
 }
+
+const tellRefused = (error: unknown) =>
+  showToast({
+    kind: 'error',
+    title: t('staff.toast.updateFailed'),
+    description: reasonOf(error, t('error.unknown')),
+  });
 
 /**
  * Whose visits a doctor's list, calendar and board show: the whole clinic's, until she chooses her own. It is
@@ -32,7 +41,7 @@ export function useWhose(): Whose {
         label={t('staff.whose.label')}
         value={onlyMine ? 'mine' : 'clinic'}
         options={all.map((value) => ({ value, label: t(`staff.whose.${value}`) }))}
-        onChoose={(value) => choose({ body: { onlyMine: value === 'mine' } })}
+        onChoose={(value) => choose({ body: { onlyMine: value === 'mine' } }, { onError: tellRefused })}
       />
     ),
   };
