@@ -45,6 +45,8 @@ export const getInsights = endpoint({
   reply: insightsSchema,
 });
 
+/** Messages that failed are news for so many days. */
+export const failedDays = 7;
 /** What waits for somebody of the clinic; from `mostWaiting` on nothing is counted further. */
 export const mostWaiting = 1000;
 export const waitingSchema = z.object({
@@ -56,16 +58,20 @@ export const waitingSchema = z.object({
   unreachable: z.int(),
   /** Whom a message to many did not reach, and nobody has called yet. */
   toTell: z.int(),
+  /** Visits to come that cannot take place: their doctor is away, or the branch is closed by then. */
+  displaced: z.int(),
   /** Messages in her inbox that nobody has opened. */
   messages: z.int(),
+  /** Messages of the last days that were given up; an admin's. */
+  failed: z.int(),
 });
 export type Waiting = z.output<typeof waitingSchema>;
 export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/waiting',
-  shows: ['appointments', 'contact-messages', 'notifications', 'users'],
+  shows: ['appointments', 'contact-messages', 'notifications', 'users', 'absences', 'schedules'],
   urgency: 'last',
   access: staffRoles,
-  summary: 'How much waits for somebody: visits to confirm, patients to call, messages to read',
+  summary: 'How much waits for somebody: visits to confirm or to move, patients to call, messages',
   reply: waitingSchema,
 });

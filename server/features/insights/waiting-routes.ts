@@ -5,5 +5,5 @@ import { getWaiting } from '#shared/contract/insights.ts';
 import { waitingFor } from './waiting-queries.ts';
 
 export function waitingRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, getWaiting, ({ viewer }) => waitingFor(deps.db, viewer, deps.now()));
+  mount(app, deps, getWaiting, ({ viewer }) => waitingFor(deps, viewer));
 }

@@ -24,7 +24,7 @@ test('what waits is counted in what she may see: visits to come, patients to cal
 
   const ask = async (who: Parameters<typeof signedIn>[1]) =>
     (await t.call('GET', '/api/waiting', { cookie: (await signedIn(t, who)).cookie })).json();
-  const all = { pending: 2, calls: 0, unreachable: 1, toTell: 0, messages: 1 };
+  const all = { pending: 2, calls: 0, unreachable: 1, toTell: 0, displaced: 0, messages: 1, failed: 0 };
   expect(await ask({ role: 'admin' })).toEqual(all);
   expect(await ask({ role: 'doctor' })).toEqual(all);
   // Letters of the contact form are not the front desk's; what is replied to texts of its branches is.
@@ -38,11 +38,64 @@ test('what waits is counted in what she may see: visits to come, patients to cal
   const elsewhere = await makeLocation(t.deps.db, { name: 'Giza' });
   await makeUser(t.deps.db, { username: 'sara', role: 'receptionist', worksAt: [elsewhere.id] });
   const hers = await t.call('GET', '/api/waiting', { cookie: await t.signIn('sara') });
-  expect(hers.json()).toEqual({ pending: 0, calls: 0, unreachable: 0, toTell: 0, messages: 0 });
+  expect(hers.json()).toEqual({
+    pending: 0,
+    calls: 0,
+    unreachable: 0,
+    toTell: 0,
+    displaced: 0,
+    messages: 0,
+    failed: 0,
+  });
 
   const list = await t.call('GET', '/api/appointments?reach=none', {
     cookie: (await signedIn(t, { role: 'admin' })).cookie,
   });
   expect(list.json().map(({ userId }: { userId: number }) => userId)).toEqual([caller.id]);
   expect(list.headers['x-total-count']).toBe('1');
+});
+
+test('visits that cannot take place wait for her, and messages that were given up for an admin', async () => {
+  const { location, service } = await makeClinic(t.deps.db);
+  const doctor = await makeUser(t.deps.db, { role: 'doctor' });
+  const mona = await makeUser(t.deps.db);
+  const boss = (await signedIn(t, { role: 'admin' })).cookie;
+  const desk = (await signedIn(t, { role: 'receptionist' })).cookie;
+  const send = (method: string, path: string, body?: object) => t.call(method, path, { cookie: boss, body });
+  const book = async (appointmentTime: string, more: object) =>
+    (
+      await send('POST', '/api/appointments', {
+        userId: mona.id,
+        locationId: location.id,
+        service: String(service.id),
+        appointmentDate: '2027-06-10',
+        appointmentTime,
+        ...more,
+      })
+    ).json();
+  await book('15:00', { doctorId: doctor.id });
+  const { id } = await book('16:00', {});
+  const waits = async (cookie = boss) => {
+    const { displaced, failed } = (await t.call('GET', '/api/waiting', { cookie })).json();
+    return [displaced, failed];
+  };
+  expect(await waits()).toEqual([0, 0]);
+  const day = { startDate: '2027-06-10', endDate: '2027-06-10' };
+  const absence = (await send('POST', '/api/absences', { userId: doctor.id, ...day })).json();
+  expect(await waits()).toEqual([1, 0]);
+  const closed = [{ date: '2027-06-10', isClosed: true }];
+  expect((await send('PUT', `/api/locations/${location.id}/exceptions`, closed)).statusCode).toBe(200);
+  expect(await waits(desk)).toEqual([2, 0]);
+  await send('DELETE', `/api/absences/${absence.id}`);
+  await send('PATCH', `/api/appointments/${id}`, { appointmentDate: '2027-06-11' });
+  expect(await waits()).toEqual([1, 0]);
+  await t.deps.database.pool.query(
+    `insert into messages (user_id, channel, template, params, locale, state, run_at, address,
+       dedupe_key, created_at)
+     values (${mona.id}, 'sms', 'reminder', '{}', 'en', 'dead', now(), '+201001234567', 'a', $1),
+       (${mona.id}, 'sms', 'reminder', '{}', 'en', 'dead', now(), '+201001234567', 'b', $2)`,
+    [t.deps.now(), new Date(t.deps.now().getTime() - 8 * 86_400_000)],
+  );
+  expect(await waits()).toEqual([1, 1]);
+  expect(await waits(desk)).toEqual([1, 0]);
 });

@@ -71,6 +71,22 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
     many: '{n} مريضة نبلغها بالتليفون',
     other: '{n} مريضة نبلغها بالتليفون',
   },
+  'staff.waiting.displaced': {
+    zero: 'لا مواعيد متعثرة',
+    one: 'موعد واحد لا يمكن أن يتم',
+    two: 'موعدان لا يمكن أن يتما',
+    few: '{n} مواعيد لا يمكن أن تتم',
+    many: '{n} موعدًا لا يمكن أن تتم',
+    other: '{n} موعد لا يمكن أن تتم',
+  },
+  'staff.waiting.failed': {
+    zero: 'لا رسائل فاشلة',
+    one: 'رسالة واحدة لم تصل',
+    two: 'رسالتان لم تصلا',
+    few: '{n} رسائل لم تصل',
+    many: '{n} رسالة لم تصل',
+    other: '{n} رسالة لم تصل',
+  },
   'staff.waiting.messages': {
     zero: 'لا رسائل جديدة',
     one: 'رسالة جديدة واحدة',

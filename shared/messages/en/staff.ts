@@ -30,6 +30,11 @@ export const enStaff = {
   'staff.waiting.calls': { one: '{n} visit to confirm by a call', other: '{n} visits to confirm by a call' },
   'staff.waiting.unreachable': { one: '{n} patient to call', other: '{n} patients to call' },
   'staff.waiting.toTell': { one: '{n} to tell by phone', other: '{n} to tell by phone' },
+  'staff.waiting.displaced': {
+    one: '{n} visit that cannot take place',
+    other: '{n} visits that cannot take place',
+  },
+  'staff.waiting.failed': { one: '{n} message failed', other: '{n} messages failed' },
   'staff.waiting.messages': { one: '{n} new message', other: '{n} new messages' },
   'staff.filter.allDates': 'All Dates',
   'staff.filter.today': 'Today',

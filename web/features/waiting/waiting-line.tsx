@@ -1,5 +1,15 @@
-import { CalendarClock, type LucideIcon, Mail, PhoneCall, PhoneMissed, PhoneOutgoing } from 'lucide-react';
-import { getWaiting, mostWaiting, type Waiting } from '#shared/contract/insights.ts';
+import {
+  CalendarClock,
+  CalendarX,
+  type LucideIcon,
+  Mail,
+  MailWarning,
+  PhoneCall,
+  PhoneMissed,
+  PhoneOutgoing,
+} from 'lucide-react';
+import { failedDays, getWaiting, mostWaiting, type Waiting } from '#shared/contract/insights.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
 
@@ -14,7 +24,9 @@ const kinds = [
   ['calls', PhoneCall],
   ['unreachable', PhoneMissed],
   ['toTell', PhoneOutgoing],
+  ['displaced', CalendarX],
   ['messages', Mail],
+  ['failed', MailWarning],
 ] as const satisfies readonly (readonly [keyof Waiting, LucideIcon])[];
 
 const addressOf = (kind: keyof Waiting, { list, today }: WaitingLineProps): string =>
@@ -23,7 +35,9 @@ const addressOf = (kind: keyof Waiting, { list, today }: WaitingLineProps): stri
     calls: `${list}?reach=call&period=custom&from=${today}`,
     unreachable: `${list}?reach=none&period=custom&from=${today}`,
     toTell: '/clinic/disruptions?tab=calls',
+    displaced: '/clinic/disruptions',
     messages: '/admin/messages?state=new',
+    failed: `/admin/logs?log=messages&state=dead&from=${addDays(today, -failedDays)}`,
   })[kind];
 
 /** What waits for somebody, each leading there; nothing at all while nothing waits. */

@@ -17,7 +17,6 @@ interface Doubtful extends Place {
   from: number;
   minutes: number;
   isAway: boolean;
-  wasDisplaced: boolean;
 }
 
 /** What a day of a branch is marked with beside how full it is. */
@@ -26,26 +25,49 @@ interface Marks {
   waiting: number;
 }
 
-/** Visits to come whose doctor is away, or that were displaced once and have not been moved since. */
-async function doubtful({ db, now }: Deps, viewer: Viewer, days: Days): Promise<Doubtful[]> {
+const most = 1000;
+
+/**
+ * Visits to come whose doctor is away, or that were displaced once and have not been moved since; found from
+ * the absences and from those who were displaced, who are few.
+ */
+async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>): Promise<Doubtful[]> {
+  const { from, to, doctorId } = days;
+  const today = sql`${localNow(dayClock(now()))}::timestamp`;
+  const visits = sql`select appointments.* from appointments
+    where local_start > ${today} and status in (${listed(openStatuses)})
+      and ${from === undefined ? sql`true` : sql`local_start >= ${dayStart(from)}`}
+      and ${to === undefined ? sql`true` : sql`local_start < ${dayStart(addDays(to, 1))}`}
+      and ${doctorId === undefined ? sql`true` : sql`doctor_id = ${doctorId}`}
+      and ${visibleTo(viewer) ?? sql`true`}`;
   const { rows } = await db.execute<Doubtful>(sql`
-    select * from (
-      select location_id as "locationId", ${dayOf(sql`local_start`)}::text as date,
-        ${minuteOf(sql`local_start`)} as from,
-        extract(epoch from local_end - local_start)::int / 60 as minutes,
-        exists (select from absences away where away.user_id = appointments.doctor_id
-          and away.during && tsrange(local_start, local_end)) as "isAway",
-        exists (select from displaced d where d.appointment_id = appointments.id
-          and d.local_start = appointments.local_start and d.location_id = appointments.location_id)
-          as "wasDisplaced"
-      from appointments
-      where local_start >= ${dayStart(days.from)} and local_start < ${dayStart(addDays(days.to, 1))}
-        and local_start > ${localNow(dayClock(now()))}::timestamp and status in (${listed(openStatuses)})
-        and ${days.doctorId === undefined ? sql`true` : sql`doctor_id = ${days.doctorId}`}
-        and ${visibleTo(viewer) ?? sql`true`}) visits
-    where "isAway" or "wasDisplaced"`);
+    select v.location_id as "locationId", ${dayOf(sql`v.local_start`)}::text as date,
+      ${minuteOf(sql`v.local_start`)} as from,
+      extract(epoch from v.local_end - v.local_start)::int / 60 as minutes, bool_or(found.away) as "isAway"
+    from (select a.id, true as away from absences w, lateral (${visits} and doctor_id = w.user_id
+          and local_start < upper(w.during) and local_end > lower(w.during)) a
+        where upper(w.during) > ${today}
+        union all
+        select a.id, false from displaced d, lateral (${visits} and appointments.id = d.appointment_id
+          and local_start = d.local_start and location_id = d.location_id) a) found
+      join appointments v on v.id = found.id
+    group by v.id limit ${most}`);
   return rows;
 }
+
+/** Visits to come that cannot take place: their doctor is away, or their branch is closed by then. */
+async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<Place[]> {
+  const sure: Place[] = [];
+  for (const { from, minutes, isAway, ...place } of await doubtful(deps, viewer, days)) {
+    const hours = isAway ? undefined : await currentHours(deps, place.locationId);
+    if (!hours || !isOpenFor(hours, place.date, { from, to: from + minutes })) sure.push(place);
+  }
+  return sure;
+}
+
+/** How many of all that are to come, in what she may see. */
+export const countDisplaced = async (deps: Deps, viewer: Viewer): Promise<number> =>
+  (await displacedAmong(deps, viewer, {})).length;
 
 /** How many wait for a time of each day at each branch: for an earlier one, or within days of theirs. */
 async function waitingOn({ db, now }: Deps, viewer: Viewer, days: Days): Promise<(Place & { n: number })[]> {
@@ -81,9 +103,7 @@ export async function marksOf(
   const days = { from: dates[0] ?? '', to: dates.at(-1) ?? '', doctorId };
   const waiting = await waitingOn(deps, viewer, days);
   const displaced = new Map<string, number>();
-  for (const { locationId, date, from, minutes, isAway } of await doubtful(deps, viewer, days)) {
-    const hours = await currentHours(deps, locationId);
-    if (!isAway && hours && isOpenFor(hours, date, { from, to: from + minutes })) continue;
+  for (const { locationId, date } of await displacedAmong(deps, viewer, days)) {
     const key = `${locationId} ${date}`;
     displaced.set(key, (displaced.get(key) ?? 0) + 1);
   }
