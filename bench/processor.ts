@@ -29,6 +29,12 @@ export function residentMb(pid: number): number {
   return Math.round(Number(kb) / 1024);
 }
 
+/** The most memory that a process has had in use, in megabytes; nothing once it is gone. */
+export function peakMb(pid: number): number {
+  const [, kb = '0'] = /^VmHWM:\s+(\d+) kB/m.exec(readOr('', `/proc/${pid}/status`)) ?? [];
+  return Math.round(Number(kb) / 1024);
+}
+
 /** Processor time of everything on this machine together, in milliseconds. */
 export function machineMs(): number {
   const [, user, nice, system, , , irq, soft] = readFileSync('/proc/stat', 'utf8')

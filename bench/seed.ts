@@ -144,10 +144,15 @@ async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>):
   for (const { make } of rows) await client.query(make);
 }
 
-/** A clinic with so many visits and patients, today being `today`. */
+/** A clinic with so many visits and patients, today being `today`; ten log entries to a visit unless said. */
 export async function seed(
   database: Database,
-  { rows, patients, today }: { rows: number; patients: number; today: string },
+  {
+    rows,
+    patients,
+    today,
+    logs = rows * 10,
+  }: { rows: number; patients: number; today: string; logs?: number },
 ): Promise<void> {
   await migrate(database.pool);
   await inTransaction(database.db, (tx) => seedClinic(tx));
@@ -163,7 +168,7 @@ export async function seed(
     await withoutIndexes(client, async () => {
       await client.query(visits, [visitsADay * busyDays, visitsADay, branches, rows, patients, today]);
     });
-    await client.query(logEntries, [rows * 10]);
+    await client.query(logEntries, [logs]);
     await client.query(
       'insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3',
     );

@@ -46,6 +46,7 @@ import { logFileRoutes } from './features/logs/file-routes.ts';
 import { logIntakeRoutes } from './features/logs/intake-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { mergeRoutes } from './features/merges/routes.ts';
+import { movingRoutes } from './features/moving/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import { noticeRoutes } from './features/notices/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -145,6 +146,7 @@ export async function createApp(
   familyRoutes(app, deps);
   noteRoutes(app, deps);
   privacyRoutes(app, deps);
+  movingRoutes(app, deps);
   ownDataRoutes(app, deps);
   mergeRoutes(app, deps);
   retentionRoutes(app, deps);

@@ -11,6 +11,7 @@ import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
+import { makeMovings } from './features/moving/actions.ts';
 import { refreshNotice } from './features/notices/actions.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
@@ -78,6 +79,7 @@ const tasks: readonly Task[] = [
 /** What may take long: it has a runner of its own, so that nothing else waits for it. */
 const longTasks: readonly Task[] = [
   { name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports },
+  { name: 'moving', everySeconds: 0, leaseSeconds: 15 * minute, work: makeMovings },
   { name: 'retention', everySeconds: hour, leaseSeconds: hour, work: clearNightly },
 ];
 

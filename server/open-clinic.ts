@@ -59,7 +59,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   const longTasks = new TaskRunner(deps, clinic.longTasks);
   longTasks.start();
   const stopWaking = feed.listen((changes) => {
-    if (changes.some(({ subject }) => subject === 'imports')) void longTasks.poke();
+    if (changes.some(({ subject }) => subject === 'imports' || subject === 'moving')) void longTasks.poke();
   });
   return {
     greeting,

@@ -32,6 +32,23 @@ test('an admin changes a rule of the clinic: a fault stands at its box, a save c
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
 });
 
+test('the super admin takes everything of the clinic along in files, by keyboard', async ({
+  page,
+  login,
+  words,
+  axe,
+}) => {
+  await login(page, 'admin');
+  await page.goto('/admin/settings');
+  const card = page.getByRole('region', { name: words('moving.title') });
+  await card.getByRole('button', { name: words('moving.ask') }).press('Enter');
+  const fetch = card.getByRole('button', { name: words('moving.fetch') });
+  await expect(fetch).toBeVisible({ timeout: 40_000 });
+  await axe(page);
+  const [file] = await Promise.all([page.waitForEvent('download'), fetch.press('Enter')]);
+  expect(file.suggestedFilename()).toMatch(/^clinic-\d{4}-\d\d-\d\d\.zip$/);
+});
+
 test('settings are for admins', async ({ page, login }) => {
   await login(page, 'doctor');
   await page.goto('/admin/settings');

@@ -25,7 +25,8 @@ export const movedColumns: Readonly<Record<string, string>> = {
   desk_drafts: 'author_id appointment_id start text version updated_at',
   displaced:
     'id disruption_id appointment_id patient_id location_id doctor_id local_start wanted_location_id ' +
-    'wanted_start wanted_doctor_id wanted_by wanted_at round offer_id reached reminded_at called_at tried_at',
+    'wanted_start wanted_doctor_id wanted_by wanted_at round offer_id reached reminded_at called_at tried_at ' +
+    'called_by said',
   disruptions: 'id doctor_id absence_id location_id local_from local_to created_by created_at',
   doubles: 'low_id high_id verdict said_by at',
   duties: 'id user_id location_id weekday starts ends valid',
@@ -68,6 +69,8 @@ export const movedColumns: Readonly<Record<string, string>> = {
     'user_id title title_ar speciality speciality_ar photo_id home_location_id name_ar gender on_site ' +
     'languages about about_ar only_mine',
   staff_locations: 'user_id location_id',
+  unreached:
+    'id notice_id patient_id appointment_id location_id local_start tried_at called_at called_by said',
   uploads: 'id media_type width height created_at',
   users:
     'id role name username email phone phone2 email_confirmed_at phone_confirmed_at auth_provider locale ' +
@@ -98,6 +101,8 @@ export const leftBehind: Readonly<Record<string, string>> = {
   error_groups: 'errors of browsers at this server, added up',
   'imports.bytes': 'the file itself stays with who sent it; its rows move',
   'messages.secrets': 'codes and links',
+  moving_pieces: copy,
+  movings: copy,
   one_time_secrets: wayIn,
   passkeys: wayIn,
   push_subscriptions: 'where browsers are reached with the keys of this server: they are asked again',

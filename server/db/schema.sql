@@ -631,6 +631,7 @@ CREATE INDEX import_rows_by_person ON public.import_rows USING btree (import_id,
 CREATE INDEX import_rows_by_phone ON public.import_rows USING btree (import_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX import_rows_by_verdict ON public.import_rows USING btree (import_id, verdict, n);
 CREATE INDEX import_rows_by_visit ON public.import_rows USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX import_rows_ready ON public.import_rows USING btree (import_id, n) WHERE ((outcome IS NULL) AND (verdict = ANY (ARRAY['new'::text, 'same'::text])));
 
 create table imports (
   id integer not null generated always as identity,
@@ -780,6 +781,26 @@ create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table moving_pieces (
+  moving_id integer not null,
+  n integer not null,
+  bytes bytea not null,
+  constraint moving_pieces_moving_id_fkey FOREIGN KEY (moving_id) REFERENCES movings(id) ON DELETE CASCADE,
+  constraint moving_pieces_pkey PRIMARY KEY (moving_id, n)
+);
+
+create table movings (
+  id integer not null generated always as identity,
+  asked_by integer,
+  asked_at timestamp with time zone not null,
+  attempts smallint not null default 0,
+  ready_at timestamp with time zone,
+  bytes bigint,
+  constraint movings_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint movings_check CHECK (((ready_at IS NULL) = (bytes IS NULL))),
+  constraint movings_pkey PRIMARY KEY (id)
 );
 
 create table no_shows (

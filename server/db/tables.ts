@@ -30,7 +30,16 @@ import { screens } from './schema/screens.ts';
 import { series } from './schema/series.ts';
 import { services } from './schema/services.ts';
 import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
-import { dataCopies, deletions, importRows, imports, retentionRuns, tasks } from './schema/tasks.ts';
+import {
+  dataCopies,
+  deletions,
+  importRows,
+  imports,
+  movingPieces,
+  movings,
+  retentionRuns,
+  tasks,
+} from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
 import { doubles, guardians, merges, users } from './schema/users.ts';
 import { wishes } from './schema/wishes.ts';
@@ -90,6 +99,8 @@ export const tables = {
   contentVersions,
   contactMessages,
   dataCopies,
+  movings,
+  movingPieces,
   deletions,
   retentionRuns,
   imports,

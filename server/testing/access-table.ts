@@ -170,6 +170,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/own-data/copy/archive': patientsOwn,
   'GET /api/own-data/deletion': patientsOwn,
   'POST /api/own-data/deletion': patientsOwn,
+  'GET /api/moving': admins,
+  // The super admin's and the owner's alone.
+  'POST /api/moving': [401, 403, 403, 403, 403, 403],
+  'GET /api/moving/archive': [401, 403, 403, 403, 403, 403],
   'GET /api/retention': admins,
   'GET /api/merges/doubles': staff,
   'PUT /api/merges/doubles': staff,

@@ -22,6 +22,7 @@ import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
 import { arMerge } from './ar/merge.ts';
+import { arMoving } from './ar/moving.ts';
 import { arNotice } from './ar/notice.ts';
 import { arOffer } from './ar/offer.ts';
 import { arPlans } from './ar/plans.ts';
@@ -60,6 +61,7 @@ import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
 import { enMerge } from './en/merge.ts';
+import { enMoving } from './en/moving.ts';
 import { enNotice } from './en/notice.ts';
 import { enOffer } from './en/offer.ts';
 import { enPlans } from './en/plans.ts';
@@ -111,6 +113,7 @@ const english = {
   ...enStaffDialogs,
   ...enStaffMissed,
   ...enStaffPatients,
+  ...enMoving,
   ...enWebhook,
   ...enWaiting,
 } satisfies Dictionary;
@@ -150,6 +153,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arStaffDialogs,
   ...arStaffMissed,
   ...arStaffPatients,
+  ...arMoving,
   ...arWebhook,
   ...arWaiting,
 };

@@ -38,6 +38,7 @@ const nouns = new Set([
   'fhir',
   'webhooks',
   'links',
+  'moving',
   'own-data',
   'merges',
   'retention',

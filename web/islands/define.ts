@@ -27,6 +27,7 @@ export type Area =
   | 'guide'
   | 'calendar'
   | 'merge'
+  | 'moving'
   | 'webhook';
 
 /**

@@ -1,4 +1,14 @@
-import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import type { ImportField } from '#shared/domain/imports/columns.ts';
 import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
 import type { ImportState, Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
@@ -97,3 +107,27 @@ export const retentionRuns = pgTable('retention_runs', {
   finishedAt: instant('finished_at'),
   removed: jsonb('removed').$type<Removed>().notNull().default({}),
 });
+
+/** Everything of the clinic in files: asked for until it is made, then there for a day. */
+export const movings = pgTable('movings', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  askedBy: integer('asked_by').references(() => users.id, { onDelete: 'set null' }),
+  askedAt: instant('asked_at').notNull(),
+  attempts: smallint('attempts').notNull().default(0),
+  readyAt: instant('ready_at'),
+  /** How large its archive is. */
+  bytes: bigint('bytes', { mode: 'number' }),
+});
+
+/** Its archive, piece by piece. */
+export const movingPieces = pgTable(
+  'moving_pieces',
+  {
+    movingId: integer('moving_id')
+      .notNull()
+      .references(() => movings.id, { onDelete: 'cascade' }),
+    n: integer('n').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.movingId, table.n] })],
+);

@@ -12,6 +12,9 @@ import { startProblem } from './start-problem.ts';
 /** What queries take: the database, or the transaction they run in. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
+/** One connection of a pool. */
+export type Connection = pg.PoolClient;
+
 export interface Database {
   readonly engine: 'embedded' | 'postgres';
   readonly db: Db;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { importRows } from '#server/db/schema/tasks.ts';
@@ -10,7 +10,7 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 
-/** The next rows that are ready and not in. */
+/** The next rows that are ready and not in: those of the index that holds nothing else. */
 export const readyRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
   db
     .select()
@@ -18,8 +18,7 @@ export const readyRows = (db: Db, importId: number, limit: number): Promise<RowW
     .where(
       and(
         eq(importRows.importId, importId),
-        inArray(importRows.verdict, ['new', 'same']),
-        isNull(importRows.outcome),
+        sql`verdict in ('new', 'same') and ${importRows.outcome} is null`,
       ),
     )
     .orderBy(asc(importRows.n))
@@ -32,11 +31,11 @@ export async function patientsOfRows(
   rows: readonly number[],
 ): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
-  const found = await db
-    .select({ n: importRows.n, patientId: importRows.patientId })
-    .from(importRows)
-    .where(and(eq(importRows.importId, importId), inArray(importRows.n, [...rows])));
-  return new Map(found.flatMap(({ n, patientId }) => (patientId === null ? [] : [[n, patientId]])));
+  const { rows: found } = await db.execute<{ n: number; patientId: number }>(sql`
+    select r.n, r.patient_id as "patientId" from unnest(${sql.param([...new Set(rows)])}::int[]) w(n)
+      join import_rows r on r.import_id = ${importId} and r.n = w.n
+    where r.patient_id is not null`);
+  return new Map(found.map(({ n, patientId }) => [n, patientId]));
 }
 
 /** Holds their rows, in one order for all, as whoever changes a visit does. */

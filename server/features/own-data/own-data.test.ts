@@ -1,9 +1,9 @@
-import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { personColumns } from '#server/db/person-columns.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { unpacked } from '#server/testing/unpacked.ts';
 import { makeCopies } from './actions.ts';
 import { saveArchive, takeWaiting } from './queries.ts';
 
@@ -31,27 +31,13 @@ const ask = (cookie = noha.cookie, headers = {}) =>
   t.call('POST', '/api/own-data/copy', { cookie, headers, body: {} });
 const at = (hours: number) => new Date(monday.getTime() + hours * 3_600_000);
 
-/** The files of an archive, as any reader finds them: by the list at its end. */
-function unpacked(archive: Buffer): Record<string, string> {
-  const files: Record<string, string> = {};
-  const end = archive.lastIndexOf(Buffer.from('504b0506', 'hex'));
-  let entry = archive.readUInt32LE(end + 16);
-  for (let n = archive.readUInt16LE(end + 10); n > 0; n--) {
-    const [packed, length] = [archive.readUInt32LE(entry + 20), archive.readUInt16LE(entry + 28)];
-    const local = archive.readUInt32LE(entry + 42);
-    const begin = local + 30 + archive.readUInt16LE(local + 26);
-    const name = archive.toString('utf8', entry + 46, entry + 46 + length);
-    files[name] = inflateRawSync(archive.subarray(begin, begin + packed)).toString();
-    entry += 46 + length;
-  }
-  return files;
-}
 async function copy(): Promise<Record<string, string>> {
   expect((await ask()).statusCode).toBe(202);
   await makeCopies(t.deps);
   const answer = await get('copy/archive');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
-  return unpacked(answer.rawPayload);
+  const files = [...unpacked(answer.rawPayload)].map(([name, bytes]) => [name, bytes.toString()]);
+  return Object.fromEntries(files) as Record<string, string>;
 }
 
 test('every column that points to a person is in her copy, or is not for a reason', async () => {
@@ -180,7 +166,7 @@ test('in Arabic the page reads from the right, and what people wrote is text', a
     (await ask(noha.cookie, { 'accept-language': 'ar', cookie: `${noha.cookie}; lang=ar` })).statusCode,
   ).toBe(202);
   await makeCopies(t.deps);
-  const page = unpacked((await get('copy/archive')).rawPayload)['my-data.html'] ?? '';
+  const page = String(unpacked((await get('copy/archive')).rawPayload).get('my-data.html'));
   expect(page).toContain('<html lang="ar" dir="rtl">');
   expect(page).toContain('زياراتك');
   expect(page).toContain('&lt;img src=x');

@@ -10,7 +10,11 @@ const RetentionReport = lazy(() =>
   import('#web/features/retention/retention-report.tsx').then((m) => ({ default: m.RetentionReport })),
 );
 
-/** The rules of the clinic, and what its nights removed by them. */
+const MovingCard = lazy(() =>
+  import('#web/features/moving/moving-card.tsx').then((m) => ({ default: m.MovingCard })),
+);
+
+/** The rules of the clinic, what its nights removed by them, and how it leaves. */
 function SettingsIsland(props: StaffPageProps) {
   return (
     <AdminShell
@@ -24,6 +28,7 @@ function SettingsIsland(props: StaffPageProps) {
           <SettingsForm />
           <Suspense>
             <RetentionReport lang={props.lang} />
+            <MovingCard lang={props.lang} />
           </Suspense>
           <GuideAgain />
         </>
@@ -34,6 +39,6 @@ function SettingsIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'settings',
-  areas: ['common', 'errors', 'staff', 'account', 'admin'],
+  areas: ['common', 'errors', 'staff', 'account', 'admin', 'moving'],
   component: SettingsIsland,
 });

@@ -2,17 +2,12 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { historyTable, leftBehind, leftRows, movedColumns, pictureTable } from '#server/db/moved-columns.ts';
 import { byteOrderMark } from '#shared/domain/csv.ts';
+import type { Entry } from '../../files/zip.ts';
 import { unhurried } from '../clinic-pool.ts';
 import { headOf, numbersOf, plainSpelling, rowsOf } from '../dump.ts';
 import { readShapes, selectLines, type TableShape } from '../table-shapes.ts';
 import { columnsThatMoved, type FileSum, type Manifest, type MovedTable, manifestFile } from './manifest.ts';
 import { csvHeading, csvRecord, jsonLine, valuesOf } from './open-rows.ts';
-
-/** A file of the clinic; whoever asks for the next has read this one to its end. */
-export interface MovingFile {
-  readonly name: string;
-  readonly chunks: AsyncIterable<string | Buffer>;
-}
 
 /** The moment that the files are of; a run that was cut off goes on with it. */
 export interface Moment extends Omit<Manifest, 'files'> {
@@ -92,16 +87,17 @@ export class MovingOut {
     }
   }
 
-  async *files(): AsyncGenerator<MovingFile> {
+  /** Whoever asks for the next file has read this one to its end. */
+  async *files(): AsyncGenerator<Entry> {
     const moment = this.#moment ?? (yield* this.#tables());
     yield* this.#history(moment);
     yield* this.#pictures(moment);
     const { snapshot: _, history: __, deletions: ___, pictures: ____, ...said } = moment;
     const manifest: Manifest = { ...said, files: this.#sums };
-    yield { name: manifestFile, chunks: once(`${JSON.stringify(manifest, null, 1)}\n`) };
+    yield { name: manifestFile, text: once(`${JSON.stringify(manifest, null, 1)}\n`) };
   }
 
-  async *#tables(): AsyncGenerator<MovingFile, Moment> {
+  async *#tables(): AsyncGenerator<Entry, Moment> {
     const client = this.#client;
     let open = true;
     await client.query(`begin isolation level repeatable read; ${unhurried}; ${plainSpelling}`);
@@ -143,7 +139,7 @@ export class MovingOut {
     }
   }
 
-  async *#history(moment: Moment): AsyncGenerator<MovingFile> {
+  async *#history(moment: Moment): AsyncGenerator<Entry> {
     const table = moment.tables[historyTable];
     if (!table) return;
     const columns = columnsThatMoved(table);
@@ -183,7 +179,7 @@ export class MovingOut {
     Object.assign(sum, { rows: lines, last });
   }
 
-  async *#pictures({ pictures }: Moment): AsyncGenerator<MovingFile> {
+  async *#pictures({ pictures }: Moment): AsyncGenerator<Entry> {
     const done = new Set(this.#sums.map(({ file }) => file));
     for (const id of pictures) {
       const { rows } = await this.#client.query<{ mediaType: string; bytes: Buffer }>(
@@ -202,7 +198,7 @@ export class MovingOut {
     name: string,
     known: Partial<FileSum>,
     read: (sum: { rows?: number; last?: number }) => AsyncIterable<string | Buffer>,
-  ): MovingFile {
+  ): Entry {
     const sums = this.#sums;
     async function* chunks(): AsyncGenerator<string | Buffer> {
       const sum: { rows?: number; last?: number } = {};
@@ -216,7 +212,7 @@ export class MovingOut {
       }
       sums.push({ file: name, ...known, ...sum, bytes, sha256: hash.digest('hex') });
     }
-    return { name, chunks: chunks() };
+    return { name, text: chunks() };
   }
 }
 

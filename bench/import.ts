@@ -1,0 +1,139 @@
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { connect } from '#server/engine/db/connect.ts';
+import type { Import } from '#shared/contract/connections/imports.ts';
+import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
+import { alone, build } from '../tools/set-up/setup.mjs';
+import { startPostgres } from '../tools/test-run/postgres.mjs';
+import { type Answered, drive, percentile } from './load.ts';
+import { peakMb, residentMb } from './processor.ts';
+import { seed, staffCookie } from './seed.ts';
+import { startClinic } from './servers.ts';
+
+/**
+ * `npm run bench:import`: a list of so many rows (50,000) comes into a clinic of 100,000 visits on
+ * PostgreSQL, by the served product, while free times are asked for.
+ */
+const { values: asked } = parseArgs({ options: { rows: { type: 'string', default: '50000' } } });
+const rows = Number(asked.rows);
+const today = clinicClock(new Date()).date;
+const askedASecond = 20;
+
+/** Four rows to a woman, each with a visit of the past years: names and phones as people write them. */
+function list(): string {
+  const lines = ['Name,Mobile,Visit date,Time,Branch,Service,Notes'];
+  for (let i = 0; i < rows; i++) {
+    const woman = Math.floor(i / 4);
+    const phone = `011${String(10_000_000 + woman).padStart(8, '0')}`;
+    const day = addDays(today, -60 - ((i * 7) % 1800))
+      .split('-')
+      .reverse()
+      .join('/');
+    const time = `${15 + (i % 4)}:${String((Math.floor(i / 8) % 3) * 20).padStart(2, '0')}`;
+    lines.push(`Nadia Ibrahim ${woman},${phone},${day},${time},,,from the old list`);
+  }
+  return lines.join('\r\n');
+}
+
+const database = await startPostgres();
+if (!(await alone(build))) process.exit(1);
+const admin = await connect({ dataDir: '', databaseUrl: database.url });
+await admin.pool.query(
+  `create database bench_import encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
+);
+await admin.close();
+const databaseUrl = Object.assign(new URL(database.url), { pathname: '/bench_import' }).href;
+const clinic = await connect({ dataDir: '', databaseUrl });
+await seed(clinic, { rows: 100_000, patients: 5000, today, logs: 0 });
+await clinic.close();
+const server = await startClinic({ DATABASE_URL: databaseUrl });
+try {
+  const address = `http://127.0.0.1:${server.port}`;
+  const ask = async (
+    method: string,
+    path: string,
+    body?: Uint8Array<ArrayBuffer> | string,
+  ): Promise<Import> => {
+    const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        cookie: staffCookie,
+        origin: address,
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (answer.status === 204 ? null : await answer.json()) as Import;
+  };
+  /** Free times are asked for until the work is over. */
+  async function besides<T>(work: Promise<T>): Promise<{ done: T; seconds: number; answers: Answered[] }> {
+    const started = performance.now();
+    const answers: Answered[] = [];
+    let going = true;
+    const watched = (async () => {
+      while (going)
+        answers.push(
+          ...(await drive(server.port, {
+            rate: askedASecond,
+            count: askedASecond,
+            call: (i) => ({
+              path: `/api/locations/1/availability?date=${addDays(today, 1 + (i % 20))}&service=1`,
+            }),
+          })),
+        );
+    })();
+    try {
+      const done = await work;
+      return { done, seconds: (performance.now() - started) / 1000, answers };
+    } finally {
+      going = false;
+      await watched;
+    }
+  }
+  const until = async (id: number, state: Import['state']): Promise<Import> => {
+    for (;;) {
+      const now = await ask('GET', `/api/imports/${id}`);
+      if (now.state === state) return now;
+      if (now.state === 'refused') throw new Error(now.refusal ?? 'refused');
+      await sleep(500);
+    }
+  };
+  const say = (what: string, { seconds, answers }: { seconds: number; answers: Answered[] }) => {
+    const refused = answers.filter(({ status }) => status !== 200).length;
+    const [p50, p95] = [percentile(answers, 0.5), percentile(answers, 0.95)];
+    const waits = `free times p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${refused} refused`;
+    console.log(`${what}: ${seconds.toFixed(1)} s, ${waits}; server ${residentMb(server.pid)} MB`);
+  };
+  console.log(`${rows} rows, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`);
+  await besides(sleep(3000));
+  say('before', await besides(sleep(10_000)));
+  const file = new TextEncoder().encode(list());
+  const sent = await besides(
+    (async () => {
+      const { id } = await ask('POST', '/api/imports?name=list.csv', file);
+      await until(id, 'checked');
+      await ask('PATCH', `/api/imports/${id}`, JSON.stringify({ locationId: 2, serviceId: 1 }));
+      return id;
+    })(),
+  );
+  say('sent, read and checked', sent);
+  const checked = await besides(until(sent.done, 'checked'));
+  say('checked again, with a branch and a service chosen', checked);
+  const { counts } = checked.done;
+  const brought = await besides(
+    (async () => {
+      await ask('POST', `/api/imports/${sent.done}/run`);
+      return until(sent.done, 'done');
+    })(),
+  );
+  say('brought in', brought);
+  const { patients, visits, left } = brought.done;
+  console.log(JSON.stringify({ counts, patients, visits, left, peakMb: peakMb(server.pid) }));
+} finally {
+  await server.stop();
+  await database.stop();
+}
+process.exit(0);

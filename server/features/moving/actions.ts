@@ -1,0 +1,114 @@
+import type { Deps } from '#server/deps.ts';
+import { type Connection, dbOn } from '#server/engine/db/connect.ts';
+import { MovingOut } from '#server/engine/db/moving/move-out.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { zip } from '#server/engine/files/zip.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import type { Moving } from '#shared/contract/connections/moving.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import * as queries from './queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const mostAttempts = 3;
+/** Of an archive that one statement keeps, and that one reads. */
+const pieceBytes = 1_000_000;
+
+/** What doctors wrote is in it, which other admins do not read. */
+const mayMoveOut = ({ isSuperAdmin, isOwner }: Viewer): boolean => isSuperAdmin || isOwner;
+
+function refuseOthers(viewer: Viewer): void {
+  if (!mayMoveOut(viewer)) throw new Refusal('forbidden');
+}
+
+/** How it stands with everything of the clinic in files. */
+export async function currentMoving(deps: Deps, viewer: Viewer): Promise<Moving> {
+  const allowed = mayMoveOut(viewer);
+  const moving = await queries.lastMoving(deps.db);
+  const until = moving && later(moving.readyAt ?? moving.askedAt, day);
+  if (!moving || !until || until <= deps.now())
+    return { state: 'none', allowed, askedAt: null, until: null, bytes: null };
+  const waits = moving.attempts < mostAttempts ? 'making' : 'failed';
+  return {
+    state: moving.readyAt ? 'ready' : waits,
+    allowed,
+    askedAt: moving.askedAt.toISOString(),
+    until: moving.readyAt && until.toISOString(),
+    bytes: moving.bytes,
+  };
+}
+
+/** Asks for it. Who presses twice has asked once. */
+export async function askToMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> {
+  refuseOthers(viewer);
+  const { state } = await currentMoving(deps, viewer);
+  if (state === 'making') return currentMoving(deps, viewer);
+  await inTransaction(deps.db, async (tx) => {
+    await queries.insertMoving(tx, { askedBy: viewer.id, askedAt: deps.now() });
+    await recordEvent(tx, viewer, { action: 'moving_asked', subject: 'moving' });
+  });
+  return currentMoving(deps, viewer);
+}
+
+export interface Archive {
+  readonly name: string;
+  readonly bytes: number;
+  readonly pieces: AsyncIterable<Buffer>;
+}
+
+/** The archive, within a day, a piece at a time as it is read. */
+export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> {
+  refuseOthers(viewer);
+  const { state, bytes } = await currentMoving(deps, viewer);
+  const moving = await queries.lastMoving(deps.db);
+  if (state !== 'ready' || !moving || bytes === null) throw new Refusal('not_found');
+  await recordEvent(deps.db, viewer, { action: 'moving_fetched', subject: 'moving' });
+  async function* pieces(id: number): AsyncGenerator<Buffer> {
+    for (let n = 0; ; n++) {
+      const piece = await queries.pieceOf(deps.db, id, n);
+      if (!piece) return;
+      yield piece;
+    }
+  }
+  return { name: `clinic-${clinicClock(moving.askedAt).date}.zip`, bytes, pieces: pieces(moving.id) };
+}
+
+/** Packs everything into pieces, over one connection: the embedded database has no second. */
+async function pack(client: Connection, movingId: number): Promise<number> {
+  const db = dbOn(client);
+  await queries.removePieces(db, movingId);
+  let held: Buffer[] = [];
+  let size = 0;
+  let n = 0;
+  let bytes = 0;
+  const keep = async () => {
+    await queries.insertPiece(db, { movingId, n: n++, bytes: Buffer.concat(held) });
+    bytes += size;
+    held = [];
+    size = 0;
+  };
+  for await (const chunk of zip(new MovingOut(client).files())) {
+    held.push(chunk);
+    size += chunk.length;
+    if (size >= pieceBytes) await keep();
+  }
+  if (size > 0) await keep();
+  return bytes;
+}
+
+/**
+ * Writes what was asked for, and removes what has been there for a day. Who dies over it leaves it as it was:
+ * the next turn begins again, three times at most.
+ */
+export async function makeMovings(deps: Deps): Promise<void> {
+  await queries.removeMovings(deps.db, later(deps.now(), -day));
+  const moving = await queries.takeWaiting(deps.db, mostAttempts);
+  if (!moving) return;
+  const client = await deps.database.pool.connect();
+  const bytes = await pack(client, moving.id).finally(() => client.release());
+  await inTransaction(deps.db, async (tx) => {
+    if (await queries.finishMoving(tx, moving.id, { bytes, readyAt: deps.now() }))
+      await recordEvent(tx, systemActor, { action: 'moved_out', subject: 'moving' });
+  });
+}

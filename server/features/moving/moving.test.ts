@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { load } from '#server/engine/db/load.ts';
+import { linesOfFolder, readManifest } from '#server/engine/db/moving/move-in.ts';
+import { openEmbedded } from '#server/testing/embedded-test-database.ts';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { unpacked } from '#server/testing/unpacked.ts';
+import { makeMovings } from './actions.ts';
+
+let t: TestApp;
+let admin = '';
+const folder = mkdtempSync(join(tmpdir(), 'hakima-moving-'));
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  ({ cookie: admin } = await signedIn(t, { role: 'admin', name: 'Samia', isSuperAdmin: true }));
+});
+afterAll(async () => {
+  await t.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sql = async (text: string) => (await t.deps.database.pool.query(text)).rows;
+const state = async (cookie = admin) => (await t.call('GET', '/api/moving', { cookie })).json();
+const ask = (cookie = admin) => t.call('POST', '/api/moving', { cookie, body: {} });
+const archive = (cookie = admin) => t.call('GET', '/api/moving/archive', { cookie });
+
+async function unpack(archive: Buffer): Promise<string[]> {
+  const files = unpacked(archive);
+  for (const [name, bytes] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), bytes);
+  }
+  return [...files.keys()];
+}
+
+test('the super admin has everything written and fetches it for a day; another clinic takes it in', async () => {
+  const { location, service } = await makeClinic(t.deps.db);
+  const mona = await makeUser(t.deps.db, { name: 'Mona Adel' });
+  const of = { locationId: location.id, serviceId: service.id, patientId: mona.id };
+  await makeAppointment(t.deps.db, { ...of, date: '2027-06-01', time: '10:00:00' });
+  await t.deps.database.pool.query(
+    `insert into uploads values (repeat('b', 64), 'image/webp', 1, 1, $1, '2027-01-01')`,
+    [Buffer.alloc(1_048_576, 7)],
+  );
+  expect(await state()).toMatchObject({ state: 'none', allowed: true });
+  expect((await archive()).statusCode).toBe(404);
+  expect((await ask()).statusCode).toBe(202);
+  expect((await ask()).json()).toMatchObject({ state: 'making', until: null });
+  await makeMovings(t.deps);
+  const { bytes, ...ready } = await state();
+  expect(ready).toMatchObject({ state: 'ready', until: expect.stringMatching(/^20/) });
+  const answer = await archive();
+  expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, bytes]);
+  expect(answer.headers['content-disposition']).toContain('.zip"');
+
+  const names = await unpack(answer.rawPayload);
+  expect(names.at(-1)).toBe('manifest.json');
+  const other = await openEmbedded();
+  const manifest = await readManifest(folder);
+  const client = await other.owner.connect();
+  await load(client, linesOfFolder(folder, manifest));
+  client.release();
+  const visits = 'select patient_id, local_start::text, status from appointments';
+  expect((await other.pool.query(visits)).rows).toEqual(await sql(visits));
+  await other.close();
+
+  const told = await sql(
+    `select action, actor_role as role from events where subject = 'moving' order by id`,
+  );
+  expect(told.map(({ action, role }) => `${action} ${role}`)).toEqual([
+    'moving_asked admin',
+    'moved_out system',
+    'moving_fetched admin',
+  ]);
+  t.setNow(new Date(monday.getTime() + 25 * 3_600_000));
+  await makeMovings(t.deps);
+  expect(await sql('select n from moving_pieces')).toEqual([]);
+});
+
+test('another admin hears that it is not hers, and gets nothing', async () => {
+  const plain = await signedIn(t, { role: 'admin', name: 'Heba' });
+  await ask();
+  await makeMovings(t.deps);
+  expect(await state(plain.cookie)).toMatchObject({ allowed: false });
+  expect((await ask(plain.cookie)).statusCode).toBe(403);
+  expect((await archive(plain.cookie)).statusCode).toBe(403);
+});
+
+test('what cannot be written is tried three times and then said', async () => {
+  await ask();
+  await t.deps.database.pool.query(
+    `insert into uploads values (repeat('c', 64), 'image/webp', 1, 1, '', now())`,
+  );
+  const { pool } = t.deps.database;
+  const broken = {
+    ...t.deps,
+    database: {
+      ...t.deps.database,
+      pool: Object.assign(Object.create(pool), { connect: () => Promise.reject(new Error('gone')) }),
+    },
+  };
+  for (let i = 0; i < 3; i++) await expect(makeMovings(broken)).rejects.toThrow('gone');
+  expect(await state()).toMatchObject({ state: 'failed', bytes: null });
+  await ask();
+  await makeMovings(t.deps);
+  expect(await state()).toMatchObject({ state: 'ready' });
+});

@@ -1,0 +1,63 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { movingPieces, movings } from '#server/db/schema/tasks.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+
+export type MovingRow = typeof movings.$inferSelect;
+
+/** The one that was asked for last. */
+export async function lastMoving(db: Db): Promise<MovingRow | undefined> {
+  const [row] = await db.select().from(movings).orderBy(desc(movings.id)).limit(1);
+  return row;
+}
+
+/** Asks anew; one that is there already goes, with its archive. */
+export async function insertMoving(db: Db, asked: { askedBy: number; askedAt: Date }): Promise<void> {
+  await db.delete(movings);
+  await db.insert(movings).values(asked);
+}
+
+/** The one that waits, counted as tried: whoever dies over it leaves it to the next. */
+export async function takeWaiting(db: Db, most: number): Promise<MovingRow | undefined> {
+  const [row] = await db
+    .update(movings)
+    .set({ attempts: sql`${movings.attempts} + 1` })
+    .where(and(isNull(movings.readyAt), sql`${movings.attempts} < ${most}`))
+    .returning();
+  return row;
+}
+
+/** False where it was asked for anew meanwhile. */
+export async function finishMoving(
+  db: Db,
+  id: number,
+  made: { bytes: number; readyAt: Date },
+): Promise<boolean> {
+  const done = await db
+    .update(movings)
+    .set(made)
+    .where(and(eq(movings.id, id), isNull(movings.readyAt)))
+    .returning({ id: movings.id });
+  return done.length > 0;
+}
+
+export async function removePieces(db: Db, movingId: number): Promise<void> {
+  await db.delete(movingPieces).where(eq(movingPieces.movingId, movingId));
+}
+
+export async function insertPiece(db: Db, piece: typeof movingPieces.$inferInsert): Promise<void> {
+  await db.insert(movingPieces).values(piece);
+}
+
+export async function pieceOf(db: Db, movingId: number, n: number): Promise<Buffer | undefined> {
+  const [row] = await db
+    .select({ bytes: movingPieces.bytes })
+    .from(movingPieces)
+    .where(and(eq(movingPieces.movingId, movingId), eq(movingPieces.n, n)));
+  return row?.bytes;
+}
+
+/** What is older than that goes, made or not. */
+export async function removeMovings(db: Db, before: Date): Promise<void> {
+  const since = sql`coalesce(${movings.readyAt}, ${movings.askedAt})`;
+  await db.delete(movings).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
+}
