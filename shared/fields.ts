@@ -61,6 +61,9 @@ export const dayTime = z.pipe(
   z.transform((s: string) => parseDayTime(s) as string),
 );
 
+/** A time of the clinic's clock, 'HH:MM'. */
+const clockText = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.timeFormat'));
+
 export const instant = z.string();
 export const email = z
   .string()
@@ -70,6 +73,19 @@ export const phoneText = z
   .string()
   .check(z.trim(), z.minLength(10, 'validation.phone'), z.maxLength(30, 'validation.phone'));
 export const optionalPhone = z.optional(z.nullable(z.union([z.literal(''), phoneText], 'validation.phone')));
+/** When somebody's phone may ring, as she said it; null where she said nothing. */
+export const reachSchema = z.nullable(
+  z.object({
+    calls: z.boolean(),
+    hours: z.nullable(
+      z
+        .object({ from: clockText, to: clockText })
+        .check(z.refine(({ from, to }) => from !== to, 'validation.invalid')),
+    ),
+  }),
+);
+/** Where staff reach a patient, and when. */
+export const reachedAt = { phone: z.nullable(z.string()), reach: reachSchema };
 export const username = z
   .string()
   .check(

@@ -339,6 +339,25 @@ CREATE UNIQUE INDEX clinical_notes_idempotency ON public.clinical_notes USING bt
 CREATE TRIGGER clinical_notes_append_only BEFORE DELETE OR UPDATE ON public.clinical_notes FOR EACH ROW EXECUTE FUNCTION clinical_notes_append_only();
 CREATE TRIGGER clinical_notes_not_emptied BEFORE TRUNCATE ON public.clinical_notes FOR EACH STATEMENT EXECUTE FUNCTION clinical_notes_append_only();
 
+create table consents (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  content_id integer not null,
+  lang text not null,
+  at_desk boolean not null,
+  given_by integer,
+  given_at timestamp with time zone not null,
+  withdrawn_by integer,
+  withdrawn_at timestamp with time zone,
+  constraint consents_content_id_fkey FOREIGN KEY (content_id) REFERENCES content_versions(id),
+  constraint consents_given_by_fkey FOREIGN KEY (given_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint consents_lang_check CHECK ((lang = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint consents_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX consents_of_user ON public.consents USING btree (user_id, id);
+
 create table contact_messages (
   id integer not null generated always as identity,
   name text not null,
@@ -373,6 +392,7 @@ create table content_versions (
   body jsonb not null,
   author_id integer,
   created_at timestamp with time zone not null default now(),
+  asks_anew boolean not null default false,
   constraint content_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint content_versions_pkey PRIMARY KEY (id)
 );
@@ -1168,6 +1188,7 @@ create table users (
   search text not null generated always as ((((((((((('|'::text || fold(name)) || '|'::text) || fold(COALESCE(username, ''::text))) || '|'::text) || COALESCE(phone, ''::text)) || '|'::text) || COALESCE(phone2, ''::text)) || '|'::text) || fold(COALESCE(email, ''::text))) || '|'::text)) stored,
   words tsvector,
   merged_into integer,
+  reach jsonb,
   constraint users_check CHECK (((NOT is_super_admin) OR (role = 'admin'::text))),
   constraint users_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint users_email_check CHECK ((length(email) <= 254)),

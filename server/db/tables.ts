@@ -19,7 +19,7 @@ import { contactMessages } from './schema/contact-messages.ts';
 import { branchCounts, dayCountDeltas, dayCounts } from './schema/counts.ts';
 import { displaced, disruptions, unreached } from './schema/disruptions.ts';
 import { events } from './schema/events.ts';
-import { contentVersions } from './schema/homepage.ts';
+import { consents, contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
 import { messages, notices, pushSubscriptions, webhooks } from './schema/messages.ts';
@@ -97,6 +97,7 @@ export const tables = {
   clientLogs,
   errorGroups,
   contentVersions,
+  consents,
   contactMessages,
   dataCopies,
   movings,

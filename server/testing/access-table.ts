@@ -140,6 +140,12 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/screens/:token/here': anyone,
 
   'GET /api/privacy/:id/openings': hersAlone,
+  'GET /api/privacy/notice': anyone,
+  'GET /api/privacy/:id/consents': hers,
+  'POST /api/privacy/:id/consents': hers,
+  'DELETE /api/privacy/:id/consents': hers,
+  'GET /api/privacy/:id/consents/:consentId': hers,
+  'POST /api/privacy/notice/:version/ask': admins,
   'PUT /api/privacy/:id/lock': hersAlone,
   'POST /api/privacy/:id/unlock': hersAlone,
   'POST /api/privacy/:id/shut': hersAlone,

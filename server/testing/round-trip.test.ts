@@ -132,7 +132,13 @@ const forms: Readonly<Record<string, Form>> = {
   'PATCH /api/users/:id': {
     of: someone,
     read: person,
-    pairs: { role: ['user', 'patient'] },
+    pairs: {
+      role: ['user', 'patient'],
+      reach: [
+        { calls: false, hours: null },
+        { calls: true, hours: { from: '10:00', to: '14:00' } },
+      ],
+    },
     unread: { version, currentPassword: 'a proof, which is not kept' },
   },
   'POST /api/auth/register': {
@@ -264,6 +270,7 @@ const settled = 'a secret, or an act on one: accounts are tested by signing in';
 const acts: Readonly<Record<string, string>> = {
   'POST /api/auth/login': settled,
   'POST /api/auth/new-secret': settled,
+  'POST /api/privacy/:id/consents': 'is read as what she agreed to: consents.test.ts',
   'PUT /api/privacy/:id/lock': 'a secret, kept as a hash: lock.test.ts',
   'POST /api/privacy/:id/unlock': settled,
   'POST /api/auth/forgot-password': settled,

@@ -12,6 +12,7 @@ import {
   listQuery,
   longText,
   nothing,
+  reachedAt,
   statusSchema,
 } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
@@ -24,7 +25,7 @@ export const appointmentSchema = z.object({
   patient: z.object({
     name: z.string(),
     username: z.nullable(z.string()),
-    phone: z.nullable(z.string()),
+    ...reachedAt,
     /** Booked by name and mobile alone: no message reaches her, the branch may call. */
     unreachable: z.boolean(),
   }),

@@ -9,6 +9,7 @@ import {
   longText,
   nameText,
   phoneText,
+  reachedAt,
   stageSchema,
   statusSchema,
 } from '../fields.ts';
@@ -23,7 +24,11 @@ export const cardSchema = z.object({
   id,
   reference: z.string(),
   userId: id,
-  patient: z.object({ name: z.string(), phone: z.nullable(z.string()), unreachable: z.boolean() }),
+  patient: z.object({
+    name: z.string(),
+    ...reachedAt,
+    unreachable: z.boolean(),
+  }),
   locationId: id,
   date: z.string(),
   appointmentTime: z.string(),

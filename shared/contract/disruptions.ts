@@ -3,7 +3,7 @@ import { callReasons, displacedActs, displacedStates } from '../domain/displaced
 import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { dayTime, id, idParams, instant, isoDate } from '../fields.ts';
+import { dayTime, id, idParams, instant, isoDate, reachedAt } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { callSchema, saidSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
@@ -39,7 +39,7 @@ const rowSchema = z.extend(callSchema, {
   appointmentId: z.nullable(id),
   reference: z.nullable(z.string()),
   id,
-  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  patient: z.object({ id, name: z.string(), ...reachedAt }),
   /** As it was when it was displaced. */
   was: timeSchema,
   /** As it is; null once it was deleted. */

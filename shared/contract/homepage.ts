@@ -162,6 +162,8 @@ const versionSchema = z.object({
   savedAt: instant,
   author: z.nullable(z.string()),
   current: z.boolean(),
+  /** Of the privacy notice: everybody is asked to agree to it. */
+  asksAnew: z.boolean(),
 });
 export const listVersions = endpoint({
   method: 'GET',

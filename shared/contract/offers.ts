@@ -4,7 +4,17 @@ import { staffRoles } from '../domain/people/roles.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
 import { endReasons, restReasons } from '../domain/wish-rules.ts';
-import { dayTime, id, idParam, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
+import {
+  dayTime,
+  id,
+  idParam,
+  idParams,
+  instant,
+  isoDate,
+  nothing,
+  reachedAt,
+  tokenParams,
+} from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 /* Times kept for one patient until an hour that she is told. */
@@ -40,7 +50,7 @@ const offerSchema = z.object({
 export type Offer = z.output<typeof offerSchema>;
 
 const clinicOfferSchema = z.extend(offerSchema, {
-  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  patient: z.object({ id, name: z.string(), ...reachedAt }),
 });
 export type ClinicOffer = z.output<typeof clinicOfferSchema>;
 
@@ -185,7 +195,7 @@ const wishSchema = z.object({
 export type Wish = z.output<typeof wishSchema>;
 
 const waitingSchema = z.extend(wishSchema, {
-  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  patient: z.object({ id, name: z.string(), ...reachedAt }),
   /** Her visit as it stands; null where she has none. */
   visit: z.nullable(z.object({ appointmentDate: z.string(), appointmentTime: z.string(), locationId: id })),
   minutes: z.int(),

@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { alertLength, allAlertKinds, lastWeek } from '../domain/people/alerts.ts';
 import { relations } from '../domain/people/family.ts';
 import { doctorsOnly, staffRoles } from '../domain/people/roles.ts';
-import { id, idParam, idParams, isoDate, listQuery, nameText, nothing, phoneText } from '../fields.ts';
+import {
+  id,
+  idParam,
+  idParams,
+  isoDate,
+  listQuery,
+  nameText,
+  nothing,
+  phoneText,
+  reachedAt,
+} from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { clinicalNoteSchema } from './clinical-notes.ts';
 import { endpoint } from './endpoint.ts';
@@ -159,7 +169,7 @@ const guardianSchema = z.object({
   id,
   name: z.string(),
   /** For the desk: where this patient is reached. */
-  phone: z.nullable(z.string()),
+  ...reachedAt,
   relation,
   /** Whether the patient signs in herself. */
   hasAccount: z.boolean(),

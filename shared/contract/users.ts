@@ -10,6 +10,8 @@ import {
   optionalEmail,
   optionalPhone,
   password,
+  reachedAt,
+  reachSchema,
   roleSchema,
   username,
 } from '../fields.ts';
@@ -36,10 +38,14 @@ export const userSchema = z.object({
   phoneConfirmed: z.boolean(),
   locale: z.enum(['en', 'ar']),
   channels: z.array(channelSchema),
+  /** When her phone may ring; null: at any time. */
+  reach: reachSchema,
   createdAt: instant,
   deactivated: z.boolean(),
   /** For whom else she books; lists leave it empty. */
   caresFor: z.array(z.object({ id, name: z.string() })),
+  /** The privacy notice has changed in substance: she is asked to agree to it. Lists leave it false. */
+  asksConsent: z.boolean(),
 });
 export type User = z.output<typeof userSchema>;
 
@@ -71,7 +77,7 @@ export const listUsers = endpoint({
 export const foundPatientSchema = z.object({
   id,
   name: z.string(),
-  phone: z.nullable(z.string()),
+  ...reachedAt,
   reference: z.string(),
   next: z.nullable(
     z.object({
@@ -169,6 +175,7 @@ export const changeUserBody = z.object({
   role: z.optional(roleSchema),
   locale: z.optional(z.enum(['en', 'ar'])),
   channels: z.optional(z.array(channelSchema)),
+  reach: z.optional(reachSchema),
   version: z.optional(z.int()),
   currentPassword: z.optional(z.string().check(z.maxLength(128))),
 });

@@ -3,7 +3,6 @@ import {
   changeClinicSettingsSchema,
   clinicSettingsSchema,
   defaultClinicSettings,
-  isQuiet,
   readClinicSettings,
 } from './clinic-settings.ts';
 
@@ -55,21 +54,5 @@ describe('the settings of the clinic', () => {
     {},
   ])('take %j alone', (change) => {
     expect(changeClinicSettingsSchema.parse(change)).toEqual(change);
-  });
-});
-
-describe('quiet hours', () => {
-  const night = { from: '21:00', to: '09:00' };
-  it.each([
-    [1260, night, true],
-    [0, night, true],
-    [539, night, true],
-    [540, night, false],
-    [1259, night, false],
-    [780, { from: '13:00', to: '14:00' }, true],
-    [840, { from: '13:00', to: '14:00' }, false],
-    [600, { from: '10:00', to: '10:00' }, false],
-  ])('minute %i in %j: %s', (minutes, hours, quiet) => {
-    expect(isQuiet(minutes, hours)).toBe(quiet);
   });
 });

@@ -1,14 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  addDays,
-  clinicClock,
-  isRealWallTime,
-  later,
-  minutesOf,
-  startOfDay,
-  timeOfMinutes,
-  wallToInstant,
-} from './clinic-time.ts';
+import { timeOfMinutes } from './clinic-time.ts';
 import { fallbackEnd } from './visits/slots.ts';
 import { givers } from './wish-rules.ts';
 
@@ -133,35 +124,3 @@ export const defaultClinicSettings: ClinicSettings = {
 /** Settings as they were kept, completed by the defaults of fields that came later. */
 export const readClinicSettings = (kept: object): ClinicSettings =>
   clinicSettingsSchema.parse({ ...defaultClinicSettings, ...kept });
-
-export type QuietHours = ClinicSettings['quietHours'];
-
-/** Is a minute of the day within the quiet hours, which may run over midnight? */
-export function isQuiet(minutes: number, { from, to }: QuietHours): boolean {
-  const start = minutesOf(from);
-  const end = minutesOf(to);
-  return start <= end ? minutes >= start && minutes < end : minutes >= start || minutes < end;
-}
-
-/** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
-function quietUntil({ quietHours }: { quietHours: QuietHours }, now: Date): Date | null {
-  const { date, minutes } = clinicClock(now);
-  if (!isQuiet(minutes, quietHours)) return null;
-  const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
-  return isRealWallTime(day, quietHours.to) ? wallToInstant(day, quietHours.to) : startOfDay(day);
-}
-
-/** What rings about a visit that is so near is not quiet. */
-const soonMs = 4 * 3_600_000;
-
-/**
- * When something that makes a phone ring may leave: null at once; else when the quiet hours are over, or
- * sooner where its visit is soon.
- */
-export function ringsFrom(settings: { quietHours: QuietHours }, now: Date, visit: Date | null): Date | null {
-  const until = quietUntil(settings, now);
-  if (!until || !visit) return until;
-  const soon = later(visit, -soonMs);
-  if (visit <= now || until <= soon) return until;
-  return soon > now ? soon : null;
-}

@@ -3,6 +3,8 @@ export const messageChannels = ['app', 'email', 'sms', 'whatsapp', 'push'] as co
 export type MessageChannel = (typeof messageChannels)[number];
 /** What leaves by the outbox: messages to people, and what other programs are told. */
 export type OutboxChannel = MessageChannel | 'webhook';
+/** Ways that make a phone ring. */
+export const ringing: ReadonlySet<string> = new Set<MessageChannel>(['sms', 'whatsapp', 'push']);
 
 interface MessageKindRow {
   /**

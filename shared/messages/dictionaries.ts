@@ -27,10 +27,12 @@ import { arNotice } from './ar/notice.ts';
 import { arOffer } from './ar/offer.ts';
 import { arPlans } from './ar/plans.ts';
 import { arPrivacy } from './ar/privacy.ts';
+import { arPrivacyConsent } from './ar/privacy-consent.ts';
 import { arPrivacyData } from './ar/privacy-data.ts';
 import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
+import { arStaffConsent } from './ar/staff-consent.ts';
 import { arStaffDialogs } from './ar/staff-dialogs.ts';
 import { arStaffMissed } from './ar/staff-missed.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
@@ -66,10 +68,12 @@ import { enNotice } from './en/notice.ts';
 import { enOffer } from './en/offer.ts';
 import { enPlans } from './en/plans.ts';
 import { enPrivacy } from './en/privacy.ts';
+import { enPrivacyConsent } from './en/privacy-consent.ts';
 import { enPrivacyData } from './en/privacy-data.ts';
 import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
+import { enStaffConsent } from './en/staff-consent.ts';
 import { enStaffDialogs } from './en/staff-dialogs.ts';
 import { enStaffMissed } from './en/staff-missed.ts';
 import { enStaffPatients } from './en/staff-patients.ts';
@@ -90,6 +94,8 @@ const english = {
   ...enCommon,
   ...enCopy,
   ...enPrivacyData,
+  ...enPrivacyConsent,
+  ...enStaffConsent,
   ...enAdminKept,
   ...enConnections,
   ...enMerge,
@@ -130,6 +136,8 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arCommon,
   ...arCopy,
   ...arPrivacyData,
+  ...arPrivacyConsent,
+  ...arStaffConsent,
   ...arAdminKept,
   ...arConnections,
   ...arMerge,

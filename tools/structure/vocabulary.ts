@@ -36,7 +36,7 @@ const rooms: Record<string, string[]> = {
   'web/pages/(public|account|doctor|admin|clinic)': [element, island],
   'web/pages': ['page\\.ts', 'head\\.tsx'],
   'web/features/*(?:/*)?': [element, island],
-  'web/ui(?:/(?:form|form/time|overlay|frame|drawings))?': [element],
+  'web/ui(?:/(?:form|form/time|overlay|frame|drawings|phone))?': [element],
   'web/api(?:/files)?': [source],
   'web/styles': [`${name}\\.css`],
   'web/styles/fonts': [`${name}\\.woff2`],

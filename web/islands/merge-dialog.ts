@@ -10,7 +10,7 @@ export interface MergeDialogRequest {
 
 export const mergeDialog = {
   name: 'merge-dialog',
-  areas: ['common', 'errors', 'merge'],
+  areas: ['common', 'errors', 'staff', 'merge'],
 } satisfies IslandHead;
 
 /** Two files side by side, from any island of the staff; its code is fetched when it is first asked for. */

@@ -10,6 +10,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Channel } from '#shared/contract/users.ts';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -29,6 +30,8 @@ export const users = pgTable('users', {
   authProvider: text('auth_provider').notNull().default('local'),
   locale: text('locale').$type<Lang>().notNull().default('ar'),
   channels: text('channels').array().$type<Channel[]>().notNull().default(['email']),
+  /** When her phone may ring; null: she said nothing. */
+  reach: jsonb('reach').$type<Reach>(),
   isSuperAdmin: boolean('is_super_admin').notNull().default(false),
   version: integer('version').notNull().default(1),
   createdBy: integer('created_by').references((): AnyPgColumn => users.id),

@@ -9,6 +9,7 @@ const mona: Recipient = {
   phone: '+201001234567',
   locale: 'en',
   channels: [],
+  reach: null,
   emailKnown: true,
   phoneKnown: false,
 };

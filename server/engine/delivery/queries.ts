@@ -12,6 +12,7 @@ import {
   type MessageKind,
   type OutboxChannel,
 } from '#shared/domain/message-kinds.ts';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { Places } from './lanes.ts';
 
@@ -242,6 +243,7 @@ export interface Recipient {
   phone: string | null;
   locale: Lang;
   channels: readonly MessageChannel[];
+  reach: Reach | null;
   emailKnown: boolean;
   phoneKnown: boolean;
 }
@@ -251,7 +253,7 @@ export const phoneKnown = isKnown('phone');
 
 /** The columns of a recipient, of a row of `users`. */
 export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
-  users.channels, ${isKnown('email')} as "emailKnown", ${phoneKnown} as "phoneKnown"`;
+  users.channels, users.reach, ${isKnown('email')} as "emailKnown", ${phoneKnown} as "phoneKnown"`;
 
 /** Nothing of someone who is gone. */
 export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {

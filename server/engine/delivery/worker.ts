@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import type { QuietHours } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import {
   isMessageKind,
@@ -10,6 +9,7 @@ import {
   messageKindRow,
   type Refresher,
 } from '#shared/domain/message-kinds.ts';
+import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
 import { addressOn, needsAddress } from './address.ts';
 import { Lanes } from './lanes.ts';
 import { messageIdOf, outgoingToProgram } from './outgoing.ts';
@@ -19,6 +19,7 @@ import {
   type LeasedMessage,
   leaseMessages,
   postponeMessage,
+  type Recipient,
   recipientOf,
   returnMessage,
 } from './queries.ts';
@@ -71,6 +72,18 @@ export interface Sender {
 export interface WorkerOptions {
   sender(deps: Deps): Promise<Sender>;
   readonly refresh: Readonly<Record<Refresher, Refresh>>;
+}
+
+/**
+ * About a visit she is written to where she is reached now, or not at all; a message about an address goes to
+ * that address.
+ */
+function addressed(message: KnownMessage, person: Recipient | undefined): KnownMessage | null {
+  const { channel, userId, template } = message;
+  const isHers = messageKindRow(template).audience === 'patient';
+  if (!isHers || userId === null || !needsAddress.has(channel)) return message;
+  const address = person?.channels.includes(channel) ? addressOn(channel, person) : null;
+  return address === null ? null : { ...message, address };
 }
 
 /**
@@ -209,14 +222,16 @@ export class DeliveryWorker {
     const kind = messageKindRow(template);
     const known = { ...leased, template, channel };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
-    const quiet = fresh && quietFor(fresh, await this.#clinic.sender(this.#deps), now());
+    const person = leased.userId === null ? undefined : await recipientOf(db, leased.userId);
+    const sender = await this.#clinic.sender(this.#deps);
+    const quiet = fresh && quietFor(fresh, sender, person?.reach ?? null, now());
     if (quiet) return returnMessage(db, leased, quiet);
-    const message = fresh && (await this.#addressed(fresh));
+    const message = fresh && addressed(fresh, person);
     if (!message) return skip('no longer wanted');
     const transport = this.#transports?.[message.channel];
     if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
     if (!(await this.#mayCost(message))) return skip('daily limit');
-    await this.#give(transport, message, await this.#outgoing(message, config.PUBLIC_URL));
+    await this.#give(transport, message, await this.#outgoing(message, person, config.PUBLIC_URL));
     await finishMessage(db, message, { state: 'sent', now: now() });
   }
 
@@ -235,19 +250,6 @@ export class DeliveryWorker {
   }
 
   /**
-   * About a visit she is written to where she is reached now, or not at all; a message about an address goes
-   * to that address.
-   */
-  async #addressed(message: KnownMessage): Promise<KnownMessage | null> {
-    const { channel, userId, template } = message;
-    const isHers = messageKindRow(template).audience === 'patient';
-    if (!isHers || userId === null || !needsAddress.has(channel)) return message;
-    const person = await recipientOf(this.#deps.db, userId);
-    const address = person?.channels.includes(channel) ? addressOn(channel, person) : null;
-    return address === null ? null : { ...message, address };
-  }
-
-  /**
    * Texts cost money: the first attempt of each counts against the clinic's limit of the day, what is about
    * accounts against one of its own; a code was counted when it was asked for.
    */
@@ -260,11 +262,14 @@ export class DeliveryWorker {
     return countText(this.#deps.db, `texts:${clinicClock(now).date}`, dailyMessageCap, later(now, 2 * dayMs));
   }
 
-  async #outgoing(message: KnownMessage, publicUrl: string): Promise<Outgoing> {
+  async #outgoing(
+    message: KnownMessage,
+    person: Recipient | undefined,
+    publicUrl: string,
+  ): Promise<Outgoing> {
     const sender = await this.#clinic.sender(this.#deps);
     const clinic = (message.locale === 'ar' ? sender.nameAr : null) ?? sender.name;
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
-    const person = message.userId === null ? undefined : await recipientOf(this.#deps.db, message.userId);
     // A stranger's mailbox gets no words that somebody else typed.
     const hers = person !== undefined && message.address === addressOn(message.channel, person);
     const words = render(message, { clinic, publicUrl, recipient: hers ? person.name : undefined });

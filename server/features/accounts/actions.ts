@@ -5,6 +5,8 @@ import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
+import { keptNotice } from '#server/features/privacy/consent-queries.ts';
 import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
 import { findUser, insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
@@ -100,6 +102,9 @@ export async function registerPatient(
     if (id === null) throw usernameTaken();
     await savePassword(tx, id, passwordHash, false, now);
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
+    // What stands beside the button says that she agrees by it.
+    const version = await keptNotice(tx);
+    await agreeWithin(tx, actor, { userId: id, version, lang, now, givenBy: id, atDesk: false });
     if (values.email) await announceEmail(deps, tx, { id, email: values.email, lang });
   });
 }

@@ -68,7 +68,7 @@ export interface Booking extends NewBooking {
 
 function asAppointment(
   { branch, service, doctor, ...booking }: Booking,
-  patient: Pick<Patient, 'name' | 'username' | 'phone' | 'unreachable'>,
+  patient: Pick<Patient, 'name' | 'username' | 'phone' | 'reach' | 'unreachable'>,
   { id, room, version }: Pick<Booked, 'id' | 'room' | 'version'>,
 ) {
   const row = {
@@ -79,6 +79,7 @@ function asAppointment(
     patientName: patient.name,
     patientUsername: patient.username,
     patientPhone: patient.phone,
+    patientReach: patient.reach,
     patientUnreachable: patient.unreachable,
     locationId: branch.location.id,
     locationName: branch.location.name,
@@ -113,7 +114,7 @@ export async function answerAgain(deps: Deps, booking: Booking): Promise<Appoint
   const row = await appointmentWithId(deps.db, viewer, kept.id);
   const asked = asAppointment(
     booking,
-    { name: '', username: null, phone: null, unreachable: false },
+    { name: '', username: null, phone: null, reach: null, unreachable: false },
     newVisit(kept.id, booking),
   );
   if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked }))
@@ -142,6 +143,7 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
       : await lockPatient(tx, viewer, viewer.id, null);
   const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
+  if (patient.withdrew && !isStaff(viewer.role)) throw new Refusal('consent_withdrawn');
   const limit =
     isStaff(viewer.role) || wish.offered ? null : openVisitsOf(booker ?? patient, branch.settings);
   const booking = { ...wish, limit };

@@ -6,6 +6,7 @@ import { type Recipient, recipientColumns } from '#server/engine/delivery/querie
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptForAnother } from '#server/features/offers/kept-queries.ts';
 import { looksAfterHer, type Reader, readerOf } from '#server/features/patients/family-queries.ts';
+import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -19,6 +20,8 @@ export interface Patient extends Recipient {
   username: string | null;
   /** Has she confirmed an e-mail or a phone? */
   confirmed: boolean;
+  /** She agrees to the privacy notice no more. */
+  withdrew: boolean;
   unreachable: boolean;
   /** Nobody writes to who is gone. */
   gone: boolean;
@@ -35,7 +38,7 @@ const staffThere = (locationId: number | null): SQL => sql`coalesce((
 const patientColumns = (locationId: number | null): SQL => sql`${recipientColumns}, username,
   coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed, ${isUnreachable} as unreachable,
   (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff,
-  auth_provider = ${looksAfterHer} as "hasReader"`;
+  auth_provider = ${looksAfterHer} as "hasReader", ${hasWithdrawn(sql`users.id`)} as withdrew`;
 
 /** With whoever reads what is written to her, where that is another. */
 async function withReader<P extends Patient & { hasReader?: boolean }>(

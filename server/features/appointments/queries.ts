@@ -11,6 +11,7 @@ import { keptBetween } from '#server/features/offers/kept-queries.ts';
 import { thoseOf } from '#server/features/patients/family-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
@@ -88,10 +89,6 @@ export const waitsForCall = sql`(${appointments.waitsForCall} and ${appointments
 
 const doctors = alias(users, 'doctors');
 
-/** Her phone; of who has none, that of whoever looks after her. */
-export const reachedAt = sql<string | null>`coalesce(${users.phone}, (select c.phone from guardians g
-  join users c on c.id = g.guardian_id where g.patient_id = ${users.id} and g.until is null))`;
-
 /** The columns from which an appointment is shown. */
 const columns = {
   id: appointments.id,
@@ -99,6 +96,7 @@ const columns = {
   patientName: users.name,
   patientUsername: users.username,
   patientPhone: reachedAt,
+  patientReach: reachOf,
   patientUnreachable: isUnreachable,
   locationId: appointments.locationId,
   locationName: locations.name,
@@ -136,7 +134,7 @@ export type AppointmentRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** An appointment as the API shows it. */
 export function appointmentOf(row: AppointmentRow, prefix: string): Appointment {
-  const { patientName, patientUsername, patientPhone, patientUnreachable, ...visit } = row;
+  const { patientName, patientUsername, patientPhone, patientReach, patientUnreachable, ...visit } = row;
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr, ...rest } = visit;
   const { localStart, localEnd, createdAt, updatedAt, ...same } = rest;
   const { date, time } = splitLocal(localStart);
@@ -147,6 +145,7 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
       name: patientName,
       username: patientUsername,
       phone: patientPhone && formatPhone(patientPhone),
+      reach: patientReach,
       unreachable: patientUnreachable,
     },
     doctor: name === null ? null : { name, nameAr, title: doctorTitle ?? '', titleAr },

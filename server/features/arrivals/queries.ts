@@ -59,7 +59,7 @@ function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | n
   };
   const stage = stageOf(visit.status, stamps);
   if (stage === null) return null;
-  const { name, phone, unreachable } = visit.patient;
+  const { name, phone, reach, unreachable } = visit.patient;
   return {
     id: visit.id,
     reference: visit.reference,
@@ -75,7 +75,7 @@ function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | n
     overbooked: visit.overbooked,
     ...kept,
     ...stamps,
-    patient: { name, phone, unreachable },
+    patient: { name, phone, reach, unreachable },
     stage,
   };
 }

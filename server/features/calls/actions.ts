@@ -31,6 +31,7 @@ export async function callsOf(deps: Deps, viewer: Viewer): Promise<Unreached[]> 
         id: row.patientId,
         name: row.patientName,
         phone: row.patientPhone && formatPhone(row.patientPhone),
+        reach: row.patientReach,
       },
       appointmentId: row.appointmentId,
       locationId: row.locationId,

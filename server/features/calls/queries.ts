@@ -7,9 +7,10 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
-import { listed, reachedAt } from '#server/features/appointments/queries.ts';
+import { listed } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -62,6 +63,7 @@ export const callsShown = (
       patientId: users.id,
       patientName: users.name,
       patientPhone: reachedAt,
+      patientReach: reachOf,
       sentAt: notices.createdAt,
       sentBy: senders.name,
       locale: messages.locale,

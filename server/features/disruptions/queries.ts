@@ -7,9 +7,9 @@ import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { reachedAt } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');
@@ -64,6 +64,7 @@ const columns = {
   patientId: displaced.patientId,
   patientName: users.name,
   patientPhone: reachedAt,
+  patientReach: reachOf,
   locationId: displaced.locationId,
   doctorId: displaced.doctorId,
   localStart: displaced.localStart,

@@ -81,6 +81,7 @@ export async function shownRows(
       id: row.patientId,
       name: row.patientName,
       phone: row.patientPhone && formatPhone(row.patientPhone),
+      reach: row.patientReach,
     },
     was: timeOf(row.localStart, row.locationId, row.doctorId),
     visit:

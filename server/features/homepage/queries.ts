@@ -77,7 +77,12 @@ export const keepInitial = (db: Db, section: HomepageSection): Promise<number> =
 
 const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: Viewer) =>
   db
-    .select({ version: contentVersions.id, savedAt: contentVersions.createdAt, author: users.name })
+    .select({
+      version: contentVersions.id,
+      savedAt: contentVersions.createdAt,
+      author: users.name,
+      asksAnew: contentVersions.asksAnew,
+    })
     .from(contentVersions)
     .leftJoin(users, and(eq(users.id, contentVersions.authorId), viewer && notTheOwner(viewer)))
     .where(eq(contentVersions.key, keyOf(section)))

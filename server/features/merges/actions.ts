@@ -173,6 +173,8 @@ export async function mergePatients(
     await queries.hideRecord(tx, goneId, keptId, deps.now());
     await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
     await apply(tx, kept, set);
+    // What she said of her phone under either number holds.
+    if (!kept.person.reach && gone.person.reach) await updateUser(tx, keptId, { reach: gone.person.reach });
     await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });
   });
   deps.cache.dropAll();

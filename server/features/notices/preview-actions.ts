@@ -4,17 +4,15 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
-import { type ClinicSettings, ringsFrom } from '#shared/domain/clinic-settings.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
 import { textParts } from '#shared/domain/messages/notices.ts';
+import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
 import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
-
-/** Ways that ring, and wait for the end of the quiet hours. */
-const rings: readonly string[] = ['sms', 'whatsapp', 'push'];
 
 interface Reckoning {
   deps: Deps;
@@ -49,8 +47,8 @@ function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
       )
     : 0;
   const { date, time } = splitLocal(visits[0].localStart);
-  const waits = [...ways].some((way) => rings.includes(way));
-  const at = waits ? ringsFrom(of.settings, of.deps.now(), wallToInstant(date, time)) : null;
+  const waits = [...ways].some((way) => ringing.has(way));
+  const at = waits ? ringsFrom(of.settings, of.deps.now(), wallToInstant(date, time), reader.reach) : null;
   return { reader, ways, parts, at };
 }
 
@@ -88,7 +86,12 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
     ways: { email: by('email'), sms: by('sms'), whatsapp: by('whatsapp'), push: by('push') },
     unreached: all
       .filter(({ ways }) => ways.size === 0)
-      .map(({ reader: { id, name, phone } }) => ({ id, name, phone: phone && formatPhone(phone) })),
+      .map(({ reader: { id, name, phone, reach } }) => ({
+        id,
+        name,
+        phone: phone && formatPhone(phone),
+        reach,
+      })),
     parts: all.reduce((sum, one) => sum + one.parts, 0),
     price: settings.textPrice,
     whatsAppPrice: settings.whatsAppPrice,

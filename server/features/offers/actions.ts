@@ -30,8 +30,8 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import { ringsFrom } from '#shared/domain/clinic-settings.ts';
 import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -165,7 +165,10 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     const doctors = await whomToKeep(deps, branch, visit || wish || anybody, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
     // In quiet hours it is kept from when a message of it may ring: she cannot answer before.
-    const heard = ringsFrom(settings, deps.now(), wallToInstant(date, time)) ?? deps.now();
+    const start = wallToInstant(date, time);
+    const reach = (await readerOf(deps.db, patientId))?.reach ?? null;
+    const heard = ringsFrom(settings, deps.now(), start, reach) ?? deps.now();
+    const until = later(heard, (input.minutes ?? settings.offerMinutes) * minute);
     const offer: NewOffer = {
       patientId,
       locationId: input.locationId,
@@ -174,7 +177,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       localStart: localDateTime(date, time),
       minutes,
       reason: wish ? 'waiting' : 'desk',
-      heldUntil: later(heard, (input.minutes ?? settings.offerMinutes) * minute),
+      heldUntil: until < start ? until : start,
       appointmentId: visit ? visit.id : null,
       createdBy: viewer.id,
       wishId: wish?.id ?? null,

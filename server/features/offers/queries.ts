@@ -5,9 +5,10 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
-import { holdsTime, reachedAt } from '#server/features/appointments/queries.ts';
+import { holdsTime } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
 import { later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
@@ -133,16 +134,21 @@ const isToAnswer = ({ state, answers }: Offer): boolean =>
 /** What was offered at the branches of somebody of the staff, the newest first. */
 export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: Date): Promise<ClinicOffer[]> {
   const rows = await db
-    .select({ ...columns, patientName: users.name, patientPhone: reachedAt })
+    .select({ ...columns, patientName: users.name, patientPhone: reachedAt, patientReach: reachOf })
     .from(offers)
     .innerJoin(users, eq(users.id, offers.patientId))
     .leftJoin(appointments, eq(appointments.id, offers.appointmentId))
     .where(and(atBranchesOf(viewer, offers.locationId), notTheOwner(viewer, offers.patientId)))
     .orderBy(desc(offers.holds), desc(offers.id))
     .limit(limit);
-  return rows.map(({ patientName, patientPhone, ...row }) => ({
+  return rows.map(({ patientName, patientPhone, patientReach: reach, ...row }) => ({
     ...offerOf(row, now),
-    patient: { id: row.patientId, name: patientName, phone: patientPhone && formatPhone(patientPhone) },
+    patient: {
+      id: row.patientId,
+      name: patientName,
+      phone: patientPhone && formatPhone(patientPhone),
+      reach,
+    },
   }));
 }
 

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isReached } from '#server/engine/delivery/address.ts';
+import type { Recipient } from '#server/engine/delivery/queries.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -16,7 +17,6 @@ import { worksAt } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listWishTimes, Waiting } from '#shared/contract/offers.ts';
-import { isQuiet } from '#shared/domain/clinic-settings.ts';
 import {
   clinicClock,
   dayClock,
@@ -25,6 +25,8 @@ import {
   splitLocal,
   startOfDay,
 } from '#shared/domain/clinic-time.ts';
+import { ringing } from '#shared/domain/message-kinds.ts';
+import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { firstOffered, offersPerWish, restOf, timesFor } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -102,21 +104,24 @@ function keepFor(
  */
 export async function grantWishes(deps: Deps): Promise<number> {
   const { quietHours, offerMinutes, waitingList } = await currentSettings(deps);
-  const { minutes, ...day } = today(deps);
+  const { minutes: _minutes, ...day } = today(deps);
   const waiting = await waitingInOrder(deps.db, day);
   const people = await readersOf(
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );
   const byHand = waitingList === 'hand';
-  const quiet = isQuiet(minutes, quietHours);
+  const isQuietFor = (person: Recipient) => {
+    const reach = person.channels.some((way) => ringing.has(way)) ? person.reach : null;
+    return ringsFrom({ quietHours }, deps.now(), null, reach) !== null;
+  };
   const told = new Set<number>();
   let offered = 0;
   for (const wish of waiting) {
     const person = people.get(wish.patientId);
     const isOver = wish.offered.length >= offersPerWish && !wish.keeps && !wish.toldToday;
     if (!wish.isOpen || isOver || !person) await giveUp(deps, wish);
-    else if (!quiet && restFor(wish, person, byHand) === null && !told.has(wish.patientId)) {
+    else if (!told.has(wish.patientId) && restFor(wish, person, byHand) === null && !isQuietFor(person)) {
       if (!(await offerTo(deps, wish, offerMinutes))) continue;
       told.add(wish.patientId);
       offered += 1;
@@ -125,7 +130,7 @@ export async function grantWishes(deps: Deps): Promise<number> {
   return offered;
 }
 
-const restFor = (wish: WaitingWish, person: Parameters<typeof isReached>[0], byHand: boolean) =>
+const restFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
   restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person), byHand });
 
 const mostTimes = 60;
@@ -189,6 +194,7 @@ export async function waitingList(
           id: patientId,
           name: person.about ?? person.name,
           phone: person.phone && formatPhone(person.phone),
+          reach: person.reach,
         },
         visit:
           at && visitLocationId

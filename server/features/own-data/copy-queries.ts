@@ -71,6 +71,14 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
     select n.at, ${inWords(whose, sql`n.signed_name`, sql`n.signed_name_ar`)} as by, n.text as note
     from shared_notes s join clinical_notes n on n.id = s.note_id
     where n.patient_id = ${whose.person.id} order by n.at, n.id`,
+  consents: (whose) => sql`
+    select c.given_at as at, c.lang as locale, c.at_desk as "atDesk", ${named(whose, sql`c.given_by`)} as by,
+      c.withdrawn_at as withdrawn, (select string_agg(concat_ws(E'\n',
+          case c.lang when 'ar' then coalesce(p ->> 'headingAr', p ->> 'heading') else p ->> 'heading' end,
+          case c.lang when 'ar' then coalesce(p ->> 'bodyAr', p ->> 'body') else p ->> 'body' end),
+        E'\n\n' order by n) from jsonb_array_elements(v.body -> 'sections') with ordinality s(p, n)) as text
+    from consents c join content_versions v on v.id = c.content_id
+    where c.user_id = ${whose.person.id} order by c.id`,
   wishes: (whose) => sql`
     select w.created_at as at, w.state as outcome, w.from_date::text as "from", w.to_date::text as "to",
       w.parts, (select ${service(whose)} from services v where v.id = w.service_id) as service,
@@ -125,7 +133,7 @@ const filled = (row: DataRow): DataRow =>
   );
 
 function accountOf({ person, reference }: Whose): DataRow {
-  const { name, username, email, phone, secondaryPhone, locale, channels, createdAt } = person;
+  const { name, username, email, phone, secondaryPhone, locale, channels, reach, createdAt } = person;
   const { emailConfirmedAt, phoneConfirmedAt } = person;
   const kept = { name, reference, username, email, emailConfirmedAt, locale, channels, since: createdAt };
   return {
@@ -133,6 +141,9 @@ function accountOf({ person, reference }: Whose): DataRow {
     phone: phone && formatPhone(phone),
     phoneConfirmedAt,
     secondaryPhone: secondaryPhone && formatPhone(secondaryPhone),
+    calls: reach?.calls ?? null,
+    ringsFrom: reach?.hours?.from ?? null,
+    ringsTo: reach?.hours?.to ?? null,
   };
 }
 

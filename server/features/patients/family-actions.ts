@@ -87,6 +87,7 @@ function guardianOf(viewer: Viewer, care: queries.Care, guardian: UserRow, patie
     id: guardian.id,
     name: guardian.name,
     phone: isStaff(viewer.role) ? guardian.phone && formatPhone(guardian.phone) : null,
+    reach: isStaff(viewer.role) ? guardian.reach : null,
     relation: care.relation,
     hasAccount: hasAccount(patient),
     seesVisits: care.seesVisits,

@@ -33,7 +33,7 @@ export const readsOf = ({ id, caresFor = [] }: Acts, patientId: number): boolean
  */
 export function shownTo(viewer: Acts & Pick<Viewer, 'role'>, visit: Appointment): Appointment {
   if (isStaff(viewer.role) || visit.userId === viewer.id) return visit;
-  const patient = { ...visit.patient, username: null, phone: null };
+  const patient = { ...visit.patient, username: null, phone: null, reach: null };
   return { ...visit, patient, notes: readsOf(viewer, visit.userId) ? visit.notes : '' };
 }
 

@@ -6,6 +6,7 @@ import { type Call, mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/own/privacy.ts';
 import { wantHers } from './actions.ts';
+import { agree, askAnew, consentOf, currentNotice, withdraw, wordsAgreedTo } from './consent-actions.ts';
 import { endLock, openLock, setLock, wantOwn } from './lock-actions.ts';
 import { countOpenings, openingsPage, openUntil } from './queries.ts';
 
@@ -49,6 +50,15 @@ async function openings(
 
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listOpenings, (call) => openings(deps, call));
+  mount(app, deps, api.readNotice, ({ lang }) => currentNotice(deps, lang));
+  mount(app, deps, api.openConsent, ({ viewer, params }) => consentOf(deps, viewer, params.id));
+  mount(app, deps, api.giveConsent, ({ viewer, params, body }) => agree(deps, viewer, params.id, body));
+  mount(app, deps, api.withdrawConsent, ({ viewer, params }) => withdraw(deps, viewer, params.id));
+  mount(app, deps, api.readConsent, ({ viewer, params }) => wordsAgreedTo(deps, viewer, params));
+  mount(app, deps, api.askAnew, async ({ viewer, params }) => {
+    await askAnew(deps, viewer, params.version);
+    return null;
+  });
   mount(app, deps, api.lockVisits, async ({ viewer, params, body }) => {
     wantOwn(viewer, params.id);
     await setLock(deps, viewer, body.pin);

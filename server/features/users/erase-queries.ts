@@ -13,6 +13,7 @@ import {
 import { noShows } from '#server/db/schema/appointments.ts';
 import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
+import { consents } from '#server/db/schema/homepage.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
@@ -149,7 +150,7 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
 export async function erasePeople(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const these = [...ids];
   const waysIn = [credentials, identities, sessions, tokens, passkeys, oneTimeSecrets, recoveryCodes];
-  for (const table of [...waysIn, pushSubscriptions, visitLocks, dataCopies, calendars, staff])
+  for (const table of [...waysIn, pushSubscriptions, visitLocks, consents, dataCopies, calendars, staff])
     await db.delete(table).where(inArray(table.userId, these));
   for (const table of [patientFiles, patientAlerts])
     await db.delete(table).where(inArray(table.patientId, these));
@@ -183,6 +184,7 @@ export async function erasePeople(db: Db, ids: readonly number[], now: Date): Pr
       emailConfirmedAt: null,
       phoneConfirmedAt: null,
       channels: [],
+      reach: null,
       erasedAt: now,
       version: sql`${users.version} + 1`,
     })

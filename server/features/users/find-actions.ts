@@ -33,7 +33,7 @@ export async function findForTheDesk(
 export async function foundPatients(
   deps: Deps,
   viewer: Viewer,
-  rows: readonly Pick<UserRow, 'id' | 'name' | 'phone'>[],
+  rows: readonly Pick<UserRow, 'id' | 'name' | 'phone' | 'reach'>[],
 ): Promise<FoundPatient[]> {
   const { prefix } = await currentSettings(deps);
   const next = await nextVisitsOf(
@@ -42,13 +42,14 @@ export async function foundPatients(
     rows.map(({ id }) => id),
     dayClock(deps.now()),
   );
-  return rows.map(({ id, name, phone }) => {
+  return rows.map(({ id, name, phone, reach }) => {
     const visit = next.get(id);
     const when = visit && splitLocal(visit.localStart);
     return {
       id,
       name,
       phone: phone && formatPhone(phone),
+      reach,
       reference: referenceCode(prefix, id),
       next:
         visit && when

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { credentials } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
-import { guardians, users } from '#server/db/schema/users.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isAskedAnew } from '#server/features/privacy/consent-state-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -19,6 +21,7 @@ import {
   userSchema,
 } from '#shared/contract/users.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -45,6 +48,7 @@ export const presentUser = (row: UserRow, prefix: string): User =>
     phoneConfirmed: row.phoneConfirmedAt !== null,
     deactivated: row.deactivatedAt !== null,
     caresFor: [],
+    asksConsent: false,
   });
 
 /** A person by id, whoever asks: callers have checked who that is. */
@@ -67,14 +71,14 @@ export async function rowsOf(db: Db, ids: readonly number[]): Promise<UserRow[]>
     .where(inArray(users.id, [...ids]));
 }
 
-/** Whom an account books for beside itself, the first she looked after first. */
-async function caredForNames(db: Db, id: number): Promise<User['caresFor']> {
-  return db
-    .select({ id: users.id, name: users.name })
-    .from(guardians)
-    .innerJoin(users, eq(users.id, guardians.patientId))
-    .where(and(eq(guardians.guardianId, id), isNull(guardians.until), eq(guardians.seesVisits, true)))
-    .orderBy(guardians.id);
+/** Whom an account books for beside itself, the first of them first, and whether it is asked anew. */
+async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
+  const { rows } = await db.execute<Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>>(sql`
+    select coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by g.id)
+        from guardians g join users c on c.id = g.patient_id
+        where g.guardian_id = ${id}::int and g.until is null and g.sees_visits), '[]') as "caresFor",
+      ${isAskedAnew(sql`${id}::int`)} as "asksConsent"`);
+  return rows[0] ?? { caresFor: [], asksConsent: false };
 }
 
 /** The person as the API shows her, by id, with whom she looks after; see `findUser`. */
@@ -83,7 +87,7 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
   const row = await findUser(deps.db, id);
   if (!row) throw new Refusal('not_found');
   const user = presentUser(row, prefix);
-  return row.role === 'patient' ? { ...user, caresFor: await caredForNames(deps.db, id) } : user;
+  return row.role === 'patient' ? { ...user, ...(await ofAccount(deps.db, id)) } : user;
 }
 
 /**
@@ -214,13 +218,14 @@ export function differing(person: UserRow, change: Change): UserChange {
   const wanted = valuesFor(users, change, {
     ...mapped,
     channels: (channels: Channel[]) => ({ channels: [...new Set(channels)] }),
+    // That she may be called at any time is what is so where she said nothing.
+    reach: (reach: Reach | null) => ({ reach: reach?.calls && !reach.hours ? null : reach }),
     version: elsewhere,
     currentPassword: elsewhere,
   });
-  const text = (value: unknown) => JSON.stringify(value ?? null);
   const kept: Record<string, unknown> = person;
   return Object.fromEntries(
-    Object.entries(wanted).filter(([field, value]) => text(value) !== text(kept[field])),
+    Object.entries(wanted).filter(([field, value]) => !isDeepStrictEqual(value ?? null, kept[field] ?? null)),
   );
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callActs, callWordsLength } from '../../domain/messages/calls.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { id, instant, longText } from '../../fields.ts';
+import { id, instant, longText, reachedAt } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* Whom somebody has to call, and what came of it. */
@@ -22,7 +22,7 @@ export const saidSchema = z.optional(longText(callWordsLength, 1));
 
 const unreachedSchema = z.extend(callSchema, {
   id,
-  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  patient: z.object({ id, name: z.string(), ...reachedAt }),
   /** Her visit that it was about, as it was. */
   appointmentId: id,
   locationId: id,

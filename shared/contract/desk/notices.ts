@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { allNoticeTemplates, noticeWordsLength } from '../../domain/messages/notices.ts';
 import type { Role } from '../../domain/people/roles.ts';
 import { openStatuses, reaches } from '../../domain/visits/appointment-status.ts';
-import { id, instant, isoDate, longText, phoneText } from '../../fields.ts';
+import { id, instant, isoDate, longText, phoneText, reachedAt } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* What staff write on purpose to the patients of a day, or of what their list shows. */
@@ -40,7 +40,7 @@ const previewSchema = z.object({
   /** By how many of them it leaves each way; nobody is counted twice in one. */
   ways: z.object({ email: z.int(), sms: z.int(), whatsapp: z.int(), push: z.int() }),
   /** Whom no message reaches: they have to be called. */
-  unreached: z.array(z.object({ id, name: z.string(), phone: z.nullable(z.string()) })),
+  unreached: z.array(z.object({ id, name: z.string(), ...reachedAt })),
   /** Text messages that are paid for, and what one costs, in piastres; null where the clinic says none. */
   parts: z.int(),
   price: z.nullable(z.int()),

@@ -3,7 +3,7 @@ import { relations } from '../../domain/people/family.ts';
 import { isEasyPin } from '../../domain/people/password-rules.ts';
 import { westernDigits } from '../../domain/people/phone-text.ts';
 import { everyone } from '../../domain/people/roles.ts';
-import { idParams, listQuery, nothing } from '../../fields.ts';
+import { id, idParam, idParams, instant, listQuery, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* What a patient has in her own hand: who looked at what is hers, and who sees it on her phone. */
@@ -84,4 +84,92 @@ export const endLock = endpoint({
   path: '/api/privacy/:id/lock',
   lock: 'visits',
   summary: 'No lock any more',
+});
+
+/* What somebody said of the privacy notice: to which words she agreed, when, and whether she still does. */
+
+const lang = z.enum(['en', 'ar']);
+const wordsSchema = z.object({
+  lang,
+  title: z.string(),
+  sections: z.array(z.object({ heading: z.string(), body: z.string() })),
+});
+/** A version of 0 is the notice that the clinic came with, before anybody saved another. */
+const version = z.int().check(z.gte(0, 'validation.number'), z.lte(2_147_483_647, 'validation.number'));
+const noticeSchema = z.extend(wordsSchema, { version });
+export type Notice = z.output<typeof noticeSchema>;
+
+const consentSchema = z.object({
+  /** `asked`: the notice has changed in substance since she last said something of it. */
+  state: z.enum(['none', 'given', 'asked', 'withdrawn']),
+  /** The newest first. */
+  said: z.array(
+    z.object({
+      id,
+      version,
+      lang,
+      givenAt: instant,
+      atDesk: z.boolean(),
+      /** She herself; else `by` is who did it, null of who is not named or is deleted since. */
+      own: z.boolean(),
+      by: z.nullable(z.string()),
+      byAr: z.nullable(z.string()),
+      withdrawnAt: z.nullable(instant),
+    }),
+  ),
+});
+export type Consent = z.output<typeof consentSchema>;
+
+export const readNotice = endpoint({
+  method: 'GET',
+  path: '/api/privacy/notice',
+  shows: ['homepage'],
+  access: 'public',
+  summary: 'The privacy notice in the language that is spoken, with its version',
+  reply: noticeSchema,
+});
+const consent = { params: idParams, access: 'signed-in', reply: consentSchema } as const;
+export const openConsent = endpoint({
+  ...consent,
+  method: 'GET',
+  path: '/api/privacy/:id/consents',
+  shows: ['users', 'homepage'],
+  summary:
+    'To what a patient agreed. Here and below: for herself, for who looks after her while she has no account, and for staff',
+});
+export const giveConsent = endpoint({
+  ...consent,
+  method: 'POST',
+  path: '/api/privacy/:id/consents',
+  changes: ['users'],
+  summary: 'She agrees to the notice as it stands, in the words that were shown; staff say it for her',
+  body: z.object({ version, lang }),
+  errors: ['stale'],
+});
+export const withdrawConsent = endpoint({
+  ...consent,
+  method: 'DELETE',
+  path: '/api/privacy/:id/consents',
+  changes: ['users'],
+  summary: 'She agrees no more: visits stand, and none is booked online until she agrees again',
+});
+export const readConsent = endpoint({
+  method: 'GET',
+  path: '/api/privacy/:id/consents/:consentId',
+  shows: [],
+  access: 'signed-in',
+  summary: 'The words to which she agreed, as they were',
+  params: z.object({ id: idParam, consentId: idParam }),
+  reply: wordsSchema,
+});
+export const askAnew = endpoint({
+  method: 'POST',
+  path: '/api/privacy/notice/:version/ask',
+  changes: ['homepage'],
+  access: ['admin'],
+  summary: 'The newest version changes something of substance: everybody is asked to agree to it',
+  params: z.object({ version: idParam }),
+  reply: nothing,
+  status: 204,
+  errors: ['stale'],
 });

@@ -40,6 +40,18 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
 
   'account.contacts.title': 'وسائل الدخول واستعادة الحساب',
   'account.reach.language': 'لغة رسائلنا إليك',
+  'account.reach.calls': 'المكالمات',
+  'account.reach.hours': 'متى يمكن أن يرن موبايلك؟',
+  'account.reach.always': 'في أي وقت',
+  'account.reach.alwaysDetail': 'رسائلنا لا تصل ليلًا.',
+  'account.reach.between': 'بين ساعتين فقط',
+  'account.reach.betweenDetail': 'المكالمات والرسائل وواتساب والإشعارات.',
+  'account.reach.from': 'من',
+  'account.reach.to': 'إلى',
+  'account.reach.waits':
+    'ما يأتي في غير هذا الوقت ينتظر، حتى لو كان موعدك قريبًا. الرمز الذي طلبته للتو وحده يصل فورًا، والبريد الإلكتروني لا يرن.',
+  'account.reach.family': 'وينطبق هذا أيضًا على ما نكتبه أو نقوله لك عمّن ترعينهم.',
+  'account.reach.staffSees': 'يرى موظفو العيادة ذلك بجانب رقمك قبل أن يتصلوا.',
   'account.link.confirm.title': 'تأكيد بريدك الإلكتروني',
   'account.link.confirm.text': 'اضغطي الزر لتأكيد أن هذا العنوان لك.',
   'account.link.confirm.submit': 'تأكيد بريدي',

@@ -54,6 +54,12 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.homepage.previewLanguage': 'لغة المعاينة',
   'admin.homepage.versions': 'نسخ سابقة',
   'admin.homepage.versionCurrent': 'المعروضة الآن',
+  'admin.homepage.askAnew': 'طلب موافقة الجميع من جديد',
+  'admin.homepage.asksAnew': 'يُطلب من الجميع الموافقة',
+  'admin.homepage.askAnewTitle': 'طلب موافقة الجميع من جديد؟',
+  'admin.homepage.askAnewText':
+    'يكون ذلك عندما تتغير السياسة تغييرًا جوهريًا، لا لتصحيح حرف. تظهر لكل مريضة في حسابها وتُسأل إن كانت توافق. لا يمكن التراجع عن ذلك.',
+  'admin.homepage.askedAnew': 'يُسأل الجميع الآن.',
   'admin.homepage.restore': 'استعادة',
   'admin.homepage.restoreTitle': 'استعادة نسخة {when}؟',
   'admin.homepage.restoreText': 'تصبح أحدث نسخة وتظهر في الموقع فورًا، وتبقى النسخة الحالية في القائمة.',

@@ -23,6 +23,8 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.notForKeys': 'هذا لا يُفتح بأي مفتاح.',
   'error.visitsLocked': 'مواعيدك مقفولة. افتحي ملفك الشخصي واكتبي رقمك السري.',
   'error.wrongPin': 'الرقم السري غير صحيح',
+  'error.consentWithdrawn':
+    'تم سحب الموافقة على سياسة الخصوصية. وافقي من جديد من «خصوصيتي» لتحجزي عبر الموقع، أو اتصلي بنا.',
   'error.onlyJson': 'هنا صيغة واحدة فقط هي جيسون.',
   'error.gone': 'هذا حُذف.',
   'error.versionDiffers': 'تغيّر هذا منذ قراءته. اقرئيه مرة أخرى.',

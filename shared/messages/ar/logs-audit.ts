@@ -108,6 +108,9 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.other_sessions_ended': 'إنهاء الجلسات الأخرى',
   'logs.action.all_sessions_ended': 'تسجيل الخروج من كل الأجهزة بواسطة الإدارة',
   'logs.action.lock_set': 'قفل المواعيد',
+  'logs.action.consent_given': 'الموافقة على سياسة الخصوصية',
+  'logs.action.consent_withdrawn': 'سحب الموافقة على سياسة الخصوصية',
+  'logs.action.consent_asked': 'طلب موافقة الجميع من جديد',
   'logs.action.lock_ended': 'إزالة قفل المواعيد',
   'logs.action.activated': 'تفعيل',
   'logs.action.deactivated': 'إيقاف',
@@ -207,4 +210,5 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.photoId': 'الصورة',
   'logs.field.locale': 'اللغة',
   'logs.field.channels': 'وسائل التواصل',
+  'logs.field.reach': 'متى يمكن أن يرن موبايلها',
 };

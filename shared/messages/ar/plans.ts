@@ -53,7 +53,6 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.reach.push': 'إشعار على الهاتف',
   'plans.reach.none': 'اتصال: لا تصلها رسائل',
   'plans.reach.nothing': 'اتصال: لا بديل نعرضه',
-  'plans.noPhone': 'لا يوجد رقم',
   'plans.more': {
     zero: 'لا يوجد غيرهن.',
     one: 'وواحدة أخرى، تجدينها في صفحة الردود بعد الحفظ.',

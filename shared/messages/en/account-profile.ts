@@ -39,6 +39,18 @@ export const enAccountProfile = {
 
   'account.contacts.title': 'Signing in and recovery',
   'account.reach.language': 'Language of our messages',
+  'account.reach.calls': 'Phone calls',
+  'account.reach.hours': 'When may your phone ring?',
+  'account.reach.always': 'At any time',
+  'account.reach.alwaysDetail': 'Texts of ours do not come at night.',
+  'account.reach.between': 'Only between two hours',
+  'account.reach.betweenDetail': 'Calls, SMS, WhatsApp and notifications.',
+  'account.reach.from': 'From',
+  'account.reach.to': 'Until',
+  'account.reach.waits':
+    'Whatever comes at another hour waits, even when your visit is soon. Only a code you have just asked for comes at once; an e-mail does not ring.',
+  'account.reach.family': 'This also holds for what we write and say to you about those you care for.',
+  'account.reach.staffSees': 'The clinic’s staff see this beside your number before they call.',
   'account.link.confirm.title': 'Confirm your email',
   'account.link.confirm.text': 'Press the button to confirm that this address is yours.',
   'account.link.confirm.submit': 'Confirm my email',

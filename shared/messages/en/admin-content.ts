@@ -53,6 +53,12 @@ export const enAdminContent = {
   'admin.homepage.previewLanguage': 'Language of the preview',
   'admin.homepage.versions': 'Earlier versions',
   'admin.homepage.versionCurrent': 'Shown now',
+  'admin.homepage.askAnew': 'Ask everybody anew',
+  'admin.homepage.asksAnew': 'everybody is asked to agree',
+  'admin.homepage.askAnewTitle': 'Ask everybody to agree anew?',
+  'admin.homepage.askAnewText':
+    'Do this when the notice has changed in substance, not for a letter that was mended. Each patient is shown it in her profile and asked whether she agrees. It cannot be taken back.',
+  'admin.homepage.askedAnew': 'Everybody is asked.',
   'admin.homepage.restore': 'Restore',
   'admin.homepage.restoreTitle': 'Restore the version of {when}?',
   'admin.homepage.restoreText':

@@ -19,6 +19,8 @@ export const enErrors = {
   'error.notForKeys': 'No key opens this.',
   'error.visitsLocked': 'Your visits are locked. Open My Profile and type your number.',
   'error.wrongPin': 'This number is not right',
+  'error.consentWithdrawn':
+    'The agreement to our privacy notice was withdrawn. Agree again under “My privacy” to book online, or call us.',
   'error.onlyJson': 'Only JSON is spoken here.',
   'error.gone': 'This was deleted.',
   'error.versionDiffers': 'Somebody changed this since it was read. Read it again.',

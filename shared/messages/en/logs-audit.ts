@@ -107,6 +107,9 @@ export const enLogsAudit = {
   'logs.action.other_sessions_ended': 'Ended other sessions',
   'logs.action.all_sessions_ended': 'Logged out everywhere by an admin',
   'logs.action.lock_set': 'Locked her visits',
+  'logs.action.consent_given': 'Agreed to the privacy notice',
+  'logs.action.consent_withdrawn': 'Withdrew her agreement to the privacy notice',
+  'logs.action.consent_asked': 'Asked everybody to agree anew',
   'logs.action.lock_ended': 'Took the lock off her visits',
   'logs.action.activated': 'Activated',
   'logs.action.deactivated': 'Deactivated',
@@ -206,4 +209,5 @@ export const enLogsAudit = {
   'logs.field.photoId': 'Photo',
   'logs.field.locale': 'Language',
   'logs.field.channels': 'Ways to be reached',
+  'logs.field.reach': 'When her phone may ring',
 } as const satisfies Dictionary;

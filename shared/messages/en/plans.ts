@@ -53,7 +53,6 @@ export const enPlans = {
   'plans.reach.push': 'Push message',
   'plans.reach.none': 'Call: no message reaches her',
   'plans.reach.nothing': 'Call: nothing to offer',
-  'plans.noPhone': 'No phone',
   'plans.more': {
     one: 'And {n} more: they are on the page of answers once this is saved.',
     other: 'And {n} more: they are on the page of answers once this is saved.',

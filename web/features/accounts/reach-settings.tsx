@@ -5,6 +5,7 @@ import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -12,10 +13,10 @@ type Channel = User['channels'][number];
 const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
 const langs = ['en', 'ar'] as const;
 
-/** How and in which language the clinic writes to her; saved at once. */
+/** How, when and in which language the clinic reaches her; saved at once. */
 export function ReachSettings({ user }: { user: User }) {
   const { mutateAsync: change, isPending: saving } = useChange(changeUser);
-  async function save(body: { channels?: Channel[]; locale?: User['locale'] }) {
+  async function save(body: { channels?: Channel[]; reach?: User['reach']; locale?: User['locale'] }) {
     try {
       setSessionUser(await change({ params: { id: user.id }, body }));
       showToast({ kind: 'success', title: t('common.notifications.channelsSaved') });
@@ -28,6 +29,7 @@ export function ReachSettings({ user }: { user: User }) {
     void save({
       channels: on ? [...user.channels, channel] : user.channels.filter((other) => other !== channel),
     });
+  const { calls, hours } = user.reach ?? { calls: true, hours: null };
   return (
     <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
       <h2 id="reach-title" className="text-[1.375rem] arabic:text-[1.75rem]">
@@ -48,7 +50,27 @@ export function ReachSettings({ user }: { user: User }) {
             />
           </li>
         ))}
+        <li className="flex min-h-14 items-center justify-between gap-3 border-y border-line text-ui">
+          {t('account.reach.calls')}
+          <Switch
+            label={t('account.reach.calls')}
+            checked={calls}
+            disabled={saving}
+            onChange={(on) => void save({ reach: { calls: on, hours } })}
+          />
+        </li>
       </ul>
+      <RingingHours
+        title={t('account.reach.hours')}
+        value={hours}
+        busy={saving}
+        onChange={(chosen) => void save({ reach: { calls, hours: chosen } })}
+      />
+      <p className="text-small text-ink-2">
+        {hours && `${t('account.reach.waits')} `}
+        {t('account.reach.staffSees')}
+        {user.caresFor.length > 0 && ` ${t('account.reach.family')}`}
+      </p>
       <h3 id="reach-language" className="text-small font-strong">
         {t('account.reach.language')}
       </h3>

@@ -10,16 +10,19 @@ import {
 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
+import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { minutesSince } from '#shared/domain/visits/queue.ts';
 import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
+import { now as present } from '#web/api/clock.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
+import { reachWords } from '#web/ui/phone/phone-of.tsx';
 import { callHref } from '#web/ui/phone-links.ts';
 import { clockTime, nameOf } from './board-names.ts';
 import { Marks, marksOf } from './card-marks.tsx';
@@ -159,7 +162,7 @@ function CardMenu({
 }: Pick<VisitCardProps, 'card' | 'current' | 'isToday' | 'actions'> & { name: string }) {
   const back = stepBack(card);
   const again = card.status === 'no_show' ? nextStep(card) : null;
-  const { phone } = card.patient;
+  const { phone, reach } = card.patient;
   return (
     <Menu
       trigger={
@@ -204,8 +207,11 @@ function CardMenu({
         {t('desk.card.note')}
       </MenuItem>
       {phone && (
-        <MenuItem icon={<Phone {...icon} />} href={callHref(phone)}>
-          {t('desk.card.call', { phone: `\u2068${phone}\u2069` })}
+        <MenuItem
+          {...(mayCall(reach, present()) ? { href: callHref(phone) } : { disabled: true })}
+          icon={<Phone {...icon} />}
+        >
+          {joined(t('desk.card.call', { phone: `\u2068${phone}\u2069` }), reachWords(reach, present()))}
         </MenuItem>
       )}
     </Menu>

@@ -4,13 +4,15 @@ import type { User } from '#shared/contract/users.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
 import { usePatients } from '#web/features/arrivals/find/find-people.ts';
-import { joined, number, t } from '#web/i18n.ts';
+import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface WalkInFormProps {
   locationId: number;
@@ -119,7 +121,11 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           {known.map((user) => (
             <li key={user.id}>
               <button type="button" onClick={() => setPicked(user)}>
-                <b>{user.name}</b> <small className="ltr num">{joined(user.phone, user.reference)}</small>
+                <b>{user.name}</b>{' '}
+                <small>
+                  {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} plain />}{' '}
+                  <span className="ltr num">{user.reference}</span>
+                </small>
               </button>
             </li>
           ))}

@@ -2,17 +2,19 @@ import { Check, Clock, Undo2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Call } from '#shared/contract/desk/calls.ts';
 import { type CallAct, callWordsLength } from '#shared/domain/messages/calls.ts';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import { now as present } from '#web/api/clock.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { formatAt } from './names.ts';
-import { PhoneLink } from './patient-line.tsx';
 
 /** Somebody to call, whatever for, with what came of it. */
 export interface Calling extends Call {
   readonly key: number;
-  readonly patient: { readonly name: string; readonly phone: string | null };
+  readonly patient: { readonly name: string; readonly phone: string | null; readonly reach: Reach | null };
   /** Why she is called. */
   readonly why: string;
   /** What she is told. */
@@ -48,7 +50,9 @@ const Who = ({ patient }: Pick<Calling, 'patient'>) => (
     <b className="font-strong" dir="auto">
       {patient.name}
     </b>
-    <PhoneLink phone={patient.phone} />
+    <span className="text-small">
+      <PhoneOf phone={patient.phone} reach={patient.reach} now={present()} />
+    </span>
   </span>
 );
 

@@ -1,17 +1,18 @@
-import { Phone } from 'lucide-react';
-import { t } from '#web/i18n.ts';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import { now as present } from '#web/api/clock.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { callHref } from '#web/ui/phone-links.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface PatientLineProps {
   name: string;
   phone: string | null;
+  reach: Reach | null;
   /** Where her file is. */
   href: string;
 }
 
 /** Who it is and the number to call; the name leads to her file. */
-export function PatientLine({ name, phone, href }: PatientLineProps) {
+export function PatientLine({ name, phone, reach, href }: PatientLineProps) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <Avatar name={name} />
@@ -19,21 +20,10 @@ export function PatientLine({ name, phone, href }: PatientLineProps) {
         <a href={href} className="link block min-h-6 truncate leading-6 font-strong text-ink!" dir="auto">
           {name}
         </a>
-        <PhoneLink phone={phone} />
+        <span className="text-small">
+          <PhoneOf now={present()} phone={phone} reach={reach} />
+        </span>
       </span>
     </span>
-  );
-}
-
-export function PhoneLink({ phone }: Pick<PatientLineProps, 'phone'>) {
-  if (!phone) return <span className="text-small text-ink-2">{t('plans.noPhone')}</span>;
-  return (
-    <a
-      href={callHref(phone)}
-      className="link ltr num inline-flex min-h-6 items-center gap-2 text-small whitespace-nowrap touch:min-h-tap"
-    >
-      <Phone size={14} strokeWidth={1.7} aria-hidden="true" />
-      {phone}
-    </a>
   );
 }

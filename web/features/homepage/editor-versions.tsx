@@ -1,10 +1,11 @@
 import { History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type HomepageSection, listVersions, restoreVersion } from '#shared/contract/homepage.ts';
+import { askAnew } from '#shared/contract/own/privacy.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -23,6 +24,8 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
   const { data: versions = [] } = useRead(listVersions, { params: { section } });
   const [all, setAll] = useState(false);
   const [asked, setAsked] = useState<(typeof versions)[number] | null>(null);
+  const [asking, setAsking] = useState<number | null>(null);
+  const ask = useChange(askAnew, { untilRead: true });
   const restore = useChange(restoreVersion, { untilRead: true });
 
   async function confirm(version: number) {
@@ -42,6 +45,19 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
     }
     setAsked(null);
   }
+  async function askAll(version: number) {
+    try {
+      await ask.mutateAsync({ params: { version } });
+      showToast({ kind: 'success', title: t('admin.homepage.askedAnew') });
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: t('admin.homepage.saveFailed'),
+        description: (error as Error).message,
+      });
+    }
+    setAsking(null);
+  }
   const shown = all ? versions : versions.slice(0, few);
   return (
     <section className="grid gap-2">
@@ -54,11 +70,21 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
             <span className="min-w-0 flex-1 text-small leading-[1.4]">
               {formatInstant(lang, version.savedAt)}
               <small className="block text-xs text-ink-2">
-                {version.author ?? t('admin.homepage.firstStart')}
+                {joined(
+                  version.author ?? t('admin.homepage.firstStart'),
+                  version.asksAnew ? t('admin.homepage.asksAnew') : null,
+                )}
               </small>
             </span>
             {version.current ? (
-              <Badge>{t('admin.homepage.versionCurrent')}</Badge>
+              <>
+                <Badge>{t('admin.homepage.versionCurrent')}</Badge>
+                {section === 'privacy' && !version.asksAnew && (
+                  <Button kind="gho" size="sm" onClick={() => setAsking(version.version)}>
+                    {t('admin.homepage.askAnew')}
+                  </Button>
+                )}
+              </>
             ) : (
               <Button
                 kind="gho"
@@ -95,6 +121,18 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
         busy={restore.isPending}
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void confirm(asked.version)}
+      />
+      <ConfirmDialog
+        open={asking !== null}
+        destructive={false}
+        title={t('admin.homepage.askAnewTitle')}
+        description={t('admin.homepage.askAnewText')}
+        safeLabel={t('common.action.cancel')}
+        confirmLabel={t('admin.homepage.askAnew')}
+        closeLabel={t('common.action.close')}
+        busy={ask.isPending}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => asking !== null && void askAll(asking)}
       />
     </section>
   );

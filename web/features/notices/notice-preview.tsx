@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { NoticePreview } from '#shared/contract/desk/notices.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
+import { now as present } from '#web/api/clock.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
-import { callHref } from '#web/ui/phone-links.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 const icon = {
   size: 18,
@@ -50,16 +51,10 @@ function Unreached({ people }: { people: NoticePreview['unreached'] }) {
         {t('notice.unreached', { n: people.length })}
       </summary>
       <ul className="grid gap-1 pb-2 text-ui">
-        {people.map(({ id, name, phone }) => (
+        {people.map(({ id, name, phone, reach }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3">
             <bdi>{name}</bdi>
-            {phone ? (
-              <a href={callHref(phone)} className="link ltr num inline-flex min-h-tap items-center">
-                {phone}
-              </a>
-            ) : (
-              <span className="text-ink-2">{t('staff.cell.noPhone')}</span>
-            )}
+            <PhoneOf now={present()} phone={phone} reach={reach} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useQuestion } from '#web/api/question.ts';
 import { t } from '#web/i18n.ts';
@@ -8,11 +9,11 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { useBranchName } from './branch-name.ts';
 import { timeOf, untilOf } from './offer-words.ts';
-import { PhoneOf } from './phone-of.tsx';
 
 const isKept = ({ state }: ClinicOffer): boolean => state === 'open' || state === 'call';
 /** So many that are over are shown. */
@@ -82,7 +83,7 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
                     {offer.patient.name}
                   </a>
                 }
-                second={<PhoneOf phone={offer.patient.phone} />}
+                second={<PhoneOf now={present()} phone={offer.patient.phone} reach={offer.patient.reach} />}
               />
             </TableCell>
             <TableCell place="wide">

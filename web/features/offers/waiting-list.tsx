@@ -8,6 +8,7 @@ import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,12 +16,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { useBranchName } from './branch-name.ts';
 import { EndWish } from './end-wish.tsx';
 import { OfferByHand } from './offer-by-hand.tsx';
-import { PhoneOf } from './phone-of.tsx';
 import { useWishWords } from './wish-words.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
@@ -164,7 +165,7 @@ function Row({ wish, words, onOffer, onEnd }: RowProps) {
               {patient.name}
             </a>
           }
-          second={<PhoneOf phone={patient.phone} />}
+          second={<PhoneOf now={present()} phone={patient.phone} reach={patient.reach} />}
         />
       </TableCell>
       <TableCell place="wide">

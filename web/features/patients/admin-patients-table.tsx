@@ -1,9 +1,11 @@
 import { CalendarPlus, Pencil, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
+import { now as present } from '#web/api/clock.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { ReachNote } from '#web/ui/phone/phone-of.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 
@@ -68,6 +70,7 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
       </TableCell>
       <TableCell place={phone ? 'context' : 'desktop'}>
         <Line word="phone" text={phone} />
+        <ReachNote now={present()} reach={patient.reach} />
       </TableCell>
       <TableCell place={secondaryPhone ? 'context' : 'desktop'}>
         <Line word="secondaryPhone" text={secondaryPhone} />

@@ -8,6 +8,7 @@ import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
@@ -16,10 +17,13 @@ import { focusPatientField, PatientFields } from './patient-fields.tsx';
 const trimmed = <T extends Record<string, string>>(typed: T) =>
   Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])) as T;
 
+const anyTime = { calls: true, hours: null };
+
 /** Edit Patient: only what was changed is sent. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
   const [typed, setTyped] = useState(() => boxesOf(personBody, patient));
   const [errors, setErrors] = useState<PatientErrors>({});
+  const [reach, setReach] = useState(patient.reach ?? anyTime);
   const [restored, setRestored] = useState(false);
   const { mutateAsync: save, isPending: busy } = useChange(changeUser);
   const { user: viewer } = useSession();
@@ -33,9 +37,14 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     const wrong = checkDetails(typed);
     if (wrong) return complain(wrong);
     const edited = changedIn(personBody, patient, trimmed(typed));
-    if (Object.keys(edited).length === 0 && !restored) return onClose();
+    const saidAnew = JSON.stringify(reach) !== JSON.stringify(patient.reach ?? anyTime);
+    if (Object.keys(edited).length === 0 && !restored && !saidAnew) return onClose();
     try {
-      const body = { ...edited, ...(restored ? { role: 'patient' as const } : {}) };
+      const body = {
+        ...edited,
+        ...(saidAnew ? { reach } : {}),
+        ...(restored ? { role: 'patient' as const } : {}),
+      };
       const saved = await save({ params: { id: patient.id }, body });
       const description = t('staff.patient.updatedText', { name: saved.name });
       showToast({ kind: 'success', title: t('staff.patient.updatedTitle'), description });
@@ -75,6 +84,16 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         errors={errors}
         phoneOptional
         onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+      />
+      <Checkbox
+        label={t('staff.reach.mayCall')}
+        checked={reach.calls}
+        onChange={({ target }) => setReach((before) => ({ ...before, calls: target.checked }))}
+      />
+      <RingingHours
+        title={t('staff.reach.hoursTitle')}
+        value={reach.hours}
+        onChange={(hours) => setReach((before) => ({ ...before, hours }))}
       />
       {patient.role === 'user' && viewer?.role === 'admin' && (
         <Checkbox

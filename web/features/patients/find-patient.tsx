@@ -2,12 +2,14 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
 import { formatDate, formatTimeOf } from '#shared/domain/time-words.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { useSettled } from '#web/ui/form/use-settled.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 
 export interface FindPatientProps {
@@ -72,7 +74,7 @@ export function FindPatient({ onOpen, onBook, onNew, floating, autoFocus }: Find
 }
 
 function Row({ patient, active, query }: { patient: FoundPatient; active: boolean; query: string }) {
-  const { name, phone, reference, next } = patient;
+  const { name, phone, reach, reference, next } = patient;
   const lang = currentLang();
   return (
     <>
@@ -84,7 +86,7 @@ function Row({ patient, active, query }: { patient: FoundPatient; active: boolea
           </bdi>
         </b>
         <small className="flex flex-wrap gap-x-3 text-xs leading-[1.4] text-ink-2">
-          {phone ? <span className="ltr num">{phone}</span> : <span>{t('staff.cell.noPhone')}</span>}
+          <PhoneOf now={present()} phone={phone} reach={reach} plain />
           <span className="ltr num">{reference}</span>
           <span className="num">
             {next

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
@@ -14,7 +15,7 @@ import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { callHref } from '#web/ui/phone-links.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
@@ -112,9 +113,11 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
         </Notice>
       )}
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact label={t('staff.file.phone')}>{user.phone && <PhoneLink phone={user.phone} />}</Fact>
+        <Fact label={t('staff.file.phone')}>
+          {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} />}
+        </Fact>
         <Fact label={t('staff.file.secondaryPhone')}>
-          {user.secondaryPhone && <PhoneLink phone={user.secondaryPhone} />}
+          {user.secondaryPhone && <PhoneOf now={present()} phone={user.secondaryPhone} reach={user.reach} />}
         </Fact>
         <Fact label={t('staff.file.email')}>
           {user.email && <span className="ltr wrap-anywhere">{user.email}</span>}
@@ -155,17 +158,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
         {children || <span className="font-normal text-ink-3">{t('staff.file.notGiven')}</span>}
       </dd>
     </div>
-  );
-}
-
-function PhoneLink({ phone }: { phone: string }) {
-  return (
-    <a
-      href={callHref(phone)}
-      className="ltr num -my-2 py-2 text-accent underline-offset-4 hover:underline touch:-my-3 touch:py-3"
-    >
-      {phone}
-    </a>
   );
 }
 

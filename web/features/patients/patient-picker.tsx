@@ -1,16 +1,18 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
+import { now as present } from '#web/api/clock.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
 import { NewCaller } from './new-caller.tsx';
 import { usePatientSearch } from './patient-search.ts';
 
-export type PickedPatient = Pick<User, 'id' | 'name' | 'phone' | 'reference'>;
+export type PickedPatient = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 
 interface PatientPickerProps {
   id: string;
@@ -147,7 +149,7 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
 function Facts({ patient }: { patient: PickedPatient }) {
   return (
     <small className="block text-xs leading-[1.4] text-ink-2">
-      {patient.phone ? <span className="ltr num">{patient.phone}</span> : t('staff.cell.noPhone')} ·{' '}
+      <PhoneOf now={present()} phone={patient.phone} reach={patient.reach} plain /> ·{' '}
       <span className="ltr num">{patient.reference}</span>
     </small>
   );

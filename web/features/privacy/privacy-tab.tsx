@@ -1,5 +1,6 @@
 import type { User } from '#shared/contract/users.ts';
 import { Openings } from './openings.tsx';
+import { OwnConsent } from './own-consent.tsx';
 import { SharedPhone } from './shared-phone.tsx';
 
 interface PrivacyTabProps {
@@ -12,6 +13,7 @@ export function PrivacyTab({ user, contactHref }: PrivacyTabProps) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
       <SharedPhone user={user} />
+      <OwnConsent patientId={user.id} />
       <Openings patientId={user.id} contactHref={contactHref} />
     </div>
   );

@@ -17,10 +17,12 @@ import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
+import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The forms by themselves: who comes for her next visit does not wait for them. */
@@ -130,6 +132,14 @@ function ProfileIsland(props: MyVisitsProps) {
           .map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
+        {user.asksConsent && tab !== 'privacy' && (
+          <Notice kind="warn">
+            {t('privacy.consent.askedShort')}{' '}
+            <Button kind="out" size="sm" onClick={() => show('privacy')}>
+              {t('privacy.consent.goTo')}
+            </Button>
+          </Notice>
+        )}
         <Suspense fallback={<Waiting />}>
           {tab === 'profile' && (
             <>

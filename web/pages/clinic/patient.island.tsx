@@ -30,6 +30,9 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 const FileDoubles = lazy(() =>
   import('#web/features/patients/merging/file-doubles.tsx').then((m) => ({ default: m.FileDoubles })),
 );
+const FileConsent = lazy(() =>
+  import('#web/features/privacy/file-consent.tsx').then((m) => ({ default: m.FileConsent })),
+);
 
 /** The file of the patient whom the address names. */
 function PatientIsland(props: StaffPageProps) {
@@ -102,6 +105,9 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       />
       <FileWishes patientId={user.id} />
       <FileFamily patientId={user.id} />
+      <Suspense>
+        <FileConsent patientId={user.id} />
+      </Suspense>
       <Suspense>
         <FileDoubles patient={patient} mayPart={viewer?.role === 'admin'} />
       </Suspense>

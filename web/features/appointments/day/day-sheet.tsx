@@ -6,6 +6,7 @@ import { now } from '#web/api/clock.ts';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { isHers } from './day-plan.ts';
 
 const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;
@@ -63,7 +64,7 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
                 <td>
                   <b>{patientName(visit.patient)}</b>
                   <div>
-                    <span className="ltr">{visit.patient.phone}</span>
+                    <PhoneOf now={now()} {...visit.patient} plain />
                   </div>
                 </td>
                 <td>

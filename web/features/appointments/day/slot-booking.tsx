@@ -19,7 +19,7 @@ import type { DayPlan } from './day-plan.ts';
 import { conflictWords } from './use-carry.ts';
 
 /** Whoever is booked for: what stands of her in a form. */
-type Chosen = Pick<User, 'id' | 'name' | 'phone' | 'reference'>;
+type Chosen = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 /** The search for a patient, or the chosen one, as the page draws it. */
 export type PatientField = (field: {
   id: string;

@@ -6,6 +6,7 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatClock, formatDate, formatWeekday, nextDay } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { now as present } from '#web/api/clock.ts';
 import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
@@ -14,6 +15,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
 
@@ -217,11 +219,7 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
           {name}
         </button>
         <small className="block text-xs leading-[1.4] text-ink-2">
-          {row.patient.phone ? (
-            <span className="ltr num whitespace-nowrap">{row.patient.phone}</span>
-          ) : (
-            t('staff.cell.noPhone')
-          )}
+          <PhoneOf now={present()} phone={row.patient.phone} reach={row.patient.reach} plain />
         </small>
         {row.waitsForCall && <Badge>{t('staff.missed.callFirst')}</Badge>}
         {row.patient.unreachable && <Badge>{t('staff.cell.unreachable')}</Badge>}

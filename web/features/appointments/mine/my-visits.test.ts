@@ -8,7 +8,7 @@ const visit = (more: Partial<Appointment>): Appointment => ({
   id: 1,
   reference: 'HKM-000001',
   userId: 1,
-  patient: { name: 'Mona Samir', username: 'mona', phone: null, unreachable: false },
+  patient: { name: 'Mona Samir', username: 'mona', phone: null, reach: null, unreachable: false },
   locationId: 1,
   locationName: 'Nasr City',
   room: 1,

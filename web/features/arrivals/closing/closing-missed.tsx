@@ -4,13 +4,14 @@ import { takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
 import { nameOf } from '#web/features/arrivals/board-names.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { phoneInLine } from '#web/ui/phone-links.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface ClosingMissedProps {
   cards: readonly VisitCard[];
@@ -47,10 +48,8 @@ export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
             <span className="min-w-0 flex-1 basis-40 py-1">
               <b className="block truncate font-strong">{nameOf(card)}</b>
               <small className="text-xs text-ink-2">
-                {joined(
-                  formatTime(currentLang(), card.appointmentTime),
-                  card.patient.phone && phoneInLine(card.patient.phone),
-                )}
+                {formatTime(currentLang(), card.appointmentTime)} ·{' '}
+                <PhoneOf now={present()} {...card.patient} />
               </small>
             </span>
             <Button

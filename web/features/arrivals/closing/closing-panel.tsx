@@ -8,6 +8,7 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
 import { nameOf } from '#web/features/arrivals/board-names.ts';
 import type { Columns } from '#web/features/arrivals/use-board.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
@@ -17,7 +18,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
-import { phoneInLine } from '#web/ui/phone-links.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 import { ClosingMissed } from './closing-missed.tsx';
 
@@ -143,8 +144,8 @@ function Expected({
               {joined(
                 formatTime(currentLang(), card.appointmentTime),
                 card.status === 'pending' ? t('desk.end.neverConfirmed') : null,
-                card.patient.phone && phoneInLine(card.patient.phone),
-              )}
+              )}{' '}
+              · <PhoneOf now={present()} {...card.patient} plain />
             </small>
           </>
         }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
+import { now as present } from '#web/api/clock.ts';
 import { nameOf } from '#web/features/arrivals/board-names.ts';
 import { nextStep } from '#web/features/arrivals/steps-of.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
@@ -14,6 +15,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { findToday, usePatients } from './find-people.ts';
 
 interface FindBoxProps {
@@ -207,7 +209,7 @@ function Other({ user, query }: { user: User; query: string }) {
           <Marked text={user.name} query={query} />
         </b>
         <small>
-          {user.phone && <span className="ltr num">{user.phone}</span>}{' '}
+          {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} plain />}{' '}
           <span className="ltr num">{user.reference}</span>
         </small>
       </span>

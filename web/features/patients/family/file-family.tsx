@@ -1,18 +1,18 @@
-import { KeyRound, Phone, X } from 'lucide-react';
+import { KeyRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { changeRights, endCare, type Guardian, openFamily } from '#shared/contract/patients.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { callHref } from '#web/ui/phone-links.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { OwnAccountDialog } from './own-account-dialog.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
@@ -48,7 +48,7 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
   const [asks, setAsks] = useState<'account' | 'end' | null>(null);
   const { mutate: save, isPending: saving, error: notSaved } = useChange(changeRights, { untilRead: true });
   const { mutate: end, isPending: ending, error: notEnded } = useChange(endCare);
-  const { name, phone, hasAccount, seesVisits, readsNotes } = guardian;
+  const { name, phone, reach, hasAccount, seesVisits, readsNotes } = guardian;
   const params = { id: patientId };
   const ended = () => {
     showToast({ kind: 'success', title: t('staff.family.ended') });
@@ -63,11 +63,7 @@ function LookedAfter({ patientId, guardian }: { patientId: number; guardian: Gua
         >
           {t('staff.family.guardian', { name })}
         </a>
-        {phone && (
-          <ButtonLink kind="out" size="sm" icon={<Phone {...icon} />} href={callHref(phone)}>
-            <span className="ltr num">{phone}</span>
-          </ButtonLink>
-        )}
+        {phone && <PhoneOf now={present()} phone={phone} reach={reach} />}
       </div>
       {hasAccount ? (
         <p className="text-small text-ink-2">{t('staff.family.hasAccount')}</p>

@@ -2,12 +2,15 @@ import { BellRing, CalendarPlus, IdCard, MessageCircle, Pencil, Phone } from 'lu
 import { type ReactNode, useState } from 'react';
 import type { PatientFile } from '#shared/contract/patients.ts';
 import { ageOn } from '#shared/domain/clinic-time.ts';
+import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
+import { now } from '#web/api/clock.ts';
 import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone-links.ts';
 import { FactsDialog } from './facts-dialog.tsx';
 
@@ -30,7 +33,8 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, onWait }: FileHeadProps) {
   const [editing, setEditing] = useState(false);
   const { user, birthDate, paperFile, seen, missed, usualBranch } = file;
-  const { name, phone } = user;
+  const { name, phone, reach } = user;
+  const mayRing = mayCall(reach && { ...reach, calls: true }, now());
   return (
     <Card as="section" aria-label={name} className="grid gap-[14px] px-[14px] py-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -42,22 +46,22 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
           {name}
         </h2>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
-          {phone && (
-            <>
-              <ButtonLink kind="out" size="sm" icon={<Phone {...icon} />} href={callHref(phone)}>
-                {t('desk.file.call')}
-              </ButtonLink>
-              <ButtonLink
-                kind="out"
-                size="sm"
-                icon={<MessageCircle {...icon} />}
-                href={whatsAppHref(phone)}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                {t('desk.file.message')}
-              </ButtonLink>
-            </>
+          {phone && mayCall(reach, now()) && (
+            <ButtonLink kind="out" size="sm" icon={<Phone {...icon} />} href={callHref(phone)}>
+              {t('desk.file.call')}
+            </ButtonLink>
+          )}
+          {phone && mayRing && (
+            <ButtonLink
+              kind="out"
+              size="sm"
+              icon={<MessageCircle {...icon} />}
+              href={whatsAppHref(phone)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t('desk.file.message')}
+            </ButtonLink>
           )}
           <Button kind="out" size="sm" icon={<CalendarPlus {...icon} />} onClick={onBook}>
             {t('desk.file.book')}
@@ -69,7 +73,9 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
       </div>
       {alerts}
       <dl className="flex flex-wrap gap-x-8 gap-y-[10px] border-t border-line pt-[14px] text-small max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3">
-        <Fact label={t('desk.file.phone')}>{phone && <span className="ltr num">{phone}</span>}</Fact>
+        <Fact label={t('desk.file.phone')}>
+          {phone && <PhoneOf now={now()} phone={phone} reach={reach} plain />}
+        </Fact>
         <Fact label={t('desk.file.birthDate')}>
           {birthDate &&
             t('desk.file.born', { date: formatDate(currentLang(), birthDate), n: ageOn(birthDate, today) })}

@@ -5,6 +5,7 @@ import type { FoundPatient } from '#shared/contract/users.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { openMergeDialog } from '#web/islands/merge-dialog.ts';
@@ -13,6 +14,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface FileDoublesProps {
   patient: { id: number; name: string };
@@ -76,11 +78,12 @@ function Pair({ people, saidBy, onCompare }: PairProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0">
       <span className="min-w-0 flex-1">
-        {people.map(({ id, name, reference, phone }) => (
+        {people.map(({ id, name, reference, phone, reach }) => (
           <span key={id} className="block">
             <bdi className="font-strong">{name}</bdi>{' '}
             <span className="num inline-block text-small text-ink-2">
-              <bdi className="ltr">{reference}</bdi> <bdi className="ltr">{phone}</bdi>
+              <bdi className="ltr">{reference}</bdi>{' '}
+              {phone && <PhoneOf now={present()} phone={phone} reach={reach} plain />}
             </span>
           </span>
         ))}

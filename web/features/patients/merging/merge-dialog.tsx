@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type MergePreview, previewMerge } from '#shared/contract/own/merges.ts';
 import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
+import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import type { MergeDialogRequest } from '#web/islands/merge-dialog.ts';
@@ -8,6 +9,7 @@ import { Combobox } from '#web/ui/form/combobox.tsx';
 import { useSettled } from '#web/ui/form/use-settled.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Comparison } from './comparison.tsx';
 
@@ -70,13 +72,14 @@ function FindOther({ except, onChoose }: { except: number; onChoose(id: number):
       listLabel={t('merge.find')}
       placeholder={t('merge.findPlaceholder')}
       autoFocus
-      render={({ name, phone, reference }) => (
+      render={({ name, phone, reach, reference }) => (
         <span className="min-w-0">
           <b className="block truncate text-small font-strong">
             <bdi>{name}</bdi>
           </b>
           <span className="num block text-xs">
-            <bdi className="ltr">{reference}</bdi> <bdi className="ltr">{phone}</bdi>
+            <bdi className="ltr">{reference}</bdi>{' '}
+            {phone && <PhoneOf now={present()} phone={phone} reach={reach} plain />}
           </span>
         </span>
       )}

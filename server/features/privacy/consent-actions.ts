@@ -1,0 +1,154 @@
+import { isOwner } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { currentHomepage } from '#server/features/homepage/queries.ts';
+import { patientFor } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/own/privacy.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { wantHers } from './actions.ts';
+import * as queries from './consent-queries.ts';
+
+/** She herself, who looks after her while she has no account, and the desk, in front of her. */
+async function wantHersOrDesk(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+  if (!isStaff(viewer.role)) return wantHers(deps, viewer, patientId);
+  await patientFor(deps.db, viewer, patientId);
+}
+
+type Words = Awaited<ReturnType<typeof currentHomepage>>['privacy'];
+
+const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.Notice, 'version'> => {
+  const of = (en: string, ar: string | null | undefined) => (lang === 'ar' && ar ? ar : en);
+  return {
+    lang,
+    title: of(title, titleAr),
+    sections: sections.map((one) => ({
+      heading: of(one.heading, one.headingAr),
+      body: of(one.body, one.bodyAr),
+    })),
+  };
+};
+
+/** The privacy notice as it stands, in one language, with the version that is agreed to. */
+export async function currentNotice(deps: Deps, lang: Lang): Promise<api.Notice> {
+  const version = await queries.noticeVersion(deps.db);
+  return { version, ...inOne(lang, (await currentHomepage(deps)).privacy) };
+}
+
+export async function wordsAgreedTo(
+  deps: Deps,
+  viewer: Viewer,
+  { id, consentId }: { id: number; consentId: number },
+): Promise<Omit<api.Notice, 'version'>> {
+  await wantHersOrDesk(deps, viewer, id);
+  const words = await queries.wordsOf(deps.db, id, consentId);
+  if (!words) throw new Refusal('not_found');
+  return inOne(words.lang, words.body);
+}
+
+/** What somebody said of the privacy notice, and where that leaves her. */
+export async function consentOf(deps: Deps, viewer: Viewer, patientId: number): Promise<api.Consent> {
+  await wantHersOrDesk(deps, viewer, patientId);
+  const rows = await queries.consentsOf(deps.db, patientId);
+  const [newest] = rows;
+  const said = newest ? (newest.withdrawnAt ? 'withdrawn' : 'given') : 'none';
+  return {
+    state: (await queries.isAsked(deps.db, patientId)) ? 'asked' : said,
+    said: rows.map(({ givenBy, by, byAr, byUsername, givenAt, withdrawnAt, ...row }) => {
+      const nameless = isOwner(deps.config, byUsername);
+      return {
+        ...row,
+        givenAt: givenAt.toISOString(),
+        withdrawnAt: withdrawnAt?.toISOString() ?? null,
+        own: givenBy === patientId,
+        by: nameless ? null : by,
+        byAr: nameless ? null : byAr,
+      };
+    }),
+  };
+}
+
+interface Agreement {
+  readonly userId: number;
+  readonly version: number;
+  readonly lang: Lang;
+  readonly now: Date;
+  readonly givenBy: number;
+  readonly atDesk: boolean;
+}
+
+/** Keeps that she agreed, in the transaction of what she did. The same said again is said once. */
+export async function agreeWithin(
+  tx: Db,
+  actor: Actor,
+  { userId, lang, now, version, ...given }: Agreement,
+): Promise<void> {
+  const [newest] = await queries.consentsOf(tx, userId);
+  if (newest?.version === version && newest.withdrawnAt === null) return;
+  await queries.insertConsent(tx, { userId, contentId: version, lang, givenAt: now, ...given });
+  await recordEvent(tx, actor, {
+    action: 'consent_given',
+    subject: 'users',
+    subjectId: userId,
+    patientId: userId,
+    after: { notice: version, lang },
+  });
+}
+
+/** She agrees to the notice whose words were before her; refused where they are others by now. */
+export async function agree(
+  deps: Deps,
+  viewer: Viewer,
+  userId: number,
+  { version, lang }: Body<typeof api.giveConsent>,
+): Promise<api.Consent> {
+  await wantHersOrDesk(deps, viewer, userId);
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await queries.lockPerson(tx, userId))) throw new Refusal('not_found');
+    if ((await queries.noticeVersion(tx)) !== version) throw new Refusal('stale');
+    const kept = await queries.keptNotice(tx);
+    await agreeWithin(tx, viewer, {
+      userId,
+      lang,
+      now: deps.now(),
+      version: kept,
+      givenBy: viewer.id,
+      atDesk: isStaff(viewer.role),
+    });
+  });
+  return consentOf(deps, viewer, userId);
+}
+
+/** As easily as it was given. Visits stand; another is booked online only once she agrees again. */
+export async function withdraw(deps: Deps, viewer: Viewer, userId: number): Promise<api.Consent> {
+  await wantHersOrDesk(deps, viewer, userId);
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await queries.lockPerson(tx, userId))) throw new Refusal('not_found');
+    if (!(await queries.withdrawAll(tx, userId, viewer.id, deps.now()))) throw new Refusal('not_found');
+    await recordEvent(tx, viewer, {
+      action: 'consent_withdrawn',
+      subject: 'users',
+      subjectId: userId,
+      patientId: userId,
+    });
+  });
+  return consentOf(deps, viewer, userId);
+}
+
+/** The owner says that a version changes something of substance: everybody is asked. */
+export async function askAnew(deps: Deps, viewer: Viewer, version: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await queries.markAsked(tx, version))) throw new Refusal('stale');
+    await recordEvent(tx, viewer, {
+      action: 'consent_asked',
+      subject: 'homepage',
+      subjectId: version,
+      after: { section: 'privacy', version },
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import { and, desc, eq, isNull, max, sql } from 'drizzle-orm';
+import { consents, contentVersions } from '#server/db/schema/homepage.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { keepInitial, lockSection } from '#server/features/homepage/queries.ts';
+import type { LegalPage } from '#shared/contract/homepage.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { isAskedAnew } from './consent-state-queries.ts';
+
+const ofNotice = eq(contentVersions.key, 'homepage.privacy');
+
+/** The newest version of the privacy notice; 0 where it is still as the clinic came. */
+export async function noticeVersion(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ version: max(contentVersions.id) })
+    .from(contentVersions)
+    .where(ofNotice);
+  return row?.version ?? 0;
+}
+
+/** The same, kept if it was not: what somebody agrees to has to stay. */
+export const keptNotice = async (db: Db): Promise<number> =>
+  (await noticeVersion(db)) || (await lockSection(db, 'privacy')) || keepInitial(db, 'privacy');
+
+interface ConsentRow extends Record<string, unknown> {
+  id: number;
+  version: number;
+  lang: Lang;
+  atDesk: boolean;
+  givenAt: Date;
+  withdrawnAt: Date | null;
+  givenBy: number | null;
+  /** Null of herself, and of who is deleted since. */
+  by: string | null;
+  byAr: string | null;
+  byUsername: string | null;
+}
+
+/** What somebody agreed to, the newest first. */
+export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> {
+  const { rows } = await db.execute<ConsentRow>(sql`
+    select c.id, c.content_id as version, c.lang, c.at_desk as "atDesk", c.given_at as "givenAt",
+      c.withdrawn_at as "withdrawnAt", c.given_by as "givenBy", u.name as by, s.name_ar as "byAr",
+      u.username as "byUsername"
+    from consents c left join users u on u.id = c.given_by and u.id <> c.user_id and u.erased_at is null
+      left join staff s on s.user_id = u.id
+    where c.user_id = ${userId} order by c.id desc limit 50`);
+  return rows;
+}
+
+export async function isAsked(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ asked: boolean }>(
+    sql`select ${isAskedAnew(sql`${userId}::int`)} as asked`,
+  );
+  return rows[0]?.asked === true;
+}
+
+/** What she says is said one after the other; false of nobody who is there. */
+export async function lockPerson(db: Db, id: number): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from users where id = ${id} and erased_at is null for no key update`,
+  );
+  return rows.length > 0;
+}
+
+export async function insertConsent(db: Db, consent: typeof consents.$inferInsert): Promise<void> {
+  await db.insert(consents).values(consent);
+}
+
+/** Whether there was anything to withdraw. */
+export async function withdrawAll(db: Db, userId: number, by: number, now: Date): Promise<boolean> {
+  const gone = await db
+    .update(consents)
+    .set({ withdrawnBy: by, withdrawnAt: now })
+    .where(and(eq(consents.userId, userId), isNull(consents.withdrawnAt)))
+    .returning({ id: consents.id });
+  return gone.length > 0;
+}
+
+/** The words that somebody agreed to, as they were, and in which language. */
+export async function wordsOf(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<{ lang: Lang; body: LegalPage } | undefined> {
+  const [row] = await db
+    .select({ lang: consents.lang, body: contentVersions.body })
+    .from(consents)
+    .innerJoin(contentVersions, eq(contentVersions.id, consents.contentId))
+    .where(and(eq(consents.userId, userId), eq(consents.id, id)));
+  return row && { lang: row.lang, body: row.body as LegalPage };
+}
+
+/** Says of the newest version that it changes something of substance; false: it is not the newest. */
+export async function markAsked(db: Db, version: number): Promise<boolean> {
+  await lockSection(db, 'privacy');
+  const [newest] = await db
+    .select({ id: contentVersions.id })
+    .from(contentVersions)
+    .where(ofNotice)
+    .orderBy(desc(contentVersions.id))
+    .limit(1);
+  if (newest?.id !== version) return false;
+  await db.update(contentVersions).set({ asksAnew: true }).where(eq(contentVersions.id, version));
+  return true;
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic } from '#server/testing/factories.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import type { Consent } from '#shared/contract/own/privacy.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let nour: SignedIn;
+let desk: SignedIn;
+let admin: SignedIn;
+
+beforeEach(async () => {
+  await clinic.reset();
+  clinic.setNow(monday);
+  await makeClinic(deps.db);
+  nour = await signedIn(clinic, { role: 'patient', name: 'Nour Adel' });
+  desk = await signedIn(clinic, { role: 'receptionist', name: 'Mona Samir' });
+  admin = await signedIn(clinic, { role: 'admin' });
+});
+afterAll(clinic.close);
+
+const send = (method: string, path: string, body?: unknown, { cookie } = nour) =>
+  call(method, `/api/${path}`, { cookie, ...(body === undefined ? {} : { body }) });
+const consent = async (id = nour.id, as = nour): Promise<Consent> =>
+  (await send('GET', `privacy/${id}/consents`, undefined, as)).json();
+const version = async (): Promise<number> => (await call('GET', '/api/privacy/notice')).json().version;
+const agree = async (id = nour.id, as = nour, more: object = {}) =>
+  send('POST', `privacy/${id}/consents`, { version: await version(), lang: 'ar', ...more }, as);
+const notice = (title: string) => ({
+  title,
+  titleAr: 'الخصوصية',
+  sections: [{ heading: 'A', headingAr: 'أ', body: `Words of ${title}`, bodyAr: `كلمات ${title}` }],
+});
+const save = async (title: string) => {
+  expect((await send('PUT', 'homepage/privacy', notice(title), admin)).statusCode).toBe(200);
+};
+const asksOf = async () => (await send('GET', 'auth/user')).json().user.asksConsent as boolean;
+const book = async (as = nour) => {
+  const at = { locationId: 1, appointmentDate: '2027-06-08', appointmentTime: '15:20:00' };
+  const answer = await send('POST', 'appointments', { userId: nour.id, service: '1', ...at }, as);
+  return answer.statusCode === 201 ? 201 : [answer.statusCode, answer.json().code];
+};
+
+test('she agrees to the words as they are, and reads later what they were', async () => {
+  expect(await consent()).toEqual({ state: 'none', said: [] });
+  expect((await agree()).json()).toMatchObject({
+    state: 'given',
+    said: [{ lang: 'ar', own: true, by: null, atDesk: false, withdrawnAt: null }],
+  });
+  await save('Second');
+  expect((await consent()).state).toBe('given');
+  await agree(nour.id, nour, { lang: 'en' });
+  await save('Third');
+  const { said } = await consent();
+  expect(said).toHaveLength(2);
+  const words = await send('GET', `privacy/${nour.id}/consents/${said[0]?.id}`);
+  expect(words.json()).toEqual({
+    lang: 'en',
+    title: 'Second',
+    sections: [{ heading: 'A', body: 'Words of Second' }],
+  });
+  const first = (await send('GET', `privacy/${nour.id}/consents/${said[1]?.id}`)).json();
+  expect(first).toMatchObject({ lang: 'ar', title: 'سياسة الخصوصية' });
+});
+
+test('the same said twice or at once is kept once; to words that changed meanwhile nobody agrees', async () => {
+  await Promise.all([agree(), agree(), agree()]);
+  await agree();
+  expect((await consent()).said).toHaveLength(1);
+  const seen = await version();
+  await save('Second');
+  const answer = await send('POST', `privacy/${nour.id}/consents`, { version: seen, lang: 'en' });
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'stale']);
+});
+
+test('the desk says it for her and is named; another patient has nothing to say', async () => {
+  await agree(nour.id, desk);
+  expect((await consent()).said).toMatchObject([{ atDesk: true, own: false, by: 'Mona Samir' }]);
+  const other = await signedIn(clinic, { role: 'patient' });
+  expect((await agree(nour.id, other)).statusCode).toBe(404);
+  expect((await send('DELETE', `privacy/${nour.id}/consents`, undefined, other)).statusCode).toBe(404);
+  const [{ id } = { id: 0 }] = (await consent()).said;
+  await agree(other.id, other);
+  expect((await send('GET', `privacy/${other.id}/consents/${id}`, undefined, other)).statusCode).toBe(404);
+  const made = await send('POST', `patients/${nour.id}/family`, { name: 'Fatma', relation: 'mother' });
+  const fatma = made.json().caresFor[0].id as number;
+  await agree(fatma);
+  expect((await consent(fatma, desk)).said).toMatchObject([{ atDesk: false, own: false, by: 'Nour Adel' }]);
+});
+
+test('a change of substance asks everybody anew, until she has said something of it', async () => {
+  await agree();
+  await save('Second');
+  expect(await asksOf()).toBe(false);
+  const ask = (of: number, as = admin) => send('POST', `privacy/notice/${of}/ask`, undefined, as);
+  expect((await ask(await version(), desk)).statusCode).toBe(403);
+  expect((await ask((await version()) - 1)).statusCode).toBe(409);
+  expect((await ask(await version())).statusCode).toBe(204);
+  expect([await asksOf(), (await consent()).state]).toEqual([true, 'asked']);
+  const versions = await send('GET', 'homepage/privacy/versions', undefined, admin);
+  expect(versions.json()).toMatchObject([{ asksAnew: true }, { asksAnew: false }]);
+  await save('A letter mended');
+  expect(await asksOf()).toBe(true);
+  await agree();
+  expect([await asksOf(), (await consent()).state]).toEqual([false, 'given']);
+});
+
+test('withdrawn as easily: visits stand, none is booked by herself until she agrees again', async () => {
+  expect((await send('DELETE', `privacy/${nour.id}/consents`)).statusCode).toBe(404);
+  await agree();
+  expect((await send('DELETE', `privacy/${nour.id}/consents`)).json()).toMatchObject({
+    state: 'withdrawn',
+    said: [{ withdrawnAt: monday.toISOString() }],
+  });
+  expect(await book()).toEqual([403, 'consent_withdrawn']);
+  expect(await book(desk)).toBe(201);
+  await agree();
+  nour = { ...nour, cookie: await sessionOf(clinic, nour.id) };
+  expect((await consent()).said).toHaveLength(2);
+  const { rows } = await deps.database.pool.query(
+    "select action from events where action like 'consent%' order by id",
+  );
+  expect(rows.map(({ action }) => action)).toEqual(['consent_given', 'consent_withdrawn', 'consent_given']);
+});
+
+test('who registers agrees by it, in the language of the page', async () => {
+  const body = { username: 'salma', password: 'a quiet river' };
+  expect((await call('POST', '/api/auth/register', { body })).statusCode).toBe(201);
+  const { rows } = await deps.database.pool.query(
+    "select c.lang, c.given_by = u.id as own from consents c join users u on u.id = c.user_id where u.username = 'salma'",
+  );
+  expect(rows).toEqual([{ lang: 'en', own: true }]);
+});

@@ -1,0 +1,31 @@
+import type { Dictionary } from '../catalogue.ts';
+
+export const enPrivacyConsent = {
+  'privacy.consent.title': 'What I agreed to',
+  'privacy.consent.text': 'Our privacy notice, in the words it had then.',
+  'privacy.consent.none': 'You have not agreed to our privacy notice yet.',
+  'privacy.consent.given': 'You agree to our privacy notice.',
+  'privacy.consent.asked':
+    'Our privacy notice has changed in substance. Please read it and say whether you agree.',
+  'privacy.consent.withdrawn':
+    'You have withdrawn your agreement. To book online, agree again; or call the branch.',
+  'privacy.consent.read': 'Read and agree',
+  'privacy.consent.agree': 'I agree',
+  'privacy.consent.agreed': 'Thank you. It is noted.',
+  'privacy.consent.withdraw': 'Withdraw',
+  'privacy.consent.sure': 'Withdraw your agreement?',
+  'privacy.consent.means':
+    'Your visits stay as they are, and so does what the law makes us keep. From now on no visit can be booked online in your name until you agree again. To have the rest deleted, use “Delete my account”.',
+  'privacy.consent.keep': 'Keep it',
+  'privacy.consent.ended': 'Your agreement is withdrawn.',
+  'privacy.consent.own': 'By yourself',
+  'privacy.consent.by': 'By {name}',
+  'privacy.consent.desk': 'At the front desk',
+  'privacy.consent.deskBy': 'At the front desk, entered by {name}',
+  'privacy.consent.until': 'withdrawn on {date}',
+  'privacy.consent.words': 'The words of {date}',
+  'privacy.consent.failed': 'This could not be loaded',
+  'privacy.consent.notSaved': 'This was not saved',
+  'privacy.consent.askedShort': 'Our privacy notice has changed in substance.',
+  'privacy.consent.goTo': 'Read it',
+} satisfies Dictionary;

@@ -1,0 +1,241 @@
+import { FileText } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type Consent,
+  giveConsent,
+  openConsent,
+  readConsent,
+  readNotice,
+  withdrawConsent,
+} from '#shared/contract/own/privacy.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+
+/** What is said of it, to her or to staff. */
+export type ConsentWord =
+  | Consent['state']
+  | 'read'
+  | 'agree'
+  | 'agreed'
+  | 'withdraw'
+  | 'sure'
+  | 'means'
+  | 'keep'
+  | 'ended'
+  | 'own'
+  | 'by'
+  | 'desk'
+  | 'deskBy'
+  | 'until'
+  | 'words'
+  | 'failed'
+  | 'notSaved';
+
+interface ConsentPanelProps {
+  patientId: number;
+  say(word: ConsentWord, params?: MessageParams): string;
+}
+
+type Said = Consent['said'][number];
+const icon = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const;
+const dayOf = (at: string): string => {
+  const moment = readInstant(at);
+  return moment ? formatDate(currentLang(), clinicClock(moment).date) : '';
+};
+
+/** What she said of the privacy notice: whether she agrees, to which words, and how to change it. */
+export function ConsentPanel({ patientId, say }: ConsentPanelProps) {
+  const params = { id: patientId };
+  const consent = useRead(openConsent, { params });
+  const end = useChange(withdrawConsent);
+  const [asks, setAsks] = useState<'agree' | 'withdraw' | Said | null>(null);
+  const close = () => setAsks(null);
+  if (consent.isError && !consent.data)
+    return (
+      <LoadFailed
+        title={say('failed')}
+        reason={consent.error.message}
+        onAgain={() => void consent.refetch()}
+      />
+    );
+  if (!consent.data)
+    return (
+      <LoadingRegion label={t('common.state.loading')}>
+        <Skeleton className="h-14" />
+      </LoadingRegion>
+    );
+  const { state, said } = consent.data;
+  const standing = said[0] && said[0].withdrawnAt === null;
+  function withdraw() {
+    end.mutate(
+      { params },
+      {
+        onSuccess() {
+          showToast({ kind: 'success', title: say('ended') });
+          close();
+        },
+        onError: (error) =>
+          showToast({
+            kind: 'error',
+            title: say('notSaved'),
+            description: reasonOf(error, t('error.unknown')),
+          }),
+      },
+    );
+  }
+  return (
+    <>
+      {state === 'asked' ? (
+        <Notice kind="warn">{say(state)}</Notice>
+      ) : (
+        <p className="text-ui">{say(state)}</p>
+      )}
+      {said.length > 0 && (
+        <ul className="grid">
+          {said.map((one) => (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line py-2 text-small"
+            >
+              <span>
+                <b className="num font-strong">{dayOf(one.givenAt)}</b>{' '}
+                <span className="text-ink-2">
+                  {joined(
+                    t(`common.lang.${one.lang}`),
+                    whose(one, say),
+                    one.withdrawnAt && say('until', { date: dayOf(one.withdrawnAt) }),
+                  )}
+                </span>
+              </span>
+              <Button kind="gho" size="sm" icon={<FileText {...icon} />} onClick={() => setAsks(one)}>
+                {say('words', { date: dayOf(one.givenAt) })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {state !== 'given' && (
+          <Button kind="sec" size="sm" onClick={() => setAsks('agree')}>
+            {say('read')}
+          </Button>
+        )}
+        {standing && (
+          <Button kind="gho" size="sm" onClick={() => setAsks('withdraw')}>
+            {say('withdraw')}
+          </Button>
+        )}
+      </div>
+      {asks === 'agree' && <Agree {...{ patientId, say }} onClose={close} />}
+      <ConfirmDialog
+        open={asks === 'withdraw'}
+        title={say('sure')}
+        description={say('means')}
+        safeLabel={say('keep')}
+        confirmLabel={say('withdraw')}
+        closeLabel={t('common.action.close')}
+        busy={end.isPending}
+        onCancel={close}
+        onConfirm={withdraw}
+      />
+      {asks !== null && typeof asks === 'object' && (
+        <AgreedWords {...{ patientId, say }} said={asks} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function whose({ own, atDesk, by, byAr }: Said, say: ConsentPanelProps['say']): string | null {
+  if (own) return say('own');
+  const name = by === null ? null : inLang(by, byAr);
+  if (atDesk) return name === null ? say('desk') : say('deskBy', { name });
+  return name && say('by', { name });
+}
+
+interface OverItProps extends ConsentPanelProps {
+  onClose(): void;
+}
+
+/** The notice as it stands, to be read and agreed to. */
+function Agree({ patientId, say, onClose }: OverItProps) {
+  const notice = useRead(readNotice);
+  const give = useChange(giveConsent);
+  const { data } = notice;
+  return (
+    <FormDialog
+      title={data?.title ?? t('common.state.loading')}
+      size="lg"
+      submitLabel={data && say('agree')}
+      problem={give.error?.message ?? notice.error?.message}
+      busy={give.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!data) return;
+        give.mutate(
+          { params: { id: patientId }, body: { version: data.version, lang: data.lang } },
+          {
+            onSuccess() {
+              showToast({ kind: 'success', title: say('agreed') });
+              void refreshSession();
+              onClose();
+            },
+            onError: () => void notice.refetch(),
+          },
+        );
+      }}
+      onClose={onClose}
+    >
+      {data ? <Sections sections={data.sections} /> : <Skeleton className="h-40" />}
+    </FormDialog>
+  );
+}
+
+/** The words that she agreed to, as they were. */
+function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Said }) {
+  const { data, error } = useRead(readConsent, { params: { id: patientId, consentId: said.id } });
+  return (
+    <FormDialog
+      title={data?.title ?? say('words', { date: dayOf(said.givenAt) })}
+      size="lg"
+      submitLabel={undefined}
+      problem={error?.message}
+      busy={false}
+      onSubmit={(event) => event.preventDefault()}
+      onClose={onClose}
+    >
+      {data ? (
+        <div lang={data.lang} dir={data.lang === 'ar' ? 'rtl' : 'ltr'}>
+          <Sections sections={data.sections} />
+        </div>
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </FormDialog>
+  );
+}
+
+function Sections({ sections }: { sections: readonly { heading: string; body: string }[] }) {
+  return (
+    <div className="grid gap-5">
+      {sections.map(({ heading, body }) => (
+        <section key={heading}>
+          <h3 className="mb-1 font-text text-ui font-strong">{heading}</h3>
+          <p className="text-small whitespace-pre-line text-ink-2">{body}</p>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConsentPanel } from './consent-panel.tsx';
+
+/** In her file: what she agreed to, asked for only by who opens it. */
+export function FileConsent({ patientId }: { patientId: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card
+      as="section"
+      aria-label={t('staff.consent.title')}
+      className="grid gap-3 px-[14px] py-2 text-ui sm:px-5"
+    >
+      <Button
+        kind="gho"
+        size="sm"
+        className="justify-self-start"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t('staff.consent.title')}
+      </Button>
+      {open && (
+        <>
+          <p className="text-small text-ink-2">{t('staff.consent.text')}</p>
+          <ConsentPanel patientId={patientId} say={(word, params) => t(`staff.consent.${word}`, params)} />
+        </>
+      )}
+    </Card>
+  );
+}

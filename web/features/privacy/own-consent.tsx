@@ -1,0 +1,13 @@
+import { Handshake } from 'lucide-react';
+import { t } from '#web/i18n.ts';
+import { ConsentPanel } from './consent-panel.tsx';
+import { PrivacyCard } from './privacy-card.tsx';
+
+/** What she agreed to, in her own hand. */
+export function OwnConsent({ patientId }: { patientId: number }) {
+  return (
+    <PrivacyCard icon={Handshake} title={t('privacy.consent.title')} text={t('privacy.consent.text')}>
+      <ConsentPanel patientId={patientId} say={(word, params) => t(`privacy.consent.${word}`, params)} />
+    </PrivacyCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Field } from './field.tsx';
+import { RadioCards } from './radio-cards.tsx';
+import { Select } from './select.tsx';
+
+type Hours = Reach['hours'];
+
+interface RingingHoursProps {
+  title: string;
+  value: Hours;
+  busy?: boolean;
+  onChange(hours: Hours): void;
+}
+
+const clocks = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+/** What somebody begins with who names hours. */
+const first = { from: '10:00', to: '18:00' };
+const ends = ['from', 'to'] as const;
+
+/** In which hours a phone may ring: all, or between two. */
+export function RingingHours({ title, value, busy = false, onChange }: RingingHoursProps) {
+  const id = useId();
+  const lang = currentLang();
+  const options = (['always', 'between'] as const).map((option) => ({
+    value: option,
+    label: t(`account.reach.${option}`),
+    detail: t(`account.reach.${option}Detail`),
+    disabled: busy,
+  }));
+  return (
+    <div className="grid gap-3">
+      <h3 id={id} className="text-small font-strong">
+        {title}
+      </h3>
+      <RadioCards
+        name={id}
+        labelledBy={id}
+        value={value ? 'between' : 'always'}
+        options={options}
+        onChange={(chosen) => onChange(chosen === 'between' ? first : null)}
+      />
+      {value && (
+        <div className="grid grid-cols-2 gap-3">
+          {ends.map((end) => (
+            <Field key={end} label={t(`account.reach.${end}`)}>
+              <Select
+                value={value[end]}
+                disabled={busy}
+                onChange={({ target }) => onChange({ ...value, [end]: target.value })}
+              >
+                {[...new Set([...clocks, value[end]])].toSorted().map((clock) => (
+                  <option
+                    key={clock}
+                    value={clock}
+                    disabled={clock === value[end === 'from' ? 'to' : 'from']}
+                  >
+                    {formatTime(lang, clock)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
