@@ -132,13 +132,7 @@ const forms: Readonly<Record<string, Form>> = {
   'PATCH /api/users/:id': {
     of: someone,
     read: person,
-    pairs: {
-      role: ['user', 'patient'],
-      reach: [
-        { calls: false, hours: null },
-        { calls: true, hours: { from: '10:00', to: '14:00' } },
-      ],
-    },
+    pairs: { role: ['user', 'patient'], reach: [null, { calls: false, hours: null }] },
     unread: { version, currentPassword: 'a proof, which is not kept' },
   },
   'POST /api/auth/register': {
