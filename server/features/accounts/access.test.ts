@@ -104,6 +104,7 @@ const bodies: Record<string, () => unknown> = {
   }),
   'PATCH /api/appointments/:id/following': () => ({ status: 'cancelled' }),
   'POST /api/patients/:id/family': () => ({ name: 'Fatma', relation: 'mother' }),
+  'POST /api/privacy/:id/consents': () => ({ version: 0, lang: 'en' }),
   'PUT /api/privacy/:id/lock': () => ({ pin: '2468' }),
   'PUT /api/patients/:id/guardian': () => ({ seesVisits: true, readsNotes: false }),
   'POST /api/patients/:id/own-account/code': () => ({ phone: '01001234567' }),
@@ -138,6 +139,7 @@ function addressOf({ path }: EndpointSpec): string {
     messageId: '1',
     log: 'audit',
     alertId: '1',
+    consentId: '1',
     row: '1',
   };
   const query =

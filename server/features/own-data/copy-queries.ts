@@ -74,8 +74,8 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
   consents: (whose) => sql`
     select c.given_at as at, c.lang as locale, c.at_desk as "atDesk", ${named(whose, sql`c.given_by`)} as by,
       c.withdrawn_at as withdrawn, (select string_agg(concat_ws(E'\n',
-          case c.lang when 'ar' then coalesce(p ->> 'headingAr', p ->> 'heading') else p ->> 'heading' end,
-          case c.lang when 'ar' then coalesce(p ->> 'bodyAr', p ->> 'body') else p ->> 'body' end),
+          coalesce(case c.lang when 'ar' then nullif(p ->> 'headingAr', '') end, p ->> 'heading'),
+          coalesce(case c.lang when 'ar' then nullif(p ->> 'bodyAr', '') end, p ->> 'body')),
         E'\n\n' order by n) from jsonb_array_elements(v.body -> 'sections') with ordinality s(p, n)) as text
     from consents c join content_versions v on v.id = c.content_id
     where c.user_id = ${whose.person.id} order by c.id`,

@@ -99,6 +99,10 @@ test('it holds what is kept of her, of others nothing, and what doctors wrote on
       called as (insert into unreached (notice_id, patient_id, appointment_id, location_id, local_start,
           called_at, said)
         select id, $1, $2, $5::int, '2027-06-01 15:00', '2027-06-01 09:00Z', 'comes at four' from notice),
+      words as (insert into content_versions (key, body)
+        values ('homepage.privacy', '{"sections":[{"heading":"Who","body":"words she agreed to"}]}') returning id),
+      consent as (insert into consents (user_id, content_id, lang, at_desk, given_by, given_at)
+        select $1, id, 'ar', true, $3, '2027-06-01 09:00Z' from words),
       log as (insert into client_logs (kind, type, user_id, page)
         values ('interaction', 'click', $1, '/book')),
       list as (insert into imports (file_name, headings)
@@ -119,6 +123,7 @@ test('it holds what is kept of her, of others nothing, and what doctors wrote on
   expect(empty).toEqual([]);
   for (const hers of [
     'her desk note',
+    'words she agreed to',
     'Hala Mansour',
     'shared with her',
     'K-77',

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
@@ -122,6 +123,13 @@ test('withdrawn as easily: visits stand, none is booked by herself until she agr
     "select action from events where action like 'consent%' order by id",
   );
   expect(rows.map(({ action }) => action)).toEqual(['consent_given', 'consent_withdrawn', 'consent_given']);
+});
+
+test('of who is deleted nothing stays of it, and her visits do', async () => {
+  await agree();
+  await erasePeople(deps.db, [nour.id], monday);
+  const { rows } = await deps.database.pool.query('select from consents');
+  expect(rows).toEqual([]);
 });
 
 test('who registers agrees by it, in the language of the page', async () => {
