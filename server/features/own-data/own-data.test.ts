@@ -100,7 +100,8 @@ test('it holds what is kept of her, of others nothing, and what doctors wrote on
           called_at, said)
         select id, $1, $2, $5::int, '2027-06-01 15:00', '2027-06-01 09:00Z', 'comes at four' from notice),
       words as (insert into content_versions (key, body)
-        values ('homepage.privacy', '{"sections":[{"heading":"Who","body":"words she agreed to"}]}') returning id),
+        values ('homepage.privacy', '{"sections":[{"heading":"Who","body":"words she agreed to"}]}')
+        returning id),
       consent as (insert into consents (user_id, content_id, lang, at_desk, given_by, given_at)
         select $1, id, 'ar', true, $3, '2027-06-01 09:00Z' from words),
       log as (insert into client_logs (kind, type, user_id, page)
