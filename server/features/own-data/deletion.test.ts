@@ -167,7 +167,11 @@ test('nothing of a deleted person is left in any column of any table', async () 
 
   expect((await remove()).statusCode).toBe(204);
   expect(await placesOf(words())).toEqual([]);
-  expect(await sql('select user_id, person_since is not null as known from deletions')).toEqual([
+  expect(
+    await sql('select user_id, person_since is not null as known from deletions order by user_id desc'),
+  ).toEqual([
+    // Her daughter, of whom nothing but a name is known.
+    { user_id: expect.any(Number), known: true },
     { user_id: hers.id, known: true },
   ]);
   expect((await t.call('GET', '/api/auth/user', { cookie: hers.cookie })).statusCode).toBe(401);
@@ -261,4 +265,17 @@ test('a booking at the moment she goes is either there and stops her, or finds n
 test('the trail of who is there keeps its words, whoever asks the database', async () => {
   await expect(sql('select forget_words_of($1)', [hers.id])).rejects.toThrow('she is still here');
   await expect(sql('select forget_clinical_notes_of($1)', [hers.id])).rejects.toThrow('her notes are kept');
+});
+
+test('of whom she looked after a name alone goes with her, and a restored backup is told of both', async () => {
+  const add = (name: string) =>
+    call('POST', `patients/${hers.id}/family`, hers.cookie, { name, relation: 'daughter' });
+  await add('Noor Qandil');
+  const [noor, salma] = (await add('Salma Qandil')).caresFor as { id: number }[];
+  await call('DELETE', `patients/${noor?.id}/guardian`, hers.cookie);
+  const gone = async () =>
+    (await sql('select user_id from deletions order by user_id')).map((row) => row.user_id);
+  expect(await gone()).toEqual([noor?.id]);
+  expect((await remove()).statusCode).toBe(204);
+  expect(await gone()).toEqual([hers.id, noor?.id, salma?.id]);
 });

@@ -10,7 +10,8 @@ import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { nextVisitsOf } from '#server/features/appointments/queries.ts';
 import { isKeptOf } from '#server/features/links/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { deleteUser, hasLeftTraces } from '#server/features/users/erase-queries.ts';
+import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
+import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import {
   insertUser,
   keptPhone,
@@ -204,7 +205,7 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await record(tx, viewer, 'care_ended', care);
     if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
-      await deleteUser(tx, patientId);
+      await forgetPerson(tx, patient, deps.now());
     else await queries.updateCare(tx, care.id, { until: deps.now() });
   });
 }

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import {
   calendars,
   credentials,
@@ -93,11 +93,14 @@ export async function joinedInto(db: Db, id: number): Promise<{ id: number; crea
 }
 
 /** Whom only she looked after, and of whom a name is all there is. */
-export async function forgetCared(db: Db, id: number): Promise<void> {
-  const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
-    join guardians g on g.patient_id = u.id and g.until is null
-    where g.guardian_id = ${id} and u.auth_provider = 'cared'`);
-  for (const cared of rows) if (!(await hasLeftTraces(db, cared.id))) await deleteUser(db, cared.id);
+export async function knownByName(db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> {
+  const cared = await db
+    .select({ id: users.id, createdAt: users.createdAt })
+    .from(users)
+    .innerJoin(guardians, and(eq(guardians.patientId, users.id), isNull(guardians.until)))
+    .where(and(eq(guardians.guardianId, id), eq(users.authProvider, 'cared')));
+  const traces = await Promise.all(cared.map((one) => hasLeftTraces(db, one.id)));
+  return cared.filter((_, i) => !traces[i]);
 }
 
 /** The trail keeps that something happened to a number; the database refuses it while she is there. */

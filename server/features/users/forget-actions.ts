@@ -27,7 +27,8 @@ export async function forgetPerson(
   const freed = await erasing.forgetPlans(tx, id);
   if (freed.length > 0) noteRecorded(tx, { subject: 'offers', days: freed });
   await erasing.forgetWords(tx, id);
-  await erasing.forgetCared(tx, id);
+  for (const cared of await erasing.knownByName(tx, id))
+    await forgetPerson(tx, { ...cared, role: 'patient' }, now);
   const kept = await erasing.hasLeftTraces(tx, id);
   await forgetInImports(tx, id);
   if (kept) await erasing.erasePeople(tx, [id], now);

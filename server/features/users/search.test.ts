@@ -135,6 +135,7 @@ test('whom the desk finds comes with her next visit', async () => {
       id: patientId,
       name: 'Nourhan Elsayed',
       phone: '0100 123 4567',
+      reach: null,
       reference: expect.stringMatching(/^HKM-\d{6}$/),
       next: {
         appointmentDate: '2037-06-20',

@@ -60,6 +60,8 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.history.passwordGiven': 'إعطاء كلمة مرور أولى جديدة',
   'staff.history.passwordChanged': 'تغيير كلمة المرور',
   'staff.history.contactConfirmed': 'تأكيد وسيلة تواصل',
+  'staff.history.consentGiven': 'الموافقة على سياسة الخصوصية',
+  'staff.history.consentWithdrawn': 'سحب الموافقة على سياسة الخصوصية',
   'staff.history.reminded': 'إرسال تذكير',
   'staff.history.signIn': 'تغيير طريقة دخول المريضة',
   'staff.history.other': 'تغيير آخر',

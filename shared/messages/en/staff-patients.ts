@@ -46,6 +46,8 @@ export const enStaffPatients = {
   'staff.history.passwordGiven': 'Gave a new first password',
   'staff.history.passwordChanged': 'Changed the password',
   'staff.history.contactConfirmed': 'Confirmed a contact',
+  'staff.history.consentGiven': 'Agreed to the privacy notice',
+  'staff.history.consentWithdrawn': 'Withdrew the agreement to the privacy notice',
   'staff.history.reminded': 'A reminder was sent',
   'staff.history.signIn': 'Changed how the patient signs in',
   'staff.history.other': 'Another change',

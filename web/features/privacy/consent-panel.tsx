@@ -6,6 +6,7 @@ import {
   openConsent,
   readConsent,
   readNotice,
+  type Notice as Words,
   withdrawConsent,
 } from '#shared/contract/own/privacy.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
@@ -198,7 +199,7 @@ function Agree({ patientId, say, onClose }: OverItProps) {
       }}
       onClose={onClose}
     >
-      {data ? <Sections sections={data.sections} /> : <Skeleton className="h-40" />}
+      {data ? <Sections {...data} /> : <Skeleton className="h-40" />}
     </FormDialog>
   );
 }
@@ -218,7 +219,7 @@ function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Sa
     >
       {data ? (
         <div lang={data.lang} dir={data.lang === 'ar' ? 'rtl' : 'ltr'}>
-          <Sections sections={data.sections} />
+          <Sections {...data} />
         </div>
       ) : (
         <Skeleton className="h-40" />
@@ -227,9 +228,11 @@ function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Sa
   );
 }
 
-function Sections({ sections }: { sections: readonly { heading: string; body: string }[] }) {
+function Sections({ title, sections }: Pick<Words, 'title' | 'sections'>) {
   return (
-    <div className="grid gap-5">
+    // Longer than the dialog, and nothing in it to come to with Tab: it is scrolled by keys itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={title} tabIndex={0} className="grid gap-5">
       {sections.map(({ heading, body }) => (
         <section key={heading}>
           <h3 className="mb-1 font-text text-ui font-strong">{heading}</h3>

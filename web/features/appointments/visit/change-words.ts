@@ -78,6 +78,8 @@ const ofPeople: Record<string, MessageKey> = {
   contact_confirmed: 'staff.history.contactConfirmed',
   identity_joined: 'staff.history.signIn',
   identity_left: 'staff.history.signIn',
+  consent_given: 'staff.history.consentGiven',
+  consent_withdrawn: 'staff.history.consentWithdrawn',
   reminded: 'staff.history.reminded',
   notice_sent: 'staff.history.noticeSent',
   notice_called: 'staff.history.noticeCalled',
