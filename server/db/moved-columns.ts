@@ -19,7 +19,8 @@ export const movedColumns: Readonly<Record<string, string>> = {
   contact_messages:
     'id name email message locale state answer answered_by created_at updated_at way phone patient_id ' +
     'location_id delivery_id',
-  content_versions: 'id key body author_id created_at',
+  consents: 'id user_id content_id lang at_desk given_by given_at withdrawn_by withdrawn_at',
+  content_versions: 'id key body author_id created_at asks_anew',
   day_tickets: 'location_id day last',
   deletions: 'user_id person_since at',
   desk_drafts: 'author_id appointment_id start text version updated_at',
@@ -74,7 +75,7 @@ export const movedColumns: Readonly<Record<string, string>> = {
   uploads: 'id media_type width height created_at',
   users:
     'id role name username email phone phone2 email_confirmed_at phone_confirmed_at auth_provider locale ' +
-    'channels is_super_admin version created_by created_at deactivated_at erased_at merged_into',
+    'channels reach is_super_admin version created_by created_at deactivated_at erased_at merged_into',
   wishes:
     'id patient_id appointment_id location_ids state created_at ended_at service_id doctor_id doctor_wish ' +
     'from_date to_date parts made_by',
