@@ -94,7 +94,7 @@ const minuteSpan = z.object({ from: z.int(), to: z.int() });
 export const calendarDay = endpoint({
   method: 'GET',
   path: '/api/appointments/day',
-  shows: ['appointments', 'users', 'absences', 'schedules'],
+  shows: ['appointments', 'offers', 'users', 'absences', 'schedules'],
   urgency: 'first',
   access: staffRoles,
   key: 'appointments.read',
@@ -106,6 +106,8 @@ export const calendarDay = endpoint({
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
     /** Where doctors are booked: who works there that day, when she is on duty and when with somebody. */
     doctors: z.nullable(z.array(z.object({ id, onDuty: z.array(minuteSpan), busy: z.array(minuteSpan) }))),
+    /** What is kept for patients to whom it is offered: nobody else's meanwhile. */
+    kept: z.array(z.object({ ...minuteSpan.shape, room: z.nullable(z.int()), doctorId: z.nullable(id) })),
     /** How long a free time of a room is at least: the step in which patients book. */
     freeMinutes: z.int(),
     appointments: z.array(appointmentSchema),

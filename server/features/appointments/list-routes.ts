@@ -6,6 +6,7 @@ import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { keptOn } from '#server/features/offers/kept-queries.ts';
 import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -73,6 +74,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
     doctors:
       doctors?.(date).days.map(({ id, onDuty, busy }) => ({ id, onDuty: [...onDuty], busy: [...busy] })) ??
       null,
+    kept: await keptOn(deps.db, locationId, date),
     freeMinutes,
     appointments: rows.map((row) => appointmentOf(row, prefix)),
     arrivals: await arrivedOn(deps.db, viewer, locationId, date),

@@ -1,4 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/engine/db/connect.ts';
+import { dayStart, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 
 interface Wanted {
   patientId: SQL;
@@ -25,3 +28,22 @@ export const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => 
   select local_start, local_end, room from offers
   where holds and location_id = ${locationId} and local_start >= ${from}
     and local_start < ${before}`;
+
+interface KeptTime extends Record<string, unknown> {
+  from: number;
+  to: number;
+  room: number | null;
+  doctorId: number | null;
+}
+
+/** What is kept at a branch on a day, in minutes of it. */
+export async function keptOn(db: Db, locationId: number, date: string): Promise<KeptTime[]> {
+  const { rows } = await db.execute<KeptTime>(sql`
+    select ${minuteOf(sql`local_start`)} as from, room, doctor_id as "doctorId",
+      ${minuteOf(sql`local_start`)} + extract(epoch from local_end - local_start)::int / 60 as to
+    from offers
+    where holds and location_id = ${locationId} and local_start >= ${dayStart(date)}
+      and local_start < ${dayStart(addDays(date, 1))}
+    order by local_start, id`);
+  return rows;
+}

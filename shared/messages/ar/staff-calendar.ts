@@ -51,6 +51,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.room': 'غرفة {n}',
   'staff.calendar.overbooked': 'مواعيد إضافية',
   'staff.calendar.newAt': 'موعد جديد الساعة {time}، {room}',
+  'staff.calendar.kept': 'محفوظ لمريضة',
   'staff.calendar.closed': 'مغلق',
   'staff.calendar.week': 'أسبوع',
   'staff.calendar.weekOf': 'من {from} إلى {to}',

@@ -32,6 +32,7 @@ export const enStaffCalendar = {
   'staff.calendar.room': 'Room {n}',
   'staff.calendar.overbooked': 'Overbooked',
   'staff.calendar.newAt': 'New appointment at {time}, {room}',
+  'staff.calendar.kept': 'Kept for a patient',
   'staff.calendar.closed': 'Closed',
   'staff.calendar.week': 'Week',
   'staff.calendar.weekOf': '{from} to {to}',

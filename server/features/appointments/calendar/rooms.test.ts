@@ -86,6 +86,15 @@ describe('a room that is named', () => {
   });
 });
 
+test('a time that is kept for a patient stands in the day, and nobody else is booked there', async () => {
+  const when = { appointmentDate: tuesday, appointmentTime: '15:20:00' };
+  const offer = { userId: mona.id, locationId: 1, serviceId: 1, ...when };
+  expect((await call('POST', '/api/offers', { cookie: doctor, body: offer })).statusCode).toBe(201);
+  const day = await call('GET', `/api/appointments/day?date=${tuesday}&locationId=1`, { cookie: doctor });
+  expect(day.json().kept).toEqual([{ from: 920, to: 940, room: 1, doctorId: null }]);
+  expect((await book({ room: 1 })).status).toBe(409);
+});
+
 describe('a week of all branches', () => {
   const week = async (cookie = doctor) =>
     (await call('GET', `/api/appointments/week?from=${addDays(tuesday, -2)}`, { cookie })).json() as {

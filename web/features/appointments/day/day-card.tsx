@@ -160,6 +160,13 @@ export const OthersTime = (spot: Spot) => (
   </div>
 );
 
+/** A time that is offered to a patient: nobody else's until its hour. */
+export const KeptTime = (spot: Spot) => (
+  <div style={spotStyle(spot)} className="tg-spot tg-others tg-kept">
+    {t('staff.calendar.kept')}
+  </div>
+);
+
 export interface FreeProps extends Spot {
   /** Of its column: its key, and how it is called. */
   of: string;

@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts';
 import { nearestStart, type Target } from './carry.ts';
 import { onCarry } from './carry-keys.ts';
 import { columnName } from './column-name.ts';
-import { DayCard, FreeButton, OthersTime, spotStyle } from './day-card.tsx';
+import { DayCard, FreeButton, KeptTime, OthersTime, spotStyle } from './day-card.tsx';
 import { type DayPlan, fullHours, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
@@ -160,10 +160,11 @@ export function DayGrid(props: DayGridProps) {
               <div role="rowheader" className="sr-only">
                 {timeWord(from)}
               </div>
-              {plan.columns.map(({ column, visits, free }, index) => {
+              {plan.columns.map(({ column, visits, free, kept }, index) => {
                 const here = visits.filter((visit) => visit.from === from);
                 const gap = free.find((time) => time.from === from);
-                if (here.length === 0 && !gap) return null;
+                const held = kept.filter((time) => time.from === from);
+                if (here.length === 0 && held.length === 0 && !gap) return null;
                 return (
                   <div key={column.key} role="gridcell" aria-colindex={index + 2} className="contents">
                     {here.map(({ row, isOthers, to, lane, lanes }) =>
@@ -185,6 +186,9 @@ export function DayGrid(props: DayGridProps) {
                         />
                       ),
                     )}
+                    {held.map(({ to }) => (
+                      <KeptTime key={`kept-${to}`} {...{ column: index, from, to }} />
+                    ))}
                     {gap && (
                       <FreeButton
                         of={column.key}

@@ -55,6 +55,20 @@ test('of one doctor alone the others only take their time, and are neither count
   expect(plan(1, visits, { columns, rooms: 1, mine: 9 }).columns).toEqual([]);
 });
 
+test('what is kept for a patient is not free, and stands where it is kept', () => {
+  const kept = [{ from: 920, to: 940, room: 1, doctorId: 7 }];
+  const day = plan(2, [visit(1, '15:00:00', 1)], { kept });
+  expect(day.columns.map((column) => column.kept)).toEqual([kept, []]);
+  expect(freeOf(day)).toEqual([
+    [940, 960, 980, 1000],
+    [900, 920, 940, 960, 980, 1000],
+  ]);
+  const busy = { id: 7, onDuty: [{ from: 900, to: 1020 }], busy: [{ from: 920, to: 940 }] };
+  const columns = doctorColumns([busy], [], String);
+  const hers = plan(1, [], { columns, rooms: 1, kept });
+  expect([hers.columns[0]?.kept, freeOf(hers)]).toEqual([kept, [[900, 940, 960, 980, 1000]]]);
+});
+
 test('who was booked over the rooms stands in a column beside them, side by side where they overlap', () => {
   const day = plan(1, [
     visit(1, '15:00:00', null),

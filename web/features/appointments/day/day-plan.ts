@@ -38,6 +38,8 @@ export interface DayColumn {
   readonly column: Column;
   readonly visits: readonly Placed[];
   readonly free: readonly FreeTime[];
+  /** Kept for patients to whom it is offered. */
+  readonly kept: readonly Span[];
   /** When whoever sees patients here is not on duty. */
   readonly off: readonly Span[];
 }
@@ -67,6 +69,8 @@ export interface DayFacts {
   /** How many there are, where doctors stand side by side. */
   readonly rooms?: number;
   readonly windows: readonly Span[];
+  /** What is kept, and where. */
+  readonly kept?: readonly (Span & { readonly room: number | null; readonly doctorId: number | null })[];
   readonly appointments: readonly Appointment[];
   readonly starts: readonly Start[];
   /** How long a free time is at least. */
@@ -171,13 +175,15 @@ const isLookedAt = (mine: number | null, doctor: Column['doctor'], key: string):
 
 /** A branch's day as columns: who is where, what is free, and when nobody is seen. */
 export function planOfDay(facts: DayFacts): DayPlan {
-  const { windows, appointments, step, notBefore, showOutside, mine = null } = facts;
+  const { windows, appointments, step, notBefore, showOutside, mine = null, kept = [] } = facts;
   const on = appointments.filter(({ status }) => holdsSlot(status));
   const isOutside = new Map(facts.starts.map(({ at, outside }) => [at, outside]));
   const starts = facts.starts.filter(({ outside }) => showOutside || !outside);
-  const taken = Array.from({ length: facts.rooms ?? 0 }, (_, index) =>
-    on.filter(({ room }) => room === index + 1).map(spanOf),
-  );
+  const keptIn = (room: number) => kept.filter((time) => time.room === room);
+  const taken = Array.from({ length: facts.rooms ?? 0 }, (_, index) => [
+    ...on.filter(({ room }) => room === index + 1).map(spanOf),
+    ...keptIn(index + 1),
+  ]);
   const around = hoursAround([...windows, ...on.map(spanOf)]);
   const looked = facts.columns.filter(({ doctor, key }) => isLookedAt(mine, doctor, key));
   const columns = looked.map((column): DayColumn => {
@@ -185,21 +191,32 @@ export function planOfDay(facts: DayFacts): DayPlan {
       on.filter((row) => column.holds(row)),
       mine,
     );
+    const heldHere = column.doctor
+      ? kept.filter(({ doctorId }) => doctorId === column.doctor?.id)
+      : column.room === null
+        ? []
+        : keptIn(column.room);
     const question = { starts: starts.map(({ at }) => at), minutes: step, notBefore };
     const free = column.doctor
       ? freeWithDoctor(column.doctor, taken, question)
       : column.room === null
         ? []
-        : freeInRoom({ ...question, taken: visits });
+        : freeInRoom({ ...question, taken: [...visits, ...heldHere] });
     return {
       column,
       visits,
+      kept: heldHere,
       off: column.doctor ? between(around, column.doctor.onDuty) : [],
       free: free.map((time) => ({ ...time, outside: isOutside.get(time.from) === true })),
     };
   });
-  const hours = hoursAround([...windows, ...columns.flatMap(({ visits, free }) => [...visits, ...free])]);
-  const begins = columns.flatMap(({ visits, free }) => [...visits, ...free].map(({ from }) => from));
+  const hours = hoursAround([
+    ...windows,
+    ...columns.flatMap(({ visits, free, kept: held }) => [...visits, ...free, ...held]),
+  ]);
+  const begins = columns.flatMap(({ visits, free, kept: held }) =>
+    [...visits, ...free, ...held].map(({ from }) => from),
+  );
   return {
     hours,
     columns,

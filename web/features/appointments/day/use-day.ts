@@ -54,13 +54,14 @@ interface PlanView {
 }
 
 function planFor(
-  { rooms, windows, doctors, freeMinutes, appointments }: CalendarDay,
+  { rooms, windows, doctors, kept, freeMinutes, appointments }: CalendarDay,
   slots: DayAvailability['slots'],
   { date, clock, showOutside, mine, nameOf }: PlanView & { nameOf(doctorId: number): string },
 ): DayPlan {
   return planOfDay({
     columns: doctors ? doctorColumns(doctors, appointments, nameOf) : roomColumns(rooms, appointments),
     rooms,
+    kept,
     windows: windows.map(({ startTime, endTime }) => ({
       from: minutesOf(startTime),
       to: minutesOf(endTime),
