@@ -35,9 +35,20 @@ export async function setLock(deps: Deps, viewer: Viewer, pin: string): Promise<
   });
 }
 
+/**
+ * Who has a password or a passkey shows it here: that she signed in lately may have been by a code which came
+ * to the very phone that somebody took.
+ */
+async function wantProofInPlace(deps: Deps, viewer: Viewer): Promise<void> {
+  wantProof(viewer, deps.now(), proofInPlaceMs);
+  const { provedAt, startedAt } = viewer.session;
+  if (provedAt <= startedAt && (await queries.hasSecret(deps.db, viewer.id)))
+    throw new Refusal('proof_needed');
+}
+
 /** By the number or, who has forgotten it, by showing once more who she is. */
 export async function openLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
-  if (pin === undefined) wantProof(viewer, deps.now(), proofInPlaceMs);
+  if (pin === undefined) await wantProofInPlace(deps, viewer);
   else if (!(await verifyPassword(await queries.pinHashOf(deps.db, viewer.id), westernDigits(pin).trim())))
     throw new Refusal('wrong_pin', { fields: { pin: 'error.wrongPin' } });
   await queries.openUntil(deps.db, viewer.tokenHash, openHere(deps));

@@ -108,3 +108,33 @@ test('a number that anybody would try first is refused, and it is kept as a hash
   const { rows } = await deps.database.pool.query('select pin_hash from visit_locks');
   expect(rows).toEqual([{ pin_hash: expect.stringMatching(/^\$argon2id\$/) }]);
 });
+
+test('twenty wrong numbers a day end the trying, however patient', async () => {
+  await send('PUT', 'lock', { pin: '2468' });
+  const nextQuarter = () =>
+    deps.database.pool.query("delete from throttles where key like 'pin-%' and key not like 'pin-day-%'");
+  for (let n = 0; n < 20; n++) {
+    expect(await send('POST', 'unlock', { pin: '1111' }, phone)).toEqual([400, 'wrong_pin']);
+    await nextQuarter();
+  }
+  expect(await send('POST', 'unlock', { pin: '2468' }, phone)).toEqual([429, 'rate_limited']);
+  await nextQuarter();
+  expect(await send('POST', 'unlock', { pin: '2468' }, here)).toEqual([429, 'rate_limited']);
+});
+
+test('who has a password shows it: having signed in by a code that came to the phone opens nothing', async () => {
+  await send('PUT', 'lock', { pin: '2468' });
+  const byCode = await sessionOf(clinic, id);
+  expect(await send('POST', 'unlock', {}, byCode)).toEqual([403, 'proof_needed']);
+  clinic.setNow(new Date(deps.now().getTime() + 1000));
+  const body = { password: testPassword };
+  expect((await call('POST', '/api/auth/two-step/proof', { cookie: byCode, body })).statusCode).toBe(204);
+  expect(await send('POST', 'unlock', {}, byCode)).toBe(204);
+  const none = await addAccount(deps, 'salma');
+  await deps.database.pool.query('delete from credentials where user_id = $1', [none]);
+  const hers = await sessionOf(clinic, none);
+  const own = `/api/privacy/${none}`;
+  expect((await call('PUT', `${own}/lock`, { cookie: hers, body: { pin: '2468' } })).statusCode).toBe(204);
+  const again = await sessionOf(clinic, none);
+  expect((await call('POST', `${own}/unlock`, { cookie: again, body: {} })).statusCode).toBe(204);
+});

@@ -67,6 +67,14 @@ export async function countOpenings(db: Db, patientId: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
+/** Has she a password or a passkey to show? */
+export async function hasSecret(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select from credentials where user_id = ${userId})
+      or exists (select from passkeys where user_id = ${userId}) as has`);
+  return rows[0]?.has === true;
+}
+
 export async function pinHashOf(db: Db, userId: number): Promise<string | null> {
   const [row] = await db
     .select({ pinHash: visitLocks.pinHash })

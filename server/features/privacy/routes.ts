@@ -3,7 +3,7 @@ import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
-import { throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/own/privacy.ts';
 import { wantHers } from './actions.ts';
 import { agree, askAnew, consentOf, currentNotice, withdraw, wordsAgreedTo } from './consent-actions.ts';
@@ -18,6 +18,8 @@ const pins = {
   network: { points: 60, seconds: quarter },
   overall: { points: 5, seconds: quarter },
 };
+/** The like for a day: a number of four digits is not found by patience. */
+const pinsOfDay = { name: 'pin-day', overall: { points: 20, seconds: 24 * 3600 } };
 
 async function openings(
   deps: Deps,
@@ -66,9 +68,12 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, api.unlockVisits, async ({ viewer, params, body: { pin }, request }) => {
     wantOwn(viewer, params.id);
-    const tries = pin === undefined ? null : await throttle(deps, request, pins, `account ${viewer.id}`);
+    const tries: Counted[] = [];
+    if (pin !== undefined)
+      for (const rule of [pins, pinsOfDay])
+        tries.push(await throttle(deps, request, rule, `account ${viewer.id}`));
     await openLock(deps, viewer, pin);
-    await tries?.forgive();
+    for (const counted of tries) await counted.forgive();
     return null;
   });
   mount(app, deps, api.shutVisits, async ({ viewer, params }) => {
