@@ -199,4 +199,8 @@ test('who is called because of a displaced visit is noted the same way, and take
   expect(await note('uncalled')).toEqual({ done: 1, left: [] });
   expect(await row()).toMatchObject({ state: 'untold', calledAt: null, calledBy: null, said: null });
   expect(await note('uncalled')).toEqual({ done: 0, left: [id] });
+  // Two desks at the same moment: one has called, and what she noted stays.
+  const both = await Promise.all([note('called', { said: 'one' }), note('called', { said: 'two' })]);
+  expect(both.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
+  expect((await row()).said).toBe(both[0].done === 1 ? 'one' : 'two');
 });

@@ -32,6 +32,7 @@ import {
   insertDisruption,
   lastDisplaced,
   newestDisruptions,
+  noteCall,
   openDisplacedOffers,
   updateDisplaced,
   wantOffer,
@@ -198,12 +199,12 @@ async function doOne(
   if (act === 'offer' && !canBeOffered(one)) return false;
   if (act === 'offer' && time) await checkTime(deps, viewer, one, time);
   const now = asked.at;
-  await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     if (act === 'offer') await wantOffer(tx, one.row.id, wantedOf(now, viewer, time));
-    else await updateDisplaced(tx, [one.row.id], callValues(act, { by: viewer, said, now }));
+    else if (!(await noteCall(tx, one.row.id, act, callValues(act, { by: viewer, said, now })))) return false;
     await record(tx, viewer, actions[act], one);
+    return true;
   });
-  return true;
 }
 
 /**

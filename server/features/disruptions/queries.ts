@@ -10,6 +10,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import type { CallAct } from '#shared/domain/messages/calls.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');
@@ -208,6 +209,22 @@ export async function updateDisplaced(
     .update(displaced)
     .set(values)
     .where(inArray(displaced.id, [...ids]));
+}
+
+/** Notes a call, or takes one back. False: another desk was first, whose words stay. */
+export async function noteCall(
+  db: Db,
+  id: number,
+  act: CallAct,
+  values: Partial<typeof displaced.$inferInsert>,
+): Promise<boolean> {
+  const isCalled = act === 'uncalled' ? isNotNull(displaced.calledAt) : isNull(displaced.calledAt);
+  const noted = await db
+    .update(displaced)
+    .set(values)
+    .where(and(eq(displaced.id, id), isCalled))
+    .returning({ id: displaced.id });
+  return noted.length > 0;
 }
 
 /** She is offered it: nothing is wanted any more. */

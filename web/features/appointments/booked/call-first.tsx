@@ -21,7 +21,7 @@ export function CallFirst({ patientId, name }: CallFirstProps) {
         {name === null ? t('booking.call.before', { n }) : t('booking.call.beforeOf', { n, name })}{' '}
         <a
           href={`/profile?tab=appointments${name === null ? '' : `&of=${patientId}`}`}
-          className="link inline-flex min-h-tap items-center"
+          className="link flex min-h-tap w-fit items-center"
         >
           {t('booking.call.tell')}
         </a>
