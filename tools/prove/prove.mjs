@@ -31,6 +31,19 @@ const parts = {
     env: { UPGRADE_KILLS: '60', UPGRADE_SEED: seed },
     script: 'tools/prove/upgrade.ts',
   },
+  faults: {
+    says: 'PostgreSQL, disk, mail and gateway go wrong under writes, and come back; SIGTERM in all of it',
+    env: { FAULTS_SECONDS: '6', FAULTS_ONLY: '' },
+    script: 'tools/prove/faults.ts',
+    tests: [
+      'server/engine/front',
+      'server/engine/delivery',
+      'server/engine/db/start-problem.test.ts',
+      'server/engine/db/postgres-pool.test.ts',
+      'server/engine/db/embedded/upkeep.test.ts',
+      'server/engine/live/feed.test.ts',
+    ],
+  },
   cluster: {
     says: 'four servers behind HAProxy and PgBouncer: one killed, one ended, all exchanged under writes',
     env: {},

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import type { Running } from '../../bench/servers.ts';
+import { embeddedOnFullDisk, type Fault, messagesAway, onPostgres, type Place } from './fault-places.ts';
+import { Ledger } from './ledger.ts';
+
+// Everything the clinic stands on goes wrong under eight who write without a pause, and comes back. Each
+// fault says what people see, and then that nothing acknowledged is missing; a second time the server is told
+// to end in the midst of it. `FAULTS_SECONDS` says how long each lasts, `FAULTS_ONLY` which.
+const lastsMs = Number(process.env.FAULTS_SECONDS ?? 6) * 1000;
+const only = process.env.FAULTS_ONLY ?? '';
+const today = dayClock(new Date()).date;
+/** Nobody waits longer, whatever happens. */
+const goals = { answerMs: 5500, pageMs: 3000, wellMs: 15_000, endMs: 3000 };
+
+/** Opens the front page again and again, until told to stop; answers how that went. */
+function watchPage(port: () => number): () => Promise<{ asked: number; bad: number; longestMs: number }> {
+  let going = true;
+  const seen = { asked: 0, bad: 0, longestMs: 0 };
+  const watching = (async () => {
+    for (; going; await sleep(100)) {
+      const since = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port()}/`, { signal: AbortSignal.timeout(10_000) })
+        .then(async (page) => (await page.text()).includes('<main') && page.ok)
+        .catch(() => false);
+      seen.asked += 1;
+      if (!answer) seen.bad += 1;
+      seen.longestMs = Math.max(seen.longestMs, performance.now() - since);
+    }
+  })();
+  return async () => {
+    going = false;
+    await watching;
+    return seen;
+  };
+}
+
+/** Until so many more writes were acknowledged. */
+async function untilWell(ledger: Ledger, more = 20): Promise<number> {
+  const [since, enough] = [performance.now(), ledger.acknowledged + more];
+  while (ledger.acknowledged < enough && performance.now() - since < 60_000) await sleep(5);
+  return performance.now() - since;
+}
+
+const complaints: string[] = [];
+const say = (name: string, holds: boolean, what: string): void => {
+  if (!holds) complaints.push(`${name}: ${what}`);
+};
+const ms = (value: number): string => `${Math.round(value)} ms`;
+
+async function endedIn(server: Running): Promise<{ tookMs: number; code: number | null }> {
+  const since = performance.now();
+  await server.stop();
+  return { tookMs: performance.now() - since, code: server.child.exitCode };
+}
+
+async function tryFault(place: Place, ledger: Ledger, name: string): Promise<void> {
+  const fault = place.faults[name] as Fault;
+  let server = await place.start();
+  const failedBefore = ledger.failed.length;
+  ledger.begin(() => [server.port]);
+  await untilWell(ledger);
+  // Somebody has opened it since the start: a page that was never made cannot be shown.
+  await fetch(`http://127.0.0.1:${server.port}/`).then((page) => page.text());
+  const stopWatching = watchPage(() => server.port);
+  const [takenBefore, refusedBefore] = [ledger.acknowledged, ledger.refused];
+  ledger.longestMs = 0;
+  await fault.begin();
+  await sleep(lastsMs);
+  const [taken, refused] = [ledger.acknowledged - takenBefore, ledger.refused - refusedBefore];
+  await fault.end();
+  const wellMs = await untilWell(ledger);
+  const page = await stopWatching();
+  await ledger.end();
+  const { longestMs } = ledger;
+  const failed = ledger.failed.slice(failedBefore);
+  // Once more, and told to end in the midst of it: who writes then may hear nothing, but no error.
+  ledger.begin(() => (server.child.exitCode === null ? [server.port] : []));
+  await fault.begin();
+  await sleep(1000);
+  const end = await endedIn(server);
+  await ledger.end();
+  await fault.end();
+  failed.push(...ledger.failed.slice(failedBefore + failed.length).filter((what) => /: 5\d\d$/.test(what)));
+  const wrong = await place.look(ledger);
+  server = await place.start();
+  await endedIn(server);
+  console.log(
+    `  ${name}: ${taken} writes taken, ${refused} told "later", longest ${ms(longestMs)}; front page ` +
+      `${page.asked - page.bad} of ${page.asked}, longest ${ms(page.longestMs)}; well after ${ms(wellMs)}; ` +
+      `SIGTERM ${ms(end.tookMs)}, ${end.code}; ${ledger.acknowledged} acknowledged so far, ${wrong.length} wrong`,
+  );
+  for (const what of [...new Set([...failed, ...wrong])].slice(0, 8)) complaints.push(`${name}: ${what}`);
+  say(name, page.bad === 0, `the front page failed ${page.bad} times`);
+  say(name, page.longestMs < goals.pageMs, `the front page took ${ms(page.longestMs)}`);
+  say(name, longestMs < goals.answerMs, `an answer took ${ms(longestMs)}`);
+  say(name, wellMs < goals.wellMs, `well again only after ${ms(wellMs)}`);
+  say(name, end.code === 0 && end.tookMs < goals.endMs, `ended with ${end.code} after ${ms(end.tookMs)}`);
+}
+
+/** By the first words of their faults' names. */
+const places = {
+  PostgreSQL: onPostgres,
+  'mail and texts': messagesAway,
+  'embedded clinic': embeddedOnFullDisk,
+};
+
+async function tryAll(place: Place): Promise<void> {
+  const ledger = new Ledger(today);
+  for (const name of Object.keys(place.faults))
+    if (name.startsWith(only)) await tryFault(place, ledger, name);
+  for (const what of (await place.afterwards?.()) ?? []) complaints.push(what);
+}
+
+for (const [first, open] of Object.entries(places)) {
+  if (!first.startsWith(only) && !only.startsWith(first)) continue;
+  const place = await open(today);
+  if (typeof place === 'string') console.log(`  not tried: ${place}`);
+  else await tryAll(place).finally(() => place.close());
+}
+for (const what of complaints) console.log(`    ${what}`);
+process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -1,0 +1,77 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../set-up/free-port.mjs';
+
+/** How a line is: well, or what its other side does. A number: so many milliseconds late, each way. */
+export type Mood = 'well' | 'refuses' | 'breaks off' | 'says nothing' | number;
+
+/** A TCP line to another server that goes wrong when it is told to. */
+export class Line {
+  readonly port: number;
+  readonly #to: number;
+  readonly #sockets = new Set<Socket>();
+  #mood: Mood = 'well';
+  #server: Server | undefined;
+
+  private constructor(port: number, to: number) {
+    this.port = port;
+    this.#to = to;
+  }
+
+  static async to(port: number): Promise<Line> {
+    const line = new Line(await freePort(), port);
+    await line.#listen();
+    return line;
+  }
+
+  async turn(mood: Mood): Promise<void> {
+    this.#mood = mood;
+    if (mood === 'refuses' || mood === 'breaks off') for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets)
+      if (mood === 'says nothing') socket.pause();
+      else socket.resume();
+    if (mood === 'refuses') await this.close();
+    else if (!this.#server) await this.#listen();
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await new Promise<void>((done) => {
+      if (!server) return done();
+      server.close(() => done());
+      for (const socket of this.#sockets) socket.destroy();
+    });
+  }
+
+  #listen(): Promise<void> {
+    this.#server = createServer({ allowHalfOpen: true }, (caller) => this.#join(caller));
+    return new Promise((done) => this.#server?.listen(this.port, '127.0.0.1', done));
+  }
+
+  #join(caller: Socket): void {
+    if (this.#mood === 'breaks off') return void caller.destroy();
+    const called = connect({ port: this.#to, host: '127.0.0.1', allowHalfOpen: true });
+    for (const [from, to] of [
+      [caller, called],
+      [called, caller],
+    ] as const) {
+      this.#sockets.add(from);
+      // In order, however late: one after the other.
+      let before = Promise.resolve();
+      const pass = (what: () => unknown) => {
+        const late = typeof this.#mood === 'number' ? this.#mood : 0;
+        before = Promise.all([before, late > 0 && sleep(late)]).then(() => undefined);
+        void before.then(what);
+      };
+      from.on('data', (chunk) => pass(() => to.writable && to.write(chunk)));
+      from.on('end', () => pass(() => to.end()));
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      if (this.#mood === 'says nothing') from.pause();
+    }
+  }
+}
