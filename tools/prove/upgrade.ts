@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownMigrations } from '#server/db/own-migrations.ts';
-import { connect, type Database } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { schemaText } from '#server/engine/db/schema-text.ts';
 import {
@@ -19,7 +17,7 @@ import {
 import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
-import { startPostgres } from '../test-run/postgres.mjs';
+import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
 
 // Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
 // today by processes that are killed in the midst of it. Then nothing is missing, and the clinic opens,
@@ -30,11 +28,6 @@ const seed = Number(process.env.UPGRADE_SEED ?? 1);
 const own = ownMigrations();
 const today = readFileSync(join(root, 'server/db/schema.sql'), 'utf8');
 
-interface Place {
-  readonly env: Record<string, string>;
-  open(): Promise<Database>;
-  forget(): Promise<void>;
-}
 const complaints: string[] = [];
 
 interface Upgrading {
@@ -116,15 +109,6 @@ async function newerIsRefused(name: string, place: Place): Promise<void> {
   if (code !== 1 || !told) complaints.push(`${name}: a newer schema: ${code}, ${says}`);
 }
 
-function embedded(): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'hakima-upgrade-'));
-  return Promise.resolve({
-    env: { DATA_DIR: dataDir, DATABASE_URL: '' },
-    open: () => connect({ dataDir, waitMs: 10_000 }),
-    forget: async () => rmSync(dataDir, { recursive: true, force: true }),
-  });
-}
-
 async function prove(name: string, make: () => Promise<Place>, times: number): Promise<void> {
   // Every schema in turn, as far as the kills go; two at each.
   const steps = Math.max(1, Math.floor(times / 2));
@@ -143,25 +127,9 @@ async function prove(name: string, make: () => Promise<Place>, times: number): P
   );
 }
 
-await prove('embedded', embedded, Math.ceil(kills * 0.4));
-const postgres = await startPostgres({ durable: true });
-const server = await connect({ dataDir: '', databaseUrl: postgres.url, warn: () => undefined });
-let made = 0;
-await prove(
-  'PostgreSQL',
-  async () => {
-    const name = `upgrade${++made}`;
-    const databaseUrl = new URL(name, postgres.url).href;
-    await server.pool.query(`create database ${name} template template0 locale 'C.UTF-8'`);
-    return {
-      env: { DATABASE_URL: databaseUrl },
-      open: () => connect({ dataDir: '', databaseUrl, warn: () => undefined }),
-      forget: async () => void (await server.pool.query(`drop database ${name} with (force)`)),
-    };
-  },
-  Math.floor(kills * 0.6),
-);
-await server.close();
-await postgres.stop();
+await prove('embedded', embeddedDatabase, Math.ceil(kills * 0.4));
+const databases = await databasesOnServer();
+await prove('PostgreSQL', databases.make, Math.floor(kills * 0.6));
+await databases.close();
 for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

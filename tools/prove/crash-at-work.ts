@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { seed, staffCookie } from '../../bench/seed.ts';
+import { kill, type Running, startClinic } from '../../bench/servers.ts';
+import { root } from '../set-up/processes.mjs';
+import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
+
+const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
+const listed = 2000;
+type Tool = 'backup' | 'restore';
+
+/** What stands in every table, as a sum of each: the same for the same rows. */
+async function sumOf(place: Place): Promise<string> {
+  const { pool, close } = await place.open();
+  const { rows } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+  );
+  const sums: string[] = [];
+  for (const { name } of rows) {
+    // When a migration was applied here, and by which transaction of this server, is not of the clinic.
+    const row = "(to_jsonb(t) - 'written_by' - 'applied_at')::text";
+    const text = `select md5(string_agg(${row}, '' order by ${row} collate "C")) as sum from "${name}" t`;
+    sums.push(`${name} ${(await pool.query<{ sum: string }>(text)).rows[0]?.sum}`);
+  }
+  await close();
+  return sums.join('\n');
+}
+
+/** Runs a command of the house to its end, or kills it after a while; answers whether it ended by itself. */
+async function run(tool: Tool, args: string[], place: Place, killAfterMs?: number): Promise<boolean> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', ...place.env },
+    stdio: ['ignore', 'ignore', killAfterMs === undefined ? 'inherit' : 'ignore'],
+  });
+  const ended = once(child, 'exit').then(() => true);
+  const first = await Promise.race([
+    ended,
+    ...(killAfterMs === undefined ? [] : [sleep(killAfterMs, false)]),
+  ]);
+  if (!first) await kill({ child });
+  return first;
+}
+
+/** A backup under its name is whole or the one before; who is restored is the old clinic or the new. */
+async function backups(name: string, make: () => Promise<Place>, kills: number): Promise<string[]> {
+  const wrong: string[] = [];
+  const home = mkdtempSync(join(tmpdir(), 'hakima-backup-'));
+  const file = join(home, 'clinic.backup');
+  const [from, to] = [await make(), await make()];
+  const filling = await from.open();
+  await seed(filling, clinic);
+  await filling.close();
+  const meant = await sumOf(from);
+  const since = performance.now();
+  await run('backup', [file], from);
+  const wholeMs = performance.now() - since;
+  let killed = 0;
+  for (let n = 0; n < kills; n++) {
+    const another = join(home, n % 2 === 0 ? 'clinic.backup' : `of-${n}.backup`);
+    if (!(await run('backup', [another], from, wholeMs * (0.3 + Math.random() * 0.7)))) killed++;
+    if (!existsSync(another)) continue;
+    await run('restore', [another, '--replace'], to);
+    if ((await sumOf(to)) !== meant) wrong.push(`${name}: the backup after kill ${n + 1} is another clinic`);
+  }
+  await run('restore', [file, '--replace'], to);
+  for (let n = 0; n < kills; n++) {
+    const { pool, close } = await to.open();
+    await pool.query("update services set description = 'since then'");
+    await close();
+    const before = await sumOf(to);
+    if (!(await run('restore', [file, '--replace'], to, wholeMs * (0.5 + Math.random())))) killed++;
+    if (![before, meant].includes(await sumOf(to)))
+      wrong.push(`${name}: restore, kill ${n + 1}: neither clinic`);
+  }
+  await Promise.all([from.forget(), to.forget()]);
+  rmSync(home, { recursive: true, force: true });
+  console.log(`  backup and restore, ${name}: ${killed} kills, ${wrong.length} wrong`);
+  return wrong;
+}
+
+/** Each on a day of its own, long ago. */
+const list = Buffer.from(
+  `name,phone,visit date,time\n${Array.from(
+    { length: listed },
+    (_, n) =>
+      `Noor ${n},0111${String(n).padStart(7, '0')},${1 + (n % 28)}/${1 + (Math.floor(n / 28) % 12)}/${2015 + Math.floor(n / 336)},15:00\n`,
+  ).join('')}`,
+);
+
+async function asked<T>(server: Running, method: string, path: string, body?: Buffer | object): Promise<T> {
+  const raw = Buffer.isBuffer(body);
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    method,
+    headers: {
+      cookie: staffCookie,
+      ...(body && { 'content-type': raw ? 'application/octet-stream' : 'application/json' }),
+    },
+    ...(body && { body: raw ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+/** A list comes in under kills, and is taken back under kills: every row once, then none. */
+async function imports(name: string, make: () => Promise<Place>, kills: number): Promise<string[]> {
+  const place = await make();
+  const filling = await place.open();
+  await seed(filling, clinic);
+  await filling.close();
+  const counts = async (): Promise<{ visits: number; patients: number }> => {
+    const { pool, close } = await place.open();
+    const { rows } = await pool.query(`select (select count(*) from appointments)::int as visits,
+      (select count(*) from users where role = 'patient' and erased_at is null)::int as patients`);
+    await close();
+    return rows[0];
+  };
+  const before = await counts();
+  let killed = 0;
+  let server = await startClinic(place.env);
+  const path = '/api/imports';
+  const { id } = await asked<{ id: number }>(server, 'POST', `${path}?name=list.csv`, list);
+  const until = async (state: string, times: number): Promise<void> => {
+    const patience = Date.now() + 120_000;
+    for (let left = times; Date.now() < patience; ) {
+      await sleep(left > 0 ? Math.random() * 500 : 200);
+      if ((await asked<{ state: string }>(server, 'GET', `${path}/${id}`)).state === state) return;
+      if (left-- <= 0) continue;
+      await kill(server);
+      killed++;
+      server = await startClinic(place.env);
+    }
+    throw new Error(`${name}: the list was not ${state} within two minutes`);
+  };
+  await until('checked', Math.ceil(kills / 4));
+  await asked(server, 'PATCH', `${path}/${id}`, { locationId: 1, serviceId: 1 });
+  await until('checked', Math.ceil(kills / 4));
+  await asked(server, 'POST', `${path}/${id}/run`);
+  await until('done', Math.ceil(kills / 2));
+  await server.stop();
+  const after = await counts();
+  server = await startClinic(place.env);
+  await asked(server, 'POST', `${path}/${id}/undo`);
+  await until('undone', Math.ceil(kills / 2));
+  await server.stop();
+  const undone = await counts();
+  await place.forget();
+  const wrong = [
+    { ...after, of: 'in', more: listed },
+    { ...undone, of: 'back out', more: 0 },
+  ]
+    .filter(
+      ({ visits, patients, more }) => visits !== before.visits + more || patients !== before.patients + more,
+    )
+    .map(({ of, visits, patients }) => `${name}: a list ${of}: ${visits} visits, ${patients} patients`);
+  console.log(`  a list in and back out, ${name}: ${killed} kills, ${wrong.length} wrong`);
+  return wrong;
+}
+
+/** So many kills of each on each engine; answers what came out wrong. */
+export async function killedAtWork(kills: number): Promise<string[]> {
+  const databases = await databasesOnServer();
+  const wrong: string[] = [];
+  for (const [name, make] of [
+    ['embedded', embeddedDatabase],
+    ['PostgreSQL', databases.make],
+  ] as const) {
+    wrong.push(...(await imports(name, make, kills)));
+    wrong.push(...(await backups(name, make, Math.ceil(kills / 2))));
+  }
+  await databases.close();
+  return wrong;
+}
