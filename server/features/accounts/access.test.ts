@@ -106,6 +106,7 @@ const bodies: Record<string, () => unknown> = {
   'POST /api/patients/:id/family': () => ({ name: 'Fatma', relation: 'mother' }),
   'POST /api/privacy/:id/consents': () => ({ version: 0, lang: 'en' }),
   'PUT /api/privacy/:id/lock': () => ({ pin: '2468' }),
+  'POST /api/privacy/:id/unlock': () => ({ pin: '2468' }),
   'PUT /api/patients/:id/guardian': () => ({ seesVisits: true, readsNotes: false }),
   'POST /api/patients/:id/own-account/code': () => ({ phone: '01001234567' }),
   'POST /api/patients/:id/own-account': () => ({ phone: '01001234567', otp: '123456' }),

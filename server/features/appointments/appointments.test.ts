@@ -191,6 +191,7 @@ test('the calendar counts every day of whole weeks and names the first three', a
   ]);
   expect(tuesday.first[0]).toEqual({
     id: 2,
+    userId: mona,
     time: '15:00:00',
     patient: 'مُنى أحمد',
     status: 'confirmed',
