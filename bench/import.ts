@@ -7,7 +7,7 @@ import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
 import { alone, build } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { type Answered, drive, percentile } from './load.ts';
-import { peakMb, residentMb } from './processor.ts';
+import { familyMs, parentOf, peakMb, processorMs } from './processor.ts';
 import { seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
@@ -19,6 +19,12 @@ const { values: asked } = parseArgs({ options: { rows: { type: 'string', default
 const rows = Number(asked.rows);
 const today = clinicClock(new Date()).date;
 const askedASecond = 20;
+
+interface Seen {
+  readonly seconds: number;
+  readonly processor: readonly [server: number, database: number];
+  readonly answers: readonly Answered[];
+}
 
 /** Four rows to a woman, each with a visit of the past years: names and phones as people write them. */
 function list(): string {
@@ -39,6 +45,8 @@ function list(): string {
 const database = await startPostgres();
 if (!(await alone(build))) process.exit(1);
 const admin = await connect({ dataDir: '', databaseUrl: database.url });
+const backend = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+const postmaster = parentOf(backend.rows[0]?.pid ?? 0);
 await admin.pool.query(
   `create database bench_import encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
 );
@@ -69,8 +77,9 @@ try {
     return (answer.status === 204 ? null : await answer.json()) as Import;
   };
   /** Free times are asked for until the work is over. */
-  async function besides<T>(work: Promise<T>): Promise<{ done: T; seconds: number; answers: Answered[] }> {
+  async function besides<T>(work: Promise<T>): Promise<Seen & { done: T }> {
     const started = performance.now();
+    const before = [processorMs(server.pid), familyMs(postmaster)] as const;
     const answers: Answered[] = [];
     let going = true;
     const watched = (async () => {
@@ -87,7 +96,8 @@ try {
     })();
     try {
       const done = await work;
-      return { done, seconds: (performance.now() - started) / 1000, answers };
+      const processor = [processorMs(server.pid) - before[0], familyMs(postmaster) - before[1]] as const;
+      return { done, seconds: (performance.now() - started) / 1000, processor, answers };
     } finally {
       going = false;
       await watched;
@@ -101,11 +111,12 @@ try {
       await sleep(500);
     }
   };
-  const say = (what: string, { seconds, answers }: { seconds: number; answers: Answered[] }) => {
+  const say = (what: string, { seconds, processor, answers }: Seen) => {
     const refused = answers.filter(({ status }) => status !== 200).length;
     const [p50, p95] = [percentile(answers, 0.5), percentile(answers, 0.95)];
     const waits = `free times p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${refused} refused`;
-    console.log(`${what}: ${seconds.toFixed(1)} s, ${waits}; server ${residentMb(server.pid)} MB`);
+    const worked = processor.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(' and ');
+    console.log(`${what}: ${seconds.toFixed(1)} s (processor of server and database ${worked}), ${waits}`);
   };
   console.log(`${rows} rows, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await besides(sleep(3000));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { leanMemory } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { peakMb } from './processor.ts';
 import { seed } from './seed.ts';
@@ -28,7 +29,7 @@ const history = `
 /** Runs a command of the house; how long it took and the most memory it had. */
 function measured(tool: string, folder: string, url: string): Promise<string> {
   const started = performance.now();
-  const args = ['--import', 'tsx', join(root, 'tools/backup', tool), folder];
+  const args = [...leanMemory.args, '--import', 'tsx', join(root, 'tools/backup', tool), folder];
   const child = spawn(process.execPath, args, {
     env: { ...process.env, DATABASE_URL: url },
     cwd: root,

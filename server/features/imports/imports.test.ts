@@ -269,7 +269,7 @@ test('stopping takes everything back, and it can be begun again', async () => {
   const { importWithId } = await import('./queries.ts');
   const work = await importWithId(t.deps.db, id);
   if (work) await runSome(t.deps, work);
-  expect(await now(id)).toMatchObject({ state: 'running', progress: 250, patients: 250 });
+  expect(await now(id)).toMatchObject({ state: 'running', progress: 100, patients: 100 });
   await asked('POST', `/api/imports/${id}/stop`);
   await workOnImports(t.deps);
   expect(await now(id)).toMatchObject({ state: 'checked', patients: 0, left: 0 });

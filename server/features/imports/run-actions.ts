@@ -19,7 +19,7 @@ import {
 import { clashesOf, type Placed, placeVisits } from './visit-queries.ts';
 
 /** Rows at once: a short transaction, between which the site is served. */
-const together = 250;
+const together = 100;
 
 /** Who brings them in: the admin whose file it is. */
 export const actorOf = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({

@@ -92,7 +92,7 @@ const arriving: Readonly<Record<string, (manifest: Manifest) => string>> = {
 };
 
 const rowsAtOnce = 1_000;
-const charactersAtOnce = 1_000_000;
+const charactersAtOnce = 300_000;
 
 /** Reads a folder that a clinic moved out to as the dump of a whole database. */
 class Folder {
