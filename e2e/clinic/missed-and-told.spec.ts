@@ -3,10 +3,10 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
-import { readVisit } from '../visits.ts';
+import { freeDay, readVisit, turnTo } from '../visits.ts';
 
 /** The desk closes its day and writes to those of another: what the patient reads of both, and answers. */
-test('who did not come says why and is excused, and hears once of a moved entrance', async ({
+test('who did not come says why, books until a call, is excused, and hears once of a moved entrance', async ({
   page,
   login,
   newStaff,
@@ -15,6 +15,7 @@ test('who did not come says why and is excused, and hears once of a moved entran
   asAdmin,
   axe,
   words,
+  at,
 }) => {
   const mark = randomBytes(3).toString('hex');
   const address = { name: `Zamalek ${mark}`, nameAr: `الزمالك ${mark}`, address: '7 Nile St', rooms: 2 };
@@ -23,6 +24,7 @@ test('who did not come says why and is excused, and hears once of a moved entran
   await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
     data: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open })),
   });
+  await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: 1 } });
   const desk = await newStaff('receptionist', [branch.id]);
   const patient = await newPatient();
   // At the first hour of the clinic's day, beside the rooms: whenever this runs, it is over.
@@ -61,8 +63,29 @@ test('who did not come says why and is excused, and hears once of a moved entran
     await page.getByRole('button', { name: words('booking.missed.send') }).click();
     await expect(row).toContainText('The bridge was closed');
   });
-  await test.step('the desk reads her words in her file, and excuses it', async () => {
+  await test.step('after one she is told before she books, and what she books waits for a call', async () => {
+    await page.goto(at('/book'));
+    const form = page.locator('#book');
+    await form.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
+    await form.locator('label:has(input[name=booking-service])').first().click();
+    await turnTo(form, await freeDay(page.request, branch.id));
+    // Not at the hour of the visit that she has.
+    await form.locator('label:has(input[name=booking-time])').last().click();
+    await expect(form.getByText(words('booking.call.before', { n: 1 }))).toBeVisible();
+    await axe(page);
+    await page.getByRole('button', { name: words('booking.confirm'), exact: true }).click();
+    await expect(form.locator('[data-booked]')).toContainText(words('booking.call.pill'));
+    await axe(page);
+  });
+  await test.step('it stands on the line of what waits, and in the list, marked so', async () => {
     await login(page, desk.username, desk.password);
+    await page.goto('/clinic/appointments');
+    await page.getByRole('link', { name: words('staff.waiting.calls', { n: 1 }) }).click();
+    await expect(page.locator('[data-appointment]')).toHaveCount(1);
+    await expect(page.getByText(words('staff.missed.callFirst')).first()).toBeVisible();
+    await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: null } });
+  });
+  await test.step('the desk reads her words in her file, and excuses it', async () => {
     await page.goto(`/clinic/patients/${patient.id}`);
     await expect(page.getByText('The bridge was closed')).toBeVisible();
     await page.getByRole('button', { name: words('staff.missed.excuse'), exact: true }).click();
