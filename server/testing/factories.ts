@@ -129,6 +129,7 @@ export async function makeAppointment(
   const made = first(await db.insert(appointments).values(row).returning());
   noteRecorded(db, {
     subject: 'appointments',
+    ofPatient: true,
     days: [{ locationId: row.locationId, date, ofDoctor: Boolean(fields.doctorId) }],
   });
   return made;

@@ -14,6 +14,8 @@ export interface BranchDay {
  */
 export interface Change {
   readonly subject: AuditSubject;
+  /** About a patient, who is one after it as before: nothing of the staff is wrong by it. */
+  readonly ofPatient: boolean;
   readonly days: readonly BranchDay[];
 }
 

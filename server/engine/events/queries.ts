@@ -46,6 +46,10 @@ const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
           : [],
       );
 
+/** Who gets another role may be one of the staff by it. */
+const isOfPatient = ({ patientId, before }: NewEvent): boolean =>
+  typeof patientId === 'number' && before?.role === undefined;
+
 const asJson = (image: Record<string, unknown> | null | undefined): string | null =>
   image ? JSON.stringify(image) : null;
 
@@ -67,7 +71,8 @@ export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL
 
 /** What this process keeps in memory of the event's subject is dropped when the transaction ends. */
 export function noteEvent(db: Db, event: NewEvent): void {
-  if (!onlyLooked.includes(event.action)) noteRecorded(db, { subject: event.subject, days: daysOf(event) });
+  if (onlyLooked.includes(event.action)) return;
+  noteRecorded(db, { subject: event.subject, ofPatient: isOfPatient(event), days: daysOf(event) });
 }
 
 /** One line of the audit trail, written in the transaction of the change it tells of. */
@@ -134,6 +139,7 @@ export const committedAfter = (seen: SQL, now: SQL): SQL => sql`written_by >= pg
 export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
   const found = await db.execute<{ seen: Horizon; id: number | null } & Omit<FeedRow, 'id'>>(sql`
     select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId",
+      patient_id is not null and before -> 'role' is null as "ofPatient",
       case when subject not in ('appointments', 'offers') then '[]'::json else (
         select coalesce(json_agg(json_build_object('locationId', image -> 'locationId',
           'date', image -> 'appointmentDate',

@@ -126,9 +126,11 @@ export class Cache {
 
   /** Forgets what changes made wrong. */
   heed(changes: readonly Change[]): void {
-    for (const { subject, days } of changes) {
+    for (const { subject, ofPatient, days } of changes) {
+      // Of people only those are kept who work here.
+      const isElsewhere = subject === 'users' && ofPatient;
       for (const [name, subjects] of Object.entries(wrongAfter) as [Kept, readonly AuditSubject[]][])
-        if (subjects.includes(subject)) this.drop(name);
+        if (subjects.includes(subject) && !isElsewhere) this.drop(name);
       for (const { locationId, date, ofDoctor } of days) {
         this.drop(occupancyOf(locationId), date);
         if (ofDoctor) this.drop(doctorsOccupancy, date);

@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { currentHorizon, eventsSince } from '#server/engine/events/queries.ts';
+import { Cache } from '#server/engine/live/cache.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -126,6 +128,26 @@ test('the doctors are known by name, with where they work, until somebody of the
   expect(await listed()).toMatchObject([{ name: 'Laila Kamal Hassan' }]);
   await call('PATCH', `/api/users/${laila}`, { cookie: admin, body: { role: 'user' } });
   expect(await listed()).toEqual([]);
+});
+
+test('what is kept of doctors outlives news of patients, here and in another process, and no change of role', async () => {
+  const another = new Cache();
+  let seen = await currentHorizon(deps.db);
+  const wrongAfter = async (method: string, path: string, body?: object) => {
+    const before = [deps.cache, another].map((cache) => cache.generation(['doctors']));
+    expect((await call(method, path, { cookie: admin, body })).statusCode).toBeLessThan(300);
+    const told = await eventsSince(deps.db, seen);
+    seen = told.seen;
+    another.heed(told.rows);
+    return [deps.cache, another].map((cache, n) => cache.generation(['doctors']) !== before[n]);
+  };
+  const mona = `/api/users/${patients[0]}`;
+  const noor = { name: 'Noor Aziz', phone: '01012345678' };
+  expect(await wrongAfter('POST', '/api/patients', noor)).toEqual([false, false]);
+  expect(await wrongAfter('PATCH', mona, { name: 'Mona Aziz' })).toEqual([false, false]);
+  expect(await wrongAfter('PATCH', mona, { role: 'doctor' })).toEqual([true, true]);
+  expect(await wrongAfter('PATCH', mona, { role: 'patient' })).toEqual([true, true]);
+  expect(await wrongAfter('PATCH', `/api/users/${laila}`, { name: 'Laila Aziz' })).toEqual([true, true]);
 });
 
 test('who signs in as staff learns how she is called', async () => {

@@ -25,7 +25,7 @@ export async function forgetPerson(
   await erasing.forgetMessages(tx, id);
   await erasing.forgetByAddress(tx, id);
   const freed = await erasing.forgetPlans(tx, id);
-  if (freed.length > 0) noteRecorded(tx, { subject: 'offers', days: freed });
+  if (freed.length > 0) noteRecorded(tx, { subject: 'offers', ofPatient: true, days: freed });
   await erasing.forgetWords(tx, id);
   for (const cared of await erasing.knownByName(tx, id))
     await forgetPerson(tx, { ...cared, role: 'patient' }, now);
