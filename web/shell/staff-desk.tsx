@@ -101,7 +101,10 @@ const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admi
 const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
 /** Who a free time is booked for, where it stands. */
-const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
+const patientField: PatientField = Object.assign(
+  (field: Parameters<PatientField>[0]) => <PatientPicker {...field} firstFew={3} takesFocus />,
+  { fetch: PatientPicker.fetch },
+);
 
 /** What opens by itself, from any place of the page: the same functions every time. */
 const useOpeners = (setOpen: (open: Open) => void) =>

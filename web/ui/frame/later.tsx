@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
@@ -18,18 +18,36 @@ function onFirstSign(fetch: () => void): void {
     );
 }
 
+type LaterPart<P> = ComponentType<P> & {
+  /** Fetches it before any sign: what is typed into with the first touch has to be there by then. */
+  fetch(): Promise<void>;
+};
+
 /**
  * A part that nobody sees as the page opens (another tab, a dialog): its code is fetched with the first touch
- * or key of the page. Nothing is drawn in its place until it is there.
+ * or key of the page. Nothing is drawn in its place until it is there; once it is, it is drawn at once.
  */
-export function later<P extends object>(bring: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await bring() })) as unknown as ComponentType<P>;
-  onFirstSign(() => void bring().catch(() => undefined));
-  return function Later(props: P) {
+export function later<P extends object>(bring: () => Promise<ComponentType<P>>): LaterPart<P> {
+  let here: ComponentType<P> | undefined;
+  const brought = async () => {
+    here = await bring();
+    return here;
+  };
+  const Awaited = lazy(async () => ({ default: await brought() })) as unknown as ComponentType<P>;
+  const fetch = () =>
+    brought().then(
+      () => undefined,
+      () => undefined,
+    );
+  onFirstSign(() => void fetch());
+  function Later(props: P) {
+    // What was drawn as one of the two stays it: the other would begin anew.
+    const [Part] = useState(() => here ?? Awaited);
     return (
       <Suspense fallback={null}>
         <Part {...props} />
       </Suspense>
     );
-  };
+  }
+  return Object.assign(Later, { fetch });
 }

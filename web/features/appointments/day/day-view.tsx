@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
@@ -56,6 +56,23 @@ export interface DayPart {
   takesFocus: boolean;
 }
 
+/**
+ * The search that a free time opens, fetched while nothing else is to be done: her first touch may open it,
+ * and what she types at once goes nowhere where it is not there.
+ */
+function useFetchedAtRest(isDrawn: boolean, { fetch }: PatientField): void {
+  useEffect(() => {
+    if (!isDrawn) return;
+    const go = () => void fetch();
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(go, 200);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(go, { timeout: 1000 });
+    return () => cancelIdleCallback(idle);
+  }, [isDrawn, fetch]);
+}
+
 /** A branch's day by the hour: rooms, or doctors, side by side; on a phone one time below the other. */
 export function DayView(props: DayViewProps) {
   const { locationId, date, clock, onNew } = props;
@@ -64,6 +81,7 @@ export function DayView(props: DayViewProps) {
   const [turned, setTurned] = useState(false);
   const mine = props.whose.doctorId;
   const plan = usePlan(day, slots, { date, clock, showOutside, mine });
+  useFetchedAtRest(plan !== undefined, props.patientField);
   if (isError) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
   if (!day || !slots || !plan)
     return (

@@ -1,0 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { later } from './later.tsx';
+
+test('what was fetched is drawn at once, and nothing in the place of what was not', async () => {
+  const Part = later(async () => ({ of }: { of: string }) => <p>{of}</p>);
+  expect(renderToStaticMarkup(<Part of="Mona" />)).not.toContain('Mona');
+  await Part.fetch();
+  expect(renderToStaticMarkup(<Part of="Mona" />)).toBe('<p>Mona</p>');
+});
