@@ -14,6 +14,8 @@ const all = ['mine', 'clinic'] as const;
 export interface Whose {
   doctorId: number | null;
   choice: ReactNode;
+  /** What she chose is known by now. */
+  isKnown: boolean;
 }
 
 const tellRefused = (error: unknown) =>
@@ -30,12 +32,13 @@ const tellRefused = (error: unknown) =>
 export function useWhose(): Whose {
   const { user } = useSession();
   const isDoctor = user?.role === 'doctor';
-  const { data: place } = useRead(ownPlace, {}, { enabled: isDoctor });
+  const { data: place, isPending: isAsked } = useRead(ownPlace, {}, { enabled: isDoctor });
   const { mutate: choose, isPending, variables } = useChange(chooseOwnPlace, { untilRead: true });
-  if (!isDoctor) return { doctorId: null, choice: null };
+  if (!isDoctor) return { doctorId: null, choice: null, isKnown: true };
   const onlyMine = (isPending ? variables.body.onlyMine : undefined) ?? place?.onlyMine ?? false;
   return {
     doctorId: onlyMine ? user.id : null,
+    isKnown: !isAsked,
     choice: (
       <Choices
         label={t('staff.whose.label')}

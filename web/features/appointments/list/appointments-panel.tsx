@@ -33,7 +33,7 @@ interface AppointmentsPanelProps {
   today: string;
   actions: RowActions;
   /** Of which doctor alone, and where that is chosen; everybody's without it. */
-  whose?: { doctorId: number | null; choice: ReactNode };
+  whose?: { doctorId: number | null; choice: ReactNode; isKnown: boolean };
   onAddPatient(): void;
   /** Writes to the patients of what is shown; who may. */
   onWrite?: (shown: ReturnType<typeof queryOf>) => void;
@@ -56,7 +56,7 @@ export function AppointmentsPanel({
   const list = useAppointmentList(query);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
-  useStartAtToday(list, !isNarrowed(filters), today, panel);
+  useStartAtToday(list, { wanted: !isNarrowed(filters), isKnown: whose?.isKnown ?? true }, today, panel);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     // The tabs right above it come into view with it, whole.

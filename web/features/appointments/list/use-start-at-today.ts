@@ -20,17 +20,19 @@ const straddles = (element: Element, line: number) => {
  * Brings today's visits into view, once a page and only as it opens: not when the address asked for something
  * else, not when she has already scrolled. It is where the page begins rather than a movement, so nothing
  * glides. A list that begins with today is shown from the panel's own top: right above its first day stand
- * its filters, and a bar that sticks to the top of the screen would cut them in half.
+ * its filters, and a bar that sticks to the top of the screen would cut them in half. Until it `isKnown`
+ * which list is meant, another that stands there meanwhile is not the one.
  */
 export function useStartAtToday(
   list: AppointmentListState,
-  wanted: boolean,
+  { wanted, isKnown }: { wanted: boolean; isKnown: boolean },
   today: string,
   panel: RefObject<HTMLElement | null>,
 ): void {
-  const { data, rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const isThere = isKnown && list.data !== undefined && !list.isPlaceholderData;
   useEffect(() => {
-    if (hasArrived || (wanted && !data)) return;
+    if (hasArrived || (wanted && !isThere)) return;
     const last = rows.at(-1);
     // The week may be longer than a page of the list.
     if (wanted && scrollY === 0 && hasNextPage && last && last.appointmentDate < today) {
@@ -44,7 +46,7 @@ export function useStartAtToday(
     // A list that ends soon after today stops short of it, wherever that is: what the bar then cuts is shown.
     const whole = panel.current?.querySelectorAll('[data-appointment], button, input, select');
     show([...(whole ?? [])].find((element) => straddles(element, placeOf(element))));
-  }, [wanted, data, rows, today, hasNextPage, isFetchingNextPage, fetchNextPage, panel]);
+  }, [wanted, isThere, rows, today, hasNextPage, isFetchingNextPage, fetchNextPage, panel]);
 }
 
 /**
