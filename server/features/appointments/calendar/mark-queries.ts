@@ -49,7 +49,8 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
         where upper(w.during) > ${today}
         union all
         select a.id, false from displaced d, lateral (${visits} and appointments.id = d.appointment_id
-          and local_start = d.local_start and location_id = d.location_id) a) found
+          and local_start = d.local_start and location_id = d.location_id) a
+        where d.local_start > ${today}) found
       join appointments v on v.id = found.id
     group by v.id limit ${most}`);
   return rows;
