@@ -18,6 +18,7 @@ test.each([
   ['alter table offers drop constraint offers_check;', 'may count on'],
   ['drop index offers_open;', 'may count on'],
   ['alter table offers add constraint few check (room < 9);', 'may write'],
+  ['create unique index if not exists one_a_room\n  on offers (room);', 'may write'],
 ])('%s is not additive', (sql, why) => {
   const found = complaints(sql);
   expect(found).toHaveLength(1);
@@ -27,6 +28,7 @@ test.each([
 test.each([
   'create table colors (id int primary key, name text not null, check (id > 0));',
   'create table colors (id int not null); alter table colors add constraint few check (id < 9);',
+  'create table colors (name text); create unique index colors_name on colors (name);',
   'alter table offers add column color text;',
   "alter table offers add column color text not null default 'red' check (color <> '');",
   'alter table offers add column at timestamptz default now() not null;',

@@ -19,6 +19,7 @@ const breaking: readonly (readonly [pattern: RegExp, says: string])[] = [
     /\bdrop (default|function|trigger|index|constraint)\b/g,
     'takes away what the version before may count on',
   ],
+  [/\bcreate unique index\b/g, 'forbids what the version before may write'],
   [
     /\badd (constraint \w+ )?(check|unique|exclude|foreign key|primary key)\b/g,
     'forbids what the version before may write',
@@ -39,9 +40,8 @@ function bare(sql: string): string {
 /** Tables that a migration makes itself are nobody's yet. */
 function ofNewTables(sql: string, at: number): boolean {
   const statement = sql.slice(sql.lastIndexOf(';', at) + 1);
-  const altered = /^\s*(?:alter|create) table (?:if (?:not )?exists )?(?:only )?([\w.]+)/.exec(
-    statement,
-  )?.[1];
+  const table = /(?:(?:alter|create) table (?:if (?:not )?exists )?|create unique index [^;(]*?\bon )/.source;
+  const altered = new RegExp(`^\\s*${table}(?:only )?([\\w.]+)`).exec(statement)?.[1];
   return altered !== undefined && new RegExp(`\\bcreate table (if not exists )?${altered}\\b`).test(sql);
 }
 
