@@ -196,6 +196,7 @@ export const createAppointment = endpoint({
     'doctor_busy',
     'doctor_away',
     'too_many_open',
+    'consent_withdrawn',
     'idempotency_key_reused',
   ],
 });

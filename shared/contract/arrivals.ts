@@ -146,6 +146,7 @@ export const walkIn = endpoint({
     'unknown_service',
     'patient_busy',
     'outside_hours',
+    'consent_withdrawn',
     'idempotency_key_reused',
   ],
 });

@@ -133,7 +133,13 @@ const answerBody = z.object({
   appointmentDate: z.optional(isoDate),
   appointmentTime: z.optional(dayTime),
 });
-const answerErrors = [...timeRefusals, 'offer_over', 'not_movable', 'too_many_open'] as const;
+const answerErrors = [
+  ...timeRefusals,
+  'offer_over',
+  'not_movable',
+  'too_many_open',
+  'consent_withdrawn',
+] as const;
 export const answerOffer = endpoint({
   method: 'POST',
   path: '/api/offers/:id/answer',

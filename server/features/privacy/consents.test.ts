@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { makeClinic } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { keyFor, type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import type { Consent } from '#shared/contract/own/privacy.ts';
+import { fhirScopes } from '#shared/domain/key-scopes.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -123,6 +124,29 @@ test('withdrawn as easily: visits stand, none is booked by herself until she agr
     "select action from events where action like 'consent%' order by id",
   );
   expect(rows.map(({ action }) => action)).toEqual(['consent_given', 'consent_withdrawn', 'consent_given']);
+});
+
+test('no program books in the name of who has withdrawn, whatever its key opens', async () => {
+  await agree();
+  await send('DELETE', `privacy/${nour.id}/consents`);
+  const key = await keyFor(clinic, { scopes: ['appointments.write', ...fhirScopes] });
+  const headers = { authorization: `Bearer ${key}` };
+  const at = { locationId: 1, appointmentDate: '2027-06-08', appointmentTime: '15:20:00' };
+  const byKey = async () => {
+    const body = { userId: nour.id, service: '1', ...at };
+    return (await call('POST', '/api/appointments', { headers, body })).statusCode;
+  };
+  const byFhir = async () => {
+    const body = {
+      resourceType: 'Appointment',
+      slot: [{ reference: 'Slot/1-20-20270608154000' }],
+      participant: [{ actor: { reference: `Patient/${nour.id}` }, status: 'accepted' }],
+    };
+    return (await call('POST', '/fhir/R4/Appointment/$book', { headers, body })).statusCode;
+  };
+  expect([await byKey(), await byFhir()]).toEqual([403, 403]);
+  await agree();
+  expect([await byKey(), await byFhir()]).toEqual([201, 201]);
 });
 
 test('of who is deleted nothing stays of it, and her visits do', async () => {
