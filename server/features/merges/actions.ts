@@ -15,6 +15,7 @@ import { reckonWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import {
   type MergedBefore,
   type MergeValues,
@@ -147,6 +148,12 @@ async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<Mer
   return care ?? null;
 }
 
+/** What she said of her phone under either number holds; of two pairs of hours those of the kept record. */
+const reachOfBoth = (gone: Reach, kept: Reach | null): Reach => ({
+  calls: gone.calls && kept?.calls !== false,
+  hours: kept?.hours ?? gone.hours,
+});
+
 /** Joins two records of one woman, in one transaction: all, or nothing where something is in the way. */
 export async function mergePatients(
   deps: Deps,
@@ -173,8 +180,8 @@ export async function mergePatients(
     await queries.hideRecord(tx, goneId, keptId, deps.now());
     await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
     await apply(tx, kept, set);
-    // What she said of her phone under either number holds.
-    if (!kept.person.reach && gone.person.reach) await updateUser(tx, keptId, { reach: gone.person.reach });
+    if (gone.person.reach)
+      await updateUser(tx, keptId, { reach: reachOfBoth(gone.person.reach, kept.person.reach) });
     await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });
   });
   deps.cache.dropAll();

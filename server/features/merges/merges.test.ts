@@ -198,6 +198,24 @@ test('for thirty days, and then nothing is left of how the two were', async () =
   expect((await ok('GET', `patients/${gone}/file`, undefined, cookie)).user.id).toBe(kept);
 });
 
+test('the last thing that she said of the notice holds, under whichever number, and all she said of her phone', async () => {
+  const [notice] = await sql(
+    `insert into content_versions (key, body) values ('homepage.privacy', '{}') returning id`,
+  );
+  const agreed = `insert into consents (user_id, content_id, lang, at_desk, given_at, withdrawn_at) values ($1, $2, 'ar', true, $3, $4)`;
+  await sql(agreed, [gone, notice.id, days(-9), days(-1)]);
+  await sql(agreed, [kept, notice.id, days(-5), null]);
+  const reach = (hours: object | null, calls: boolean) => JSON.stringify({ calls, hours });
+  const hours = { from: '10:00', to: '14:00' };
+  await sql('update users set reach = $2 where id = $1', [kept, reach(hours, true)]);
+  await sql('update users set reach = $2 where id = $1', [gone, reach(null, false)]);
+  expect((await merge()).statusCode).toBe(201);
+  expect((await ok('GET', `privacy/${kept}/consents`)).state).toBe('withdrawn');
+  expect(await sql('select reach from users where id = $1', [kept])).toEqual([
+    { reach: { calls: false, hours } },
+  ]);
+});
+
 test('what is in the way is said, and joins nothing', async () => {
   const one = await visitOf(kept, '2027-06-15');
   const other = await visitOf(gone, '2027-06-15', { room: 2 });

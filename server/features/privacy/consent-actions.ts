@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { currentHomepage } from '#server/features/homepage/queries.ts';
+import { currentHomepage, versionBody } from '#server/features/homepage/queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/privacy.ts';
@@ -37,7 +37,9 @@ const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.Notice
 /** The privacy notice as it stands, in one language, with the version that is agreed to. */
 export async function currentNotice(deps: Deps, lang: Lang): Promise<api.Notice> {
   const version = await queries.noticeVersion(deps.db);
-  return { version, ...inOne(lang, (await currentHomepage(deps)).privacy) };
+  // By its number: another process may not have heard yet that there is a newer one.
+  const kept = await versionBody(deps.db, 'privacy', version);
+  return { version, ...inOne(lang, (kept as Words | undefined) ?? (await currentHomepage(deps)).privacy) };
 }
 
 export async function wordsAgreedTo(
@@ -55,8 +57,8 @@ export async function wordsAgreedTo(
 export async function consentOf(deps: Deps, viewer: Viewer, patientId: number): Promise<api.Consent> {
   await wantHersOrDesk(deps, viewer, patientId);
   const rows = await queries.consentsOf(deps.db, patientId);
-  const [newest] = rows;
-  const said = newest ? (newest.withdrawnAt ? 'withdrawn' : 'given') : 'none';
+  const [last] = rows;
+  const said = last ? (last.withdrawnAt ? 'withdrawn' : 'given') : 'none';
   return {
     state: (await queries.isAsked(deps.db, patientId)) ? 'asked' : said,
     said: rows.map(({ givenBy, by, byAr, byUsername, givenAt, withdrawnAt, ...row }) => {
@@ -88,8 +90,8 @@ export async function agreeWithin(
   actor: Actor,
   { userId, lang, now, version, ...given }: Agreement,
 ): Promise<void> {
-  const [newest] = await queries.consentsOf(tx, userId);
-  if (newest?.version === version && newest.withdrawnAt === null) return;
+  const [last] = await queries.consentsOf(tx, userId);
+  if (last?.version === version && last.withdrawnAt === null) return;
   await queries.insertConsent(tx, { userId, contentId: version, lang, givenAt: now, ...given });
   await recordEvent(tx, actor, {
     action: 'consent_given',
@@ -110,13 +112,13 @@ export async function agree(
   await wantHersOrDesk(deps, viewer, userId);
   await inTransaction(deps.db, async (tx) => {
     if (!(await queries.lockPerson(tx, userId))) throw new Refusal('not_found');
-    if ((await queries.noticeVersion(tx)) !== version) throw new Refusal('stale');
-    const kept = await queries.keptNotice(tx);
+    const newest = await queries.keptNotice(tx);
+    if (newest !== (version || (await queries.firstNotice(tx)))) throw new Refusal('stale');
     await agreeWithin(tx, viewer, {
       userId,
       lang,
       now: deps.now(),
-      version: kept,
+      version: newest,
       givenBy: viewer.id,
       atDesk: isStaff(viewer.role),
     });

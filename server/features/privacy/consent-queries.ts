@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull, max, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, max, min, sql } from 'drizzle-orm';
 import { consents, contentVersions } from '#server/db/schema/homepage.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { keepInitial, lockSection } from '#server/features/homepage/queries.ts';
 import type { LegalPage } from '#shared/contract/homepage.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { isAskedAnew } from './consent-state-queries.ts';
+import { isAskedAnew, lastSaidFirst } from './consent-state-queries.ts';
 
 const ofNotice = eq(contentVersions.key, 'homepage.privacy');
 
@@ -17,7 +17,16 @@ export async function noticeVersion(db: Db): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** The same, kept if it was not: what somebody agrees to has to stay. */
+/** The notice that the clinic came with is kept before any other; 0 where nothing is kept. */
+export async function firstNotice(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ version: min(contentVersions.id) })
+    .from(contentVersions)
+    .where(ofNotice);
+  return row?.version ?? 0;
+}
+
+/** The newest version, kept if it was not: what somebody agrees to has to stay. */
 export const keptNotice = async (db: Db): Promise<number> =>
   (await noticeVersion(db)) || (await lockSection(db, 'privacy')) || keepInitial(db, 'privacy');
 
@@ -35,7 +44,7 @@ interface ConsentRow extends Record<string, unknown> {
   byUsername: string | null;
 }
 
-/** What somebody agreed to, the newest first. */
+/** What somebody agreed to, the last thing that she said first. */
 export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> {
   const { rows } = await db.execute<ConsentRow>(sql`
     select c.id, c.content_id as version, c.lang, c.at_desk as "atDesk", c.given_at as "givenAt",
@@ -43,7 +52,7 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
       u.username as "byUsername"
     from consents c left join users u on u.id = c.given_by and u.id <> c.user_id and u.erased_at is null
       left join staff s on s.user_id = u.id
-    where c.user_id = ${userId} order by c.id desc limit 50`);
+    where c.user_id = ${userId} order by ${lastSaidFirst} limit 50`);
   return rows;
 }
 

@@ -108,6 +108,24 @@ test('a change of substance asks everybody anew, until she has said something of
   expect([await asksOf(), (await consent()).state]).toEqual([false, 'given']);
 });
 
+test('who withdraws has answered: she is not asked on, and her page says that she withdrew', async () => {
+  await agree();
+  await save('Second');
+  await send('POST', `privacy/notice/${await version()}/ask`, undefined, admin);
+  expect((await send('DELETE', `privacy/${nour.id}/consents`)).json().state).toBe('withdrawn');
+  expect(await asksOf()).toBe(false);
+});
+
+test('the notice that the clinic came with is the same when somebody was first to agree to it', async () => {
+  const other = await signedIn(clinic, { role: 'patient' });
+  const shown = { version: await version(), lang: 'ar' };
+  const say = (as: SignedIn) => send('POST', `privacy/${as.id}/consents`, shown, as);
+  const answers = await Promise.all([say(nour), say(other)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  await save('Second');
+  expect((await say(await signedIn(clinic, { role: 'patient' }))).json().code).toBe('stale');
+});
+
 test('withdrawn as easily: visits stand, none is booked by herself until she agrees again', async () => {
   expect((await send('DELETE', `privacy/${nour.id}/consents`)).statusCode).toBe(404);
   await agree();

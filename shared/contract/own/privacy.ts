@@ -100,9 +100,9 @@ const noticeSchema = z.extend(wordsSchema, { version });
 export type Notice = z.output<typeof noticeSchema>;
 
 const consentSchema = z.object({
-  /** `asked`: the notice has changed in substance since she last said something of it. */
+  /** `asked`: the notice has changed in substance since she agreed to it, or it never was put to her. */
   state: z.enum(['none', 'given', 'asked', 'withdrawn']),
-  /** The newest first. */
+  /** The last thing that she said first. */
   said: z.array(
     z.object({
       id,

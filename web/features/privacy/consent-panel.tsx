@@ -86,6 +86,7 @@ export function ConsentPanel({ patientId, say }: ConsentPanelProps) {
       {
         onSuccess() {
           showToast({ kind: 'success', title: say('ended') });
+          void refreshSession();
           close();
         },
         onError: (error) =>
