@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
 import {
   makeAppointment,
   makeClinic,
@@ -9,7 +10,7 @@ import {
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await testApp({ OWNER_USERNAME: 'the-owner' });
 const { call, deps } = clinic;
 const tuesday = '2027-06-08';
 let branch = 0;
@@ -148,6 +149,23 @@ test('it stays until she was called or there is nothing left to call for', async
   expect(await act('called', [nour])).toEqual({ done: 0, left: [nour] });
   await call('PATCH', `/api/appointments/${stopped.id}`, { cookie: desk, body: { status: 'cancelled' } });
   expect([await calls(), await waits()]).toEqual([[], 0]);
+});
+
+test('the owner calls and writes unseen; who is deleted is named no more', async () => {
+  await threeVisits();
+  const owner = await signedIn(clinic, { role: 'admin', username: 'the-owner', name: 'Owner' });
+  await send(3, owner.cookie);
+  const [hoda, nour] = (await calls()).map(({ id }: { id: number }) => id);
+  await act('called', [hoda], {}, owner.cookie);
+  const leaver = await signedIn(clinic, { role: 'admin', name: 'Heba' });
+  await act('called', [nour], {}, leaver.cookie);
+  const names = async (cookie = desk) =>
+    (await calls(cookie)).map((row: { sentBy: string; calledBy: string }) => [row.sentBy, row.calledBy]);
+  const sorted = async (cookie?: string) => (await names(cookie)).map(String).toSorted();
+  expect(await sorted()).toEqual([',', ',Heba']);
+  expect(await sorted(owner.cookie)).toEqual(['Owner,Heba', 'Owner,Owner']);
+  await erasePeople(deps.db, [leaver.id], monday);
+  expect(await sorted()).toEqual([',', ',']);
 });
 
 test('a visit that has begun is nobody to call about; who was called is shown for a week', async () => {

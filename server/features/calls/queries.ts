@@ -9,7 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
@@ -73,8 +73,8 @@ export const callsShown = (
     .from(unreached)
     .innerJoin(users, eq(users.id, unreached.patientId))
     .innerJoin(notices, eq(notices.id, unreached.noticeId))
-    .leftJoin(senders, eq(senders.id, notices.createdBy))
-    .leftJoin(callers, eq(callers.id, unreached.calledBy))
+    .leftJoin(senders, and(eq(senders.id, notices.createdBy), isNamed(viewer, senders)))
+    .leftJoin(callers, and(eq(callers.id, unreached.calledBy), isNamed(viewer, callers)))
     .leftJoin(messages, written)
     .where(and(ofHers(viewer), or(toCall(now), gt(unreached.calledAt, since))))
     .orderBy(sql`${unreached.calledAt} desc nulls first`, asc(unreached.localStart), desc(unreached.id))

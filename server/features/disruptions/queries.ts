@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 
@@ -26,12 +26,12 @@ const heads = {
   createdAt: disruptions.createdAt,
   createdBy: makers.name,
 };
-const selectedHeads = (db: Db) =>
+const selectedHeads = (db: Db, viewer: Viewer) =>
   db
     .select(heads)
     .from(disruptions)
     .leftJoin(doctors, eq(doctors.id, disruptions.doctorId))
-    .leftJoin(makers, eq(makers.id, disruptions.createdBy));
+    .leftJoin(makers, and(eq(makers.id, disruptions.createdBy), isNamed(viewer, makers)));
 export type DisruptionRow = Awaited<ReturnType<typeof selectedHeads>>[number];
 
 /** Somebody is displaced by it at one of the viewer's branches. */
@@ -41,7 +41,7 @@ const concerns = (viewer: Viewer): SQL | undefined =>
     and ${atBranchesOf(viewer, sql`d.location_id`)})`;
 
 export const newestDisruptions = (db: Db, viewer: Viewer, limit: number): Promise<DisruptionRow[]> =>
-  selectedHeads(db)
+  selectedHeads(db, viewer)
     .where(and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId)))
     .orderBy(desc(disruptions.id))
     .limit(limit);
@@ -51,7 +51,7 @@ export async function disruptionWithId(
   viewer: Viewer,
   id: number,
 ): Promise<DisruptionRow | undefined> {
-  const [row] = await selectedHeads(db).where(
+  const [row] = await selectedHeads(db, viewer).where(
     and(eq(disruptions.id, id), concerns(viewer), notTheOwner(viewer, disruptions.doctorId)),
   );
   return row;
@@ -101,7 +101,7 @@ const columns = {
   offeredLocationId: offers.locationId,
   offeredDoctorId: offers.doctorId,
 };
-const selected = (db: Db) =>
+const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
   db
     .select(columns)
     .from(displaced)
@@ -109,7 +109,7 @@ const selected = (db: Db) =>
     .innerJoin(users, eq(users.id, displaced.patientId))
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
     .leftJoin(offers, eq(offers.id, displaced.offerId))
-    .leftJoin(callers, eq(callers.id, displaced.calledBy));
+    .leftJoin(callers, and(eq(callers.id, displaced.calledBy), isNamed(viewer, callers)));
 export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** Whom these displaced, of those the viewer may see, by time. */
@@ -118,7 +118,7 @@ export const displacedBy = (
   viewer: Viewer,
   disruptionIds: readonly number[],
 ): Promise<DisplacedVisitRow[]> =>
-  selected(db)
+  selected(db, viewer)
     .where(
       and(
         inArray(displaced.disruptionId, [...disruptionIds]),
@@ -134,7 +134,7 @@ export const lastDisplaced = (
   viewer: Viewer,
   appointmentIds: readonly number[],
 ): Promise<DisplacedVisitRow[]> =>
-  selected(db)
+  selected(db, viewer)
     .where(
       and(
         inArray(displaced.appointmentId, [...appointmentIds]),
@@ -145,12 +145,15 @@ export const lastDisplaced = (
     )
     .orderBy(desc(displaced.id));
 
+/** Who asks where nobody is shown anything. */
+const nobody = {};
+
 /** Those for whom a time is kept because of it, whoever they are. */
 export const openDisplacedOffers = (db: Db): Promise<DisplacedVisitRow[]> =>
-  selected(db).where(eq(offers.holds, true)).orderBy(displaced.id);
+  selected(db, nobody).where(eq(offers.holds, true)).orderBy(displaced.id);
 
 export async function displacedWithId(db: Db, id: number): Promise<DisplacedVisitRow | undefined> {
-  const [row] = await selected(db).where(eq(displaced.id, id));
+  const [row] = await selected(db, nobody).where(eq(displaced.id, id));
   return row;
 }
 

@@ -116,6 +116,12 @@ export const notTheOwner = (
     ? undefined
     : sql`${person} is distinct from (select o.id from ${users} o where handle(o.username) = handle(${owner}))`;
 
+/** Whether somebody of the staff is named as who did something: nobody who is deleted since, nor the owner. */
+export const isNamed = (
+  viewer: Pick<Viewer, 'hiddenUsername'>,
+  { id, erasedAt }: Readonly<Record<'id' | 'erasedAt', SQLWrapper>>,
+): SQL | undefined => and(isNull(erasedAt), notTheOwner(viewer, id));
+
 /** Whose first phone it is, as it is kept; the index knows the text of the search alone. */
 export const hasPhone = (phone: string): SQL | undefined =>
   and(sql`${users.search} like ${likePattern('exact', phone)}`, eq(users.phone, phone));
