@@ -43,7 +43,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.reach.calls': 'المكالمات',
   'account.reach.hours': 'متى يمكن أن يرن موبايلك؟',
   'account.reach.always': 'في أي وقت',
-  'account.reach.alwaysDetail': 'رسائلنا لا تصل ليلًا.',
+  'account.reach.alwaysDetail': 'لا نرسل رسائل على الموبايل ليلًا.',
   'account.reach.between': 'بين ساعتين فقط',
   'account.reach.betweenDetail': 'المكالمات والرسائل وواتساب والإشعارات.',
   'account.reach.from': 'من',
