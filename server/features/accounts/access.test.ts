@@ -68,6 +68,10 @@ beforeEach(async () => {
     values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
   await db.execute(sql`insert into wishes (patient_id, appointment_id, location_ids)
     values (${patientId}, 1, '{1}')`);
+  await db.execute(sql`with notice as (insert into content_versions (key, body)
+      values ('homepage.privacy', '{"title":"","sections":[]}') returning id)
+    insert into consents (user_id, content_id, lang, at_desk, given_at)
+    select ${patientId}, id, 'ar', false, now() from notice`);
   await db.execute(sql`insert into offers (patient_id, location_id, service_id, local_start, local_end, room,
     reason, held_until)
     values (${patientId}, 1, 1, '2027-06-21 16:00', '2027-06-21 16:20', 1, 'desk', '2027-06-21')`);
