@@ -56,8 +56,7 @@ export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean
  */
 export function inInboxOf(viewer: Viewer): SQL | undefined {
   const { way, locationId, patientId } = contactMessages;
-  // Of a letter nobody knows whose it is; while the owner has no account he is as unknown.
-  const notHis = or(isNull(patientId), notTheOwner(viewer, patientId) ?? sql`true`);
+  const notHis = notTheOwner(viewer, patientId);
   if (beyondTheDesk.includes(viewer.role)) return notHis;
   const here = viewer.branches && or(isNull(locationId), inArray(locationId, [...viewer.branches]));
   return and(notHis, ne(way, 'form'), here);

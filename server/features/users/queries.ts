@@ -106,7 +106,7 @@ export async function ownReply(
 
 /**
  * The owner is there for nobody else: the one condition of every query that shows people, by whichever column
- * names them.
+ * names them. Where nobody is named, or the owner has no account yet, there is nobody to hide.
  */
 export const notTheOwner = (
   { hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>,
@@ -114,7 +114,8 @@ export const notTheOwner = (
 ): SQL | undefined =>
   owner === undefined
     ? undefined
-    : sql`${person} is distinct from (select o.id from ${users} o where handle(o.username) = handle(${owner}))`;
+    : sql`${person} is distinct from coalesce(
+        (select o.id from ${users} o where handle(o.username) = handle(${owner})), 0)`;
 
 /** Whether somebody of the staff is named as who did something: nobody who is deleted since, nor the owner. */
 export const isNamed = (
