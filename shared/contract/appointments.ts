@@ -187,7 +187,6 @@ export const createAppointment = endpoint({
     'too_far_ahead',
     'too_soon',
     'outside_hours',
-    'rate_limited',
     'off_grid',
     'unknown_location',
     'unknown_service',

@@ -133,13 +133,7 @@ const answerBody = z.object({
   appointmentDate: z.optional(isoDate),
   appointmentTime: z.optional(dayTime),
 });
-const answerErrors = [
-  ...timeRefusals,
-  'offer_over',
-  'not_movable',
-  'too_many_open',
-  'consent_withdrawn',
-] as const;
+const answerErrors = [...timeRefusals, 'offer_over', 'not_movable', 'too_many_open'] as const;
 export const answerOffer = endpoint({
   method: 'POST',
   path: '/api/offers/:id/answer',
@@ -151,7 +145,7 @@ export const answerOffer = endpoint({
   params: idParams,
   body: answerBody,
   reply: offerSchema,
-  errors: answerErrors,
+  errors: [...answerErrors, 'consent_withdrawn'],
 });
 export const getLinkOffer = endpoint({
   method: 'GET',
@@ -176,7 +170,7 @@ export const answerLinkOffer = endpoint({
     offerId: z.optional(id),
   }),
   reply: linkOfferSchema,
-  errors: ['not_found', 'rate_limited', ...answerErrors],
+  errors: ['not_found', 'rate_limited', ...answerErrors, 'consent_withdrawn'],
 });
 
 const wishSchema = z.object({

@@ -117,7 +117,7 @@ export const notTheOwner = (
     : sql`${person} is distinct from coalesce(
         (select o.id from ${users} o where handle(o.username) = handle(${owner})), 0)`;
 
-/** Whether somebody of the staff is named as who did something: nobody who is deleted since, nor the owner. */
+/** Whether somebody is named as who of the staff did something: not who is deleted since, nor the owner. */
 export const isNamed = (
   viewer: Pick<Viewer, 'hiddenUsername'>,
   { id, erasedAt }: Readonly<Record<'id' | 'erasedAt', SQLWrapper>>,
