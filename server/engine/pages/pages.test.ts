@@ -49,7 +49,11 @@ test('a page that is to be made anew while the database is away is shown as it w
   let away = false;
   let drawn = 0;
   const source = {
-    site: [page('/', 'anyone'), page('/faq', 'anyone')],
+    site: [
+      page('/', 'anyone'),
+      page('/faq', 'anyone'),
+      { ...page('/branches/:name', 'anyone'), pathsIn: () => ['/branches/giza', '/branches/maadi'] },
+    ],
     render: async () => {
       const html = `<p>${++drawn}</p>`;
       return { html, status: 200 as const, inlineScripts: [], inlineStyles: [] };
@@ -63,13 +67,16 @@ test('a page that is to be made anew while the database is away is shown as it w
   });
   const open = async (url: string) => (await app.inject({ url })).body;
   expect(await open('/')).toBe('<p>1</p>');
+  expect(await open('/branches/giza')).toBe('<p>2</p>');
   // The day is part of a page.
   t.setNow(new Date(monday.getTime() + 86_400_000));
   away = true;
   expect(await open('/')).toBe('<p>1</p>');
-  expect((await app.inject({ url: '/faq' })).statusCode).toBe(500);
+  expect(await open('/branches/giza')).toBe('<p>2</p>');
+  for (const url of ['/faq', '/branches/maadi', '/branches/nowhere'])
+    expect((await app.inject({ url })).statusCode, url).toBe(500);
   away = false;
-  expect(await open('/')).toBe('<p>2</p>');
+  expect(await open('/')).toBe('<p>3</p>');
   await app.close();
   await t.close();
 });

@@ -139,6 +139,8 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
+const nameOf = (lang: Lang, path: string): string => `${lang} ${path}`;
+
 /** Each page as it was made last: shown where it is to be made anew while the database is away. */
 class LastPages {
   readonly #pages = new Map<string, KeptPage>();
@@ -150,10 +152,15 @@ class LastPages {
       this.#pages.set(name, made);
       return made;
     } catch (error) {
-      const before = isUnavailable(error) ? this.#pages.get(name) : undefined;
-      if (!before) throw error;
-      return before;
+      return this.before(name, error);
     }
+  }
+
+  /** As it was before the database was away; any other error, and that of a page never made, goes on. */
+  before(name: string, error: unknown): KeptPage {
+    const page = isUnavailable(error) ? this.#pages.get(name) : undefined;
+    if (!page) throw error;
+    return page;
   }
 }
 
@@ -210,7 +217,7 @@ export async function servePages(
       if (keeps) kept.set(key, page);
       page.catch(() => kept.delete(key));
     }
-    return keeps ? last.unlessAway(`${lang} ${path}`, page) : page;
+    return keeps ? last.unlessAway(nameOf(lang, path), page) : page;
   }
 
   function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -253,7 +260,12 @@ export async function servePages(
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
         if (!page.pathsIn) return sendKept(request, reply, await pageOf(page.path, lang, page));
         const asked = withoutLang(request.url.split('?', 1)[0] ?? '');
-        const content = await contentNow(deps);
+        let content: PublicContent;
+        try {
+          content = await contentNow(deps);
+        } catch (error) {
+          return sendKept(request, reply, last.before(nameOf(lang, asked), error));
+        }
         const path = page.pathsIn(content).includes(asked) ? asked : page.meantBy?.(content, asked);
         if (!path) return sendKept(request, reply, await pageOf('*', lang));
         if (path === asked) return sendKept(request, reply, await pageOf(path, lang, page));
