@@ -108,7 +108,7 @@ export async function makeMovings(deps: Deps): Promise<void> {
   const client = await deps.database.pool.connect();
   const bytes = await pack(client, moving.id).finally(() => client.release());
   await inTransaction(deps.db, async (tx) => {
-    if (await queries.finishMoving(tx, moving.id, { bytes, readyAt: deps.now() }))
+    if (await queries.finishMoving(tx, moving, { bytes, readyAt: deps.now() }))
       await recordEvent(tx, systemActor, { action: 'moved_out', subject: 'moving' });
   });
 }

@@ -94,6 +94,30 @@ test('another admin hears that it is not hers, and gets nothing', async () => {
   expect((await archive(plain.cookie)).statusCode).toBe(403);
 });
 
+test('whoever is deleted takes the archive with her, also one that is being made', async () => {
+  const [mona, nour] = [await makeUser(t.deps.db), await makeUser(t.deps.db)];
+  const remove = async ({ id }: { id: number }) =>
+    expect((await t.call('DELETE', `/api/users/${id}`, { cookie: admin })).statusCode).toBe(204);
+  await ask();
+  await makeMovings(t.deps);
+  await remove(mona);
+  expect(await state()).toMatchObject({ state: 'none' });
+  expect((await archive()).statusCode).toBe(404);
+  expect(await sql('select n from moving_pieces')).toEqual([]);
+
+  await ask();
+  const { pool } = t.deps.database;
+  const connect = async () => {
+    await remove(nour);
+    return pool.connect();
+  };
+  const meanwhile = Object.assign(Object.create(pool), { connect });
+  await makeMovings({ ...t.deps, database: { ...t.deps.database, pool: meanwhile } });
+  expect(await state()).toMatchObject({ state: 'making' });
+  await makeMovings(t.deps);
+  expect(await state()).toMatchObject({ state: 'ready' });
+});
+
 test('what cannot be written is tried three times and then said', async () => {
   await ask();
   await t.deps.database.pool.query(

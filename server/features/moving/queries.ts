@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { movingPieces, movings } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
@@ -26,16 +26,16 @@ export async function takeWaiting(db: Db, most: number): Promise<MovingRow | und
   return row;
 }
 
-/** False where it was asked for anew meanwhile. */
+/** False where it was asked for or taken anew meanwhile, or somebody was deleted who may be in it. */
 export async function finishMoving(
   db: Db,
-  id: number,
+  { id, attempts }: Pick<MovingRow, 'id' | 'attempts'>,
   made: { bytes: number; readyAt: Date },
 ): Promise<boolean> {
   const done = await db
     .update(movings)
     .set(made)
-    .where(and(eq(movings.id, id), isNull(movings.readyAt)))
+    .where(and(eq(movings.id, id), eq(movings.attempts, attempts), isNull(movings.readyAt)))
     .returning({ id: movings.id });
   return done.length > 0;
 }
@@ -60,4 +60,14 @@ export async function pieceOf(db: Db, movingId: number, n: number): Promise<Buff
 export async function removeMovings(db: Db, before: Date): Promise<void> {
   const since = sql`coalesce(${movings.readyAt}, ${movings.askedAt})`;
   await db.delete(movings).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
+}
+
+/**
+ * Somebody is deleted: an archive that has her goes, and one that is being made is made anew. In this order:
+ * one that is finished meanwhile is met by the second. False where there is none.
+ */
+export async function dropMovings(db: Db): Promise<boolean> {
+  const met = await db.update(movings).set({ attempts: 0 }).returning({ id: movings.id });
+  await db.delete(movings).where(isNotNull(movings.readyAt));
+  return met.length > 0;
 }

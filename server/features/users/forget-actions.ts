@@ -1,6 +1,7 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { noteRecorded } from '#server/engine/db/recorded.ts';
 import { forgetInImports } from '#server/features/imports/queries.ts';
+import { dropMovings } from '#server/features/moving/queries.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import * as erasing from './erase-queries.ts';
 
@@ -36,5 +37,6 @@ export async function forgetPerson(
   // What one of the staff did stays as it was told.
   if (!isStaff(role)) await erasing.forgetInTrail(tx, id);
   await erasing.noteDeletion(tx, { id, createdAt }, now);
+  if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
   return kept ? 'erased' : 'deleted';
 }
