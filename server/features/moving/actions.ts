@@ -42,9 +42,10 @@ export async function currentMoving(deps: Deps, viewer: Viewer): Promise<Moving>
 /** Asks for it. Who presses twice has asked once. */
 export async function askToMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> {
   refuseOthers(viewer);
-  const { state } = await currentMoving(deps, viewer);
-  if (state === 'making') return currentMoving(deps, viewer);
   await inTransaction(deps.db, async (tx) => {
+    await queries.lockMovings(tx);
+    const { state } = await currentMoving({ ...deps, db: tx }, viewer);
+    if (state === 'making') return;
     await queries.insertMoving(tx, { askedBy: viewer.id, askedAt: deps.now() });
     await recordEvent(tx, viewer, { action: 'moving_asked', subject: 'moving' });
   });

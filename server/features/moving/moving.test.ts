@@ -5,22 +5,25 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { load } from '#server/engine/db/load.ts';
 import { linesOfFolder, readManifest } from '#server/engine/db/moving/move-in.ts';
+import { systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { openEmbedded } from '#server/testing/embedded-test-database.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { unpacked } from '#server/testing/unpacked.ts';
-import { makeMovings } from './actions.ts';
+import { askToMoveOut, makeMovings } from './actions.ts';
 
 let t: TestApp;
 let admin = '';
+let adminId = 0;
 const folder = mkdtempSync(join(tmpdir(), 'hakima-moving-'));
 beforeAll(async () => {
   t = await testApp();
 });
 beforeEach(async () => {
   await t.reset();
-  ({ cookie: admin } = await signedIn(t, { role: 'admin', name: 'Samia', isSuperAdmin: true }));
+  ({ cookie: admin, id: adminId } = await signedIn(t, { role: 'admin', name: 'Samia', isSuperAdmin: true }));
 });
 afterAll(async () => {
   await t.close();
@@ -83,6 +86,14 @@ test('the super admin has everything written and fetches it for a day; another c
   t.setNow(new Date(monday.getTime() + 25 * 3_600_000));
   await makeMovings(t.deps);
   expect(await sql('select n from moving_pieces')).toEqual([]);
+});
+
+test('who presses twice at the same moment has asked once', async () => {
+  const who = { ...systemActor, id: adminId, role: 'admin' as const };
+  const viewer = { ...who, isSuperAdmin: true } as Viewer;
+  await Promise.all([askToMoveOut(t.deps, viewer), askToMoveOut(t.deps, viewer)]);
+  expect(await sql('select attempts from movings')).toHaveLength(1);
+  expect(await sql(`select id from events where action = 'moving_asked'`)).toHaveLength(1);
 });
 
 test('another admin hears that it is not hers, and gets nothing', async () => {

@@ -10,6 +10,13 @@ export async function lastMoving(db: Db): Promise<MovingRow | undefined> {
   return row;
 }
 
+const movingLock = 7_402_323;
+
+/** Two who ask at once take turns; held to the end of the transaction. */
+export async function lockMovings(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${movingLock})`);
+}
+
 /** Asks anew; one that is there already goes, with its archive. */
 export async function insertMoving(db: Db, asked: { askedBy: number; askedAt: Date }): Promise<void> {
   await db.delete(movings);
