@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { pictureTable } from '#server/db/moved-columns.ts';
+import { leftBehind, pictureTable } from '#server/db/moved-columns.ts';
 import { ownMigrations } from '#server/db/own-migrations.ts';
 import { byteOrderMark } from '#shared/domain/csv.ts';
 import { linesOf } from '../../files/lines.ts';
@@ -120,6 +120,7 @@ class Folder {
   }
 
   async *#rows(name: string, table: MovedTable): AsyncGenerator<readonly string[]> {
+    if (name in leftBehind) return;
     const files = this.#manifest.files.filter((file) => file.table === name);
     if (files.length === 0 && typeof table.left !== 'string')
       throw new NotMovable(`the manifest names no file of ${name}`);
@@ -162,18 +163,20 @@ class Folder {
     if (hash.digest('hex') !== sum.sha256 || rows !== sum.rows) throw changedSince(file);
   }
 
-  /** A row with what its table has besides: what did not move is empty, or as it arrives. */
+  /**
+   * A row with what its table has besides: what does not move is empty, or as it arrives, also where a
+   * manifest that somebody changed says that it has moved.
+   */
   async #whole(name: string, table: MovedTable, moved: Values): Promise<Values> {
     if (typeof table.left === 'string') return moved;
     const { left } = table;
     const rest = moved.values();
     const values: (string | null)[] = [];
-    for (const [column] of table.columns)
-      values.push(
-        column in left
-          ? (arriving[`${name}.${column}`]?.(this.#manifest) ?? null)
-          : (rest.next().value ?? null),
-      );
+    for (const [column] of table.columns) {
+      const known = `${name}.${column}`;
+      const came = column in left ? null : (rest.next().value ?? null);
+      values.push(known in leftBehind ? (arriving[known]?.(this.#manifest) ?? null) : came);
+    }
     if (name === pictureTable) await this.#addPicture(table, values);
     return values;
   }

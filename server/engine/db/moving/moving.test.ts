@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { openEmbedded } from '#server/testing/embedded-test-database.ts';
 import { monday } from '#server/testing/test-app.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { byteOrderMark } from '#shared/domain/csv.ts';
 import type { Database } from '../connect.ts';
 import { plainSpelling, rowsOf } from '../dump.ts';
 import { load } from '../load.ts';
@@ -18,6 +20,7 @@ import { readShapes, selectLines } from '../table-shapes.ts';
 import { inTransaction } from '../transaction.ts';
 import { type Manifest, manifestFile } from './manifest.ts';
 import { linesOfFolder, readManifest } from './move-in.ts';
+import { csvHeading } from './open-rows.ts';
 import { moveOutTo } from './out-folder.ts';
 
 /** The clinic under test is on the engine of this run; the other is always embedded. */
@@ -168,6 +171,36 @@ test('no way in and no secret is in the files, which nobody else may read', asyn
   const { rows } = await other.pool.query('select token_hash, revoked_at from api_keys');
   expect(rows[0].token_hash.toString()).not.toBe('secret');
   expect(rows[0].revoked_at).not.toBeNull();
+});
+
+test('a way in does not come in either, where somebody has put one into the folder', async () => {
+  await seed(clinic);
+  const folder = folderOf();
+  await moveOut(clinic, folder);
+  const { tables, files } = manifestOf(folder);
+  const at = '2027-01-01 00:00:00+00';
+  const put = {
+    api_keys: `1,Laboratory,\\x736563726574,hk_1,{appointments:read},60,1,${at},,,,\r\n`,
+    credentials: `1,theirs,false,${at},\r\n`,
+  };
+  for (const [table, row] of Object.entries(put)) {
+    const columns = tables[table]?.columns ?? [];
+    const bytes = Buffer.from(byteOrderMark + csvHeading(columns) + row);
+    const file = `${table}.csv`;
+    writeFileSync(join(folder, file), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const others = manifestOf(folder).files.filter((one) => one.file !== file);
+    change(folder, (manifest) => ({
+      tables: { ...manifest.tables, [table]: { columns, left: {} } },
+      files: [...others, { file, table, rows: 1, bytes: bytes.length, sha256 }],
+    }));
+  }
+  expect(manifestOf(folder).files).toHaveLength(files.length + 1);
+  await moveIn(other, folder);
+  const { rows } = await other.pool.query('select token_hash, revoked_at from api_keys');
+  expect(rows[0].token_hash.toString()).not.toBe('secret');
+  expect(rows[0].revoked_at).not.toBeNull();
+  expect((await other.pool.query('select from credentials')).rowCount).toBe(0);
 });
 
 test('a run that was cut off goes on with the same moment', async () => {
