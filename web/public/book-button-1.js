@@ -16,7 +16,8 @@
  */
 (() => {
   const own = document.currentScript ?? document.querySelector('script[src$="/book-button-1.js"]');
-  if (!own?.src) return;
+  // A page may have anything else under that name: <img name="currentScript">.
+  if (!(own instanceof HTMLScriptElement) || !own.src) return;
   const clinic = new URL(own.src).origin;
   const mark = 'data-clinic-visit';
   const wishes = ['location', 'service', 'doctor'];
