@@ -15,10 +15,10 @@ interface CopyBoxProps {
 
 /** Something to be taken elsewhere: shown, selected when it is entered, copied by a button. */
 export function CopyBox({ label, value, lines, className }: CopyBoxProps) {
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<string>();
   async function copy() {
     await navigator.clipboard.writeText(value);
-    setCopied(true);
+    setCopied(value);
   }
   const box = { readOnly: true, dir: 'ltr', 'aria-label': label, value } as const;
   return (
@@ -39,7 +39,7 @@ export function CopyBox({ label, value, lines, className }: CopyBoxProps) {
         className="flex-none self-start max-sm:self-stretch"
         onClick={() => void copy().catch(() => undefined)}
       >
-        {t(copied ? 'common.action.copied' : 'common.action.copy')}
+        {t(copied === value ? 'common.action.copied' : 'common.action.copy')}
       </Button>
     </span>
   );
