@@ -49,6 +49,12 @@ async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
   return `${lang === 'ar' ? '/ar' : ''}/l/${token}`;
 }
 
+/** A name and a number prove nothing: what the desk was told of calling her is not told on. */
+const toVisitor = (visit: Appointment): Appointment => ({
+  ...visit,
+  patient: { ...visit.patient, reach: null },
+});
+
 /**
  * Books for a visitor by name and mobile alone, where the clinic can send no code: pending whatever the
  * branch does by itself, and at most two open visits a number. The number proves nothing: it opens no
@@ -70,7 +76,7 @@ export async function bookByNumber(
     const wish = { ...wanted, userId: viewer.id, service: serviceId };
     const booking: Booking = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
     const before = known && (await answerAgain(deps, booking));
-    if (before) return { appointment: before, link: await linkTo(deps.db, before, lang) };
+    if (before) return { appointment: toVisitor(before), link: await linkTo(deps.db, before, lang) };
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: false });
     return inTransaction(deps.db, async (tx) => {
       await lockNumber(tx, phone);
@@ -79,7 +85,7 @@ export async function bookByNumber(
       if ((await countOpenOfNumber(tx, phone, dayClock(deps.now()))) >= openPerNumber)
         throw await explained(tx, hers, openPerNumber);
       const appointment = await bookWithin(tx, deps, hers);
-      return { appointment, link: await linkTo(tx, appointment, lang) };
+      return { appointment: toVisitor(appointment), link: await linkTo(tx, appointment, lang) };
     });
   });
 }

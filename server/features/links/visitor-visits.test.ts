@@ -67,6 +67,13 @@ test('a lost answer asked for again is one visit and another key to it', async (
   expect((await book({ appointmentTime: '16:00' })).json()).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
+test('what the desk was told of calling her is told to nobody who types her name and number', async () => {
+  await book();
+  await sql(`update users set reach = '{"calls": false, "hours": null}' where auth_provider = 'visitor'`);
+  const answers = [await book(), await book({ appointmentTime: '16:00' }, 'key two')];
+  expect(answers.map((answer) => answer.json().appointment.patient.reach)).toEqual([null, null]);
+});
+
 test('at the limit one booking sent several times at once under one key is still one answer', async () => {
   await book({ appointmentTime: '16:00' }, 'first');
   const answers = await Promise.all(Array.from({ length: 5 }, () => book()));
