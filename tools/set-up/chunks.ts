@@ -96,12 +96,6 @@ const layers: readonly Layer[] = [
       'web/features/appointments/moving/my-move-dialog.tsx',
     ],
   },
-  // The list of patients, and which of them may be one.
-  {
-    name: 'people',
-    of: [],
-    also: /patients\/(?:admin-patients-panel|merging\/file-doubles)\.tsx$|islands\/merge-dialog\.ts$/,
-  },
   // The frame of every staff page; its lists and forms come after it.
   {
     name: 'shell',
@@ -142,6 +136,13 @@ const layers: readonly Layer[] = [
       'web/features/users/own-details-form.tsx',
       'web/features/users/own-password-form.tsx',
     ],
+  },
+  // The list of patients, and which of them may be one.
+  {
+    name: 'people',
+    of: [],
+    shared: 1,
+    also: /patients\/(?:admin-patients-panel|merging\/file-doubles)\.tsx$|islands\/merge-dialog\.ts$/,
   },
 ];
 
