@@ -25,9 +25,6 @@ export const interactionTypes = [
   'data_loaded',
 ] as const;
 
-/** What there is to sort by in the product: nothing yet, so nobody is offered to look for it. */
-export const writtenInteractionTypes = interactionTypes.filter((type) => type !== 'table_sort');
-
 const short = (max: number) => z.string().check(z.maxLength(max, 'validation.tooLong'));
 const details = z.optional(z.nullable(z.unknown()));
 const messageLogBody = z.object({

@@ -102,6 +102,13 @@ const layers: readonly Layer[] = [
     of: ['web/shell/admin-shell.tsx', 'web/shell/doctor-shell.tsx'],
     also: shellPieces,
   },
+  // What accounts of the staff are checked by, which lists have no use for.
+  {
+    name: 'staff-forms',
+    of: [],
+    shared: 1,
+    also: /features\/staff\/staff-forms\.ts$|contract\/staff\.ts$/,
+  },
   {
     name: 'staff',
     of: [

@@ -1,9 +1,9 @@
 import {
   channels,
+  interactionTypes,
   type LogName,
   messageLogTypes,
   messageStates,
-  writtenInteractionTypes,
 } from '#shared/contract/logs.ts';
 import { auditActions, auditSubjects } from '#shared/domain/audit.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
@@ -21,6 +21,9 @@ const searchWords = {
   errors: 'logs.search.errors',
   audit: 'logs.search.audit',
 } as const;
+
+/** What there is to sort by in the product: nothing yet, so nobody is offered to look for it. */
+const writtenTypes = interactionTypes.filter((type) => type !== 'table_sort');
 
 /** The filters of the log on show. */
 export function LogFilterBar({ view, today }: { view: LogView; today: string }) {
@@ -108,12 +111,7 @@ function TypeChoice({ log, ...choice }: { log: LogName; value: string; onChange(
       {log === 'client' ? (
         <Choice {...choice} {...words} options={messageLogTypes} word={(one) => `logs.type.${one}`} />
       ) : (
-        <Choice
-          {...choice}
-          {...words}
-          options={writtenInteractionTypes}
-          word={(one) => `logs.interaction.${one}`}
-        />
+        <Choice {...choice} {...words} options={writtenTypes} word={(one) => `logs.interaction.${one}`} />
       )}
     </div>
   );
