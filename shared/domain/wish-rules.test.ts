@@ -43,11 +43,19 @@ test('nobody is offered a time at which she is at another visit of hers', () => 
 });
 
 test('why nothing is offered by itself is one reason, the one that lasts first', () => {
-  const waits = { keeps: false, toldToday: false, offered: 0, isReached: true, byHand: false };
+  const waits = {
+    keeps: false,
+    toldToday: false,
+    offered: 0,
+    withdrew: false,
+    isReached: true,
+    byHand: false,
+  };
   expect(restOf(waits)).toBeNull();
   expect(restOf({ ...waits, toldToday: true })).toBe('today');
   expect(restOf({ ...waits, byHand: true })).toBe('hand');
   expect(restOf({ ...waits, toldToday: true, isReached: false })).toBe('unreached');
+  expect(restOf({ ...waits, withdrew: true, isReached: false })).toBe('withdrawn');
   expect(restOf({ ...waits, offered: 3, isReached: false })).toBe('enough');
   expect(restOf({ ...waits, offered: 3, keeps: true })).toBe('kept');
 });

@@ -30,22 +30,24 @@ export const endReasons = ['asked', 'booked', 'unreached', 'mistake'] as const;
 export type EndReason = (typeof endReasons)[number];
 
 /** Why nothing is offered by itself to somebody who waits; null: her turn comes with the next time. */
-export const restReasons = ['kept', 'today', 'enough', 'unreached', 'hand'] as const;
+export const restReasons = ['kept', 'today', 'enough', 'withdrawn', 'unreached', 'hand'] as const;
 export type RestReason = (typeof restReasons)[number];
 
 /**
- * A time is kept for her; she was written to today; she wanted none of three; no message reaches her; staff
- * give by hand.
+ * A time is kept for her; she was written to today; she wanted none of three; she withdrew her consent, so
+ * that only staff book for her; no message reaches her; staff give by hand.
  */
 export function restOf(wish: {
   keeps: boolean;
   toldToday: boolean;
   offered: number;
+  withdrew: boolean;
   isReached: boolean;
   byHand: boolean;
 }): RestReason | null {
   if (wish.keeps) return 'kept';
   if (wish.offered >= offersPerWish) return 'enough';
+  if (wish.withdrew) return 'withdrawn';
   if (!wish.isReached) return 'unreached';
   if (wish.toldToday) return 'today';
   return wish.byHand ? 'hand' : null;

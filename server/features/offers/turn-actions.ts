@@ -182,8 +182,15 @@ export async function waitingList(
   return waiting.flatMap((wish) => {
     const person = people.get(wish.patientId);
     if (!person || !wish.isOpen) return [];
-    const { isOpen: _open, busy: _busy, keeps: _keeps, toldToday: _told, visitStart, ...rest } = wish;
-    const { patientId, visitLocationId, offered, ...same } = rest;
+    const {
+      isOpen: _open,
+      busy: _busy,
+      keeps: _keeps,
+      toldToday: _told,
+      withdrew: _withdrew,
+      ...rest
+    } = wish;
+    const { patientId, visitLocationId, visitStart, offered, ...same } = rest;
     const at = visitStart === null ? null : splitLocal(visitStart);
     return [
       {

@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
+import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -124,6 +125,8 @@ export interface WaitingWish extends Record<string, unknown> {
   keeps: boolean;
   /** She was written to of one today. */
   toldToday: boolean;
+  /** A visit that is not hers yet would be booked only by staff. */
+  withdrew: boolean;
   place: number;
   createdAt: string;
 }
@@ -172,7 +175,8 @@ export async function waitingInOrder(
           and v.local_start > ${now}::timestamp - interval '1 day'), '[]') as busy,
       exists (select from offers o where o.patient_id = w.patient_id and o.holds) as keeps,
       exists (select from offers o where o.patient_id = w.patient_id and o.reason = 'waiting'
-        and o.created_at >= ${since.toISOString()}::timestamptz) as "toldToday"
+        and o.created_at >= ${since.toISOString()}::timestamptz) as "toldToday",
+      a.id is null and ${hasWithdrawn(sql`w.patient_id`)} as withdrew
     from ${withVisit} left join services s on s.id = w.service_id
     where ${and(sql`w.state = 'waiting'`, ...only)}
     order by ${inOrder} limit ${limit}`);

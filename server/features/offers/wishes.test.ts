@@ -164,6 +164,26 @@ describe('a new visit is waited for', () => {
     expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'granted' }]);
   });
 
+  test('passes over who withdrew her consent: only staff book for her; her own visits she moves', async () => {
+    const nour = await patient('Nour', 'nour@example.org');
+    await join(nour);
+    for (const { id, cookie } of [nour, mona]) {
+      const path = `/api/privacy/${id}/consents`;
+      const { version } = (await call('GET', '/api/privacy/notice')).json();
+      expect((await call('POST', path, { cookie, body: { version, lang: 'en' } })).statusCode).toBe(200);
+      expect((await call('DELETE', path, { cookie })).statusCode).toBe(200);
+    }
+    await sql("update wishes set state = 'left' where id = 2");
+    expect((await call('GET', '/api/offers/waiting', { cookie: admin })).json()).toMatchObject([
+      { id: 1, rests: null },
+      { id: 3, rests: 'withdrawn' },
+    ]);
+    await cancel(taken[3] ?? 0);
+    await cancel(taken[4] ?? 0);
+    await at(1);
+    expect(await offers()).toMatchObject([{ patient_id: mona.id }]);
+  });
+
   test('ends with her days, and with a visit for it that she found herself', async () => {
     const nour = await patient('Nour', 'nour@example.org');
     await join(nour, { toDate: '2027-06-10' });

@@ -113,6 +113,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.rest.today': 'وصلتها رسالة اليوم.',
   'offer.rest.enough': 'لم تأخذ أيًا مما عُرض عليها.',
   'offer.rest.unreached': 'لا تصلها رسائل: اتصلوا بها عندما يُفتح موعد.',
+  'offer.rest.withdrawn': 'سحبت موافقتها على سياسة الخصوصية: الحجز لها من العيادة فقط.',
   'offer.rest.hand': 'فريق العيادة هو من يعرض عليها موعدًا.',
   'offer.book': 'شاهدي المواعيد المتاحة',
   'offer.loading': 'نبحث عن الموعد المعروض',

@@ -102,6 +102,7 @@ export const enOffer = {
   'offer.rest.today': 'She was written to today.',
   'offer.rest.enough': 'She took none of her offers.',
   'offer.rest.unreached': 'No message reaches her: call her when a time opens.',
+  'offer.rest.withdrawn': 'She withdrew her agreement to the privacy notice: staff book for her.',
   'offer.rest.hand': 'Staff offer her a time.',
   'offer.book': 'See the free times',
   'offer.loading': 'Looking up the offer',
