@@ -27,7 +27,8 @@ async function untouched(): Promise<{ pool: pg.Pool; close: () => Promise<void> 
   const pool = new pg.Pool({ connectionString: new URL(name, TEST_DATABASE_URL).href, max: 1 });
   const close = async () => {
     await pool.end();
-    await server.query(`drop database ${name} with (force)`);
+    // Not by force: that would break the connection which is just ending, and nobody listens to it any more.
+    await server.query(`drop database ${name}`);
     await server.end();
   };
   return { pool, close };
