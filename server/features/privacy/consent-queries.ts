@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, max, min, sql } from 'drizzle-orm';
+import { and, eq, isNull, max, min, type SQL, sql } from 'drizzle-orm';
 import { consents, contentVersions } from '#server/db/schema/homepage.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { keepInitial, lockSection } from '#server/features/homepage/queries.ts';
@@ -6,25 +6,19 @@ import type { LegalPage } from '#shared/contract/homepage.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { isAskedAnew, lastSaidFirst } from './consent-state-queries.ts';
 
-const ofNotice = eq(contentVersions.key, 'homepage.privacy');
+async function keptAt(db: Db, end: SQL<number | null>): Promise<number> {
+  const [row] = await db
+    .select({ version: end })
+    .from(contentVersions)
+    .where(eq(contentVersions.key, 'homepage.privacy'));
+  return row?.version ?? 0;
+}
 
 /** The newest version of the privacy notice; 0 where it is still as the clinic came. */
-export async function noticeVersion(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ version: max(contentVersions.id) })
-    .from(contentVersions)
-    .where(ofNotice);
-  return row?.version ?? 0;
-}
+export const noticeVersion = (db: Db): Promise<number> => keptAt(db, max(contentVersions.id));
 
 /** The notice that the clinic came with is kept before any other; 0 where nothing is kept. */
-export async function firstNotice(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ version: min(contentVersions.id) })
-    .from(contentVersions)
-    .where(ofNotice);
-  return row?.version ?? 0;
-}
+export const firstNotice = (db: Db): Promise<number> => keptAt(db, min(contentVersions.id));
 
 /** The newest version, kept if it was not: what somebody agrees to has to stay. */
 export const keptNotice = async (db: Db): Promise<number> =>
@@ -101,14 +95,7 @@ export async function wordsOf(
 
 /** Says of the newest version that it changes something of substance; false: it is not the newest. */
 export async function markAsked(db: Db, version: number): Promise<boolean> {
-  await lockSection(db, 'privacy');
-  const [newest] = await db
-    .select({ id: contentVersions.id })
-    .from(contentVersions)
-    .where(ofNotice)
-    .orderBy(desc(contentVersions.id))
-    .limit(1);
-  if (newest?.id !== version) return false;
+  if ((await lockSection(db, 'privacy')) !== version) return false;
   await db.update(contentVersions).set({ asksAnew: true }).where(eq(contentVersions.id, version));
   return true;
 }
