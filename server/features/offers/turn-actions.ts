@@ -46,8 +46,8 @@ import {
 const atOnce = 500;
 
 function today(deps: Deps) {
-  const { date, minutes } = clinicClock(deps.now());
-  return { now: localNow(dayClock(deps.now())), since: startOfDay(date), limit: atOnce, minutes };
+  const { date } = clinicClock(deps.now());
+  return { now: localNow(dayClock(deps.now())), since: startOfDay(date), limit: atOnce };
 }
 
 /** Every free time of the branches of a wish, with whom her visit was wanted with. */
@@ -104,8 +104,7 @@ function keepFor(
  */
 export async function grantWishes(deps: Deps): Promise<number> {
   const { quietHours, offerMinutes, waitingList } = await currentSettings(deps);
-  const { minutes: _minutes, ...day } = today(deps);
-  const waiting = await waitingInOrder(deps.db, day);
+  const waiting = await waitingInOrder(deps.db, today(deps));
   const people = await readersOf(
     deps.db,
     waiting.map(({ patientId }) => patientId),
@@ -141,7 +140,7 @@ export async function timesForWish(
   viewer: Viewer,
   id: number,
 ): Promise<Reply<typeof listWishTimes>> {
-  const { minutes: _now, ...day } = today(deps);
+  const day = today(deps);
   const { offerMinutes: minutes } = await currentSettings(deps);
   const [wish] = await waitingInOrder(deps.db, day, [...whomSees(viewer), isWish(id)]);
   if (!wish) throw new Refusal('not_found');
@@ -168,8 +167,7 @@ export async function waitingList(
   viewer: Viewer,
   { userId, locationId }: { userId?: number | undefined; locationId?: number | undefined },
 ): Promise<Waiting[]> {
-  const { minutes: _now, ...day } = today(deps);
-  const waiting = await waitingInOrder(deps.db, day, [
+  const waiting = await waitingInOrder(deps.db, today(deps), [
     ...whomSees(viewer),
     userId === undefined ? undefined : isOfPatient(userId),
     locationId === undefined ? undefined : wouldComeTo([locationId]),
