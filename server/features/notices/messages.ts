@@ -57,12 +57,8 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): P
 
 /** The ways by which something can leave here; in the demonstration all, as if they could. */
 export function waysOut({ config }: Pick<Deps, 'config'>): ReadonlySet<MessageChannel> {
-  const ways: MessageChannel[] = ['push'];
-  const { kept } = codeWays(config);
-  if (config.SMTP_URL || kept) ways.push('email');
-  if (config.SMS_GATEWAY_URL || kept) ways.push('sms');
-  if (config.WHATSAPP_GATEWAY_URL || kept) ways.push('whatsapp');
-  return new Set(ways);
+  const { codes, kept } = codeWays(config);
+  return new Set(kept ? ['push', 'email', 'sms', 'whatsapp'] : ['push', ...codes]);
 }
 
 /** Of what was written to her, what leaves here: without any, somebody has to call her. */
