@@ -10,7 +10,13 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { noteOpened } from '#server/features/users/file-actions.ts';
 import { foundPatients } from '#server/features/users/find-actions.ts';
-import { patientFor, rowsOf, type UserRow, updateUser } from '#server/features/users/queries.ts';
+import {
+  patientFor,
+  rowsOf,
+  type UserChange,
+  type UserRow,
+  updateUser,
+} from '#server/features/users/queries.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
@@ -98,23 +104,22 @@ export async function previewMerge(
   };
 }
 
+/** Has she confirmed it of this record? */
+const isProved = ({ person }: Side, field: keyof MergeValues): boolean =>
+  (field === 'email' && person.emailConfirmedAt !== null) ||
+  (field === 'phone' && person.phoneConfirmedAt !== null);
+
 /** What is taken of the record that goes; a contact that she has confirmed in the other stays. */
 function chosen({ take }: Body<typeof api.mergePatients>, kept: Side, gone: Side): Partial<MergeValues> {
-  const proved = { email: kept.person.emailConfirmedAt, phone: kept.person.phoneConfirmedAt };
   const taken = mergeFields.filter((field) => take.includes(field) && gone.values[field] !== null);
-  if (taken.some((field) => (field === 'email' || field === 'phone') && proved[field] !== null))
-    throw new Refusal('not_mergeable');
+  if (taken.some((field) => isProved(kept, field))) throw new Refusal('not_mergeable');
   return Object.fromEntries(taken.map((field) => [field, gone.values[field]]));
 }
 
 /** Sets fields of a record that stays; a null empties one, but nobody is left without a name. */
-async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValues>, authProvider?: string) {
+async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValues>, also: UserChange) {
   const { birthDate = values.birthDate, paperFile = values.paperFile, name, ...contacts } = fields;
-  await updateUser(tx, person.id, {
-    ...contacts,
-    ...(name ? { name } : {}),
-    ...(authProvider ? { authProvider } : {}),
-  });
+  await updateUser(tx, person.id, { ...contacts, ...(name ? { name } : {}), ...also });
   if ('birthDate' in fields || 'paperFile' in fields)
     await saveFacts(tx, person.id, { birthDate, paperFile });
 }
@@ -179,9 +184,8 @@ export async function mergePatients(
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
     await queries.hideRecord(tx, goneId, keptId, deps.now());
     await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
-    await apply(tx, kept, set);
-    if (gone.person.reach)
-      await updateUser(tx, keptId, { reach: reachOfBoth(gone.person.reach, kept.person.reach) });
+    const reach = gone.person.reach && reachOfBoth(gone.person.reach, kept.person.reach);
+    await apply(tx, kept, set, reach ? { reach } : {});
     await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });
   });
   deps.cache.dropAll();
@@ -189,10 +193,10 @@ export async function mergePatients(
 }
 
 /** What is as it was set by the merge goes back; what somebody changed or proved since stays. */
-function unset({ kept, set }: MergedBefore, { values: now, person }: Side): Partial<MergeValues> {
-  const proved = { email: person.emailConfirmedAt, phone: person.phoneConfirmedAt };
-  const isProved = (field: string) => (field === 'email' || field === 'phone') && proved[field] !== null;
-  const same = mergeFields.filter((field) => field in set && now[field] === set[field] && !isProved(field));
+function unset({ kept, set }: MergedBefore, now: Side): Partial<MergeValues> {
+  const same = mergeFields.filter(
+    (field) => field in set && now.values[field] === set[field] && !isProved(now, field),
+  );
   return Object.fromEntries(same.map((field) => [field, kept[field]]));
 }
 
@@ -212,7 +216,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     await queries.dropCopies(tx, [keptId, goneId]);
     const { authProvider } = before.kept;
     const isCared = kept.person.authProvider === looksAfterHer;
-    await apply(tx, kept, unset(before, kept), isCared ? authProvider : undefined);
+    await apply(tx, kept, unset(before, kept), isCared ? { authProvider } : {});
     await reckonWords(tx, [goneId]);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
     await tell(tx, viewer, 'records_parted', { keptId, goneId });
