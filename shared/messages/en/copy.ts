@@ -21,7 +21,7 @@ export const enCopy = {
   'copy.part.wishes': 'Times you waited for',
   'copy.part.offers': 'Times that were kept for you',
   'copy.part.displaced': 'Visits that could not take place',
-  'copy.part.calls': 'Calls that a message could not replace',
+  'copy.part.calls': 'Calls in place of messages that do not reach you',
   'copy.part.messages': 'Messages to you',
   'copy.part.replies': 'Your replies',
   'copy.part.push': 'Devices that get notifications',
