@@ -131,7 +131,7 @@ export async function foldCounts(db: Db): Promise<void> {
 export async function recountVisits(db: Db): Promise<void> {
   await db.execute(sql`
     insert into day_count_deltas
-    select location_id, (local_start - interval '3 hours')::date, status, count(*)
+    select location_id, ${dayOf(sql`local_start`)}, status, count(*)
     from appointments group by 1, 2, 3`);
   await foldCounts(db);
 }

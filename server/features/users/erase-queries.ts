@@ -23,6 +23,7 @@ import { guardians, merges, users } from '#server/db/schema/users.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { BranchDay } from '#server/engine/db/recorded.ts';
+import { dayOf } from '#server/features/appointments/calendar/day-queries.ts';
 
 /**
  * Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others
@@ -65,12 +66,15 @@ export async function forgetPlans(db: Db, id: number): Promise<BranchDay[]> {
   await db.execute(sql`delete from displaced where patient_id = ${id}`);
   await db.execute(sql`delete from unreached where patient_id = ${id}
     or appointment_id in (select a.id from appointments a where a.patient_id = ${id})`);
-  const gone = await db.delete(offers).where(eq(offers.patientId, id)).returning({
-    locationId: offers.locationId,
-    date: sql<string>`(local_start - interval '3 hours')::date::text`,
-    ofDoctor: sql<boolean>`doctor_id is not null`,
-    holds: offers.holds,
-  });
+  const gone = await db
+    .delete(offers)
+    .where(eq(offers.patientId, id))
+    .returning({
+      locationId: offers.locationId,
+      date: sql<string>`${dayOf(sql`local_start`)}::text`,
+      ofDoctor: sql<boolean>`doctor_id is not null`,
+      holds: offers.holds,
+    });
   await db.delete(wishes).where(eq(wishes.patientId, id));
   return gone.filter(({ holds }) => holds);
 }
