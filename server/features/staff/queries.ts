@@ -144,13 +144,9 @@ export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof 
 }
 
 export async function savePlace(db: Db, userId: number, place: Body<typeof chooseOwnPlace>): Promise<void> {
-  const { homeLocationId, onlyMine } = place;
-  const set = {
-    ...(homeLocationId === undefined ? {} : { homeLocationId }),
-    ...(onlyMine === undefined ? {} : { onlyMine }),
-  };
-  const row = db.insert(staff).values({ userId, ...set });
-  await (Object.keys(set).length > 0
-    ? row.onConflictDoUpdate({ target: staff.userId, set })
-    : row.onConflictDoNothing());
+  if (Object.keys(place).length === 0) return;
+  await db
+    .insert(staff)
+    .values({ userId, ...place })
+    .onConflictDoUpdate({ target: staff.userId, set: place });
 }
