@@ -1,25 +1,6 @@
-import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { unpacked } from '#server/testing/unpacked.ts';
 import { xlsx } from './xlsx.ts';
-
-/** Reads an archive by its directory, as a spreadsheet does, and checks every sum. */
-function unzip(archive: Buffer): Map<string, string> {
-  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
-  const files = new Map<string, string>();
-  let at = archive.readUInt32LE(end + 16);
-  for (let n = archive.readUInt16LE(end + 10); n > 0; n--) {
-    const [crc, packed, size, nameLength, offset] = [16, 20, 24, 28, 42].map((field) =>
-      field === 28 ? archive.readUInt16LE(at + field) : archive.readUInt32LE(at + field),
-    ) as [number, number, number, number, number];
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
-    const start = offset + 30 + archive.readUInt16LE(offset + 26);
-    const bytes = inflateRawSync(archive.subarray(start, start + packed));
-    expect([bytes.length, crc32(bytes)]).toEqual([size, crc]);
-    files.set(name, bytes.toString());
-    at += 46 + nameLength;
-  }
-  return files;
-}
 
 async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<string, string>> {
   const chunks: Buffer[] = [];
@@ -33,7 +14,8 @@ async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<s
     pages: read(),
   }))
     chunks.push(chunk);
-  return unzip(Buffer.concat(chunks));
+  const files = unpacked(Buffer.concat(chunks));
+  return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }
 
 describe('an Excel workbook', () => {
