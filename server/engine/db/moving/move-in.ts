@@ -11,7 +11,7 @@ import { type DumpEnd, type DumpHead, type TableHead, Tally } from '../dump.ts';
 import { columnsThatMoved, type FileSum, type Manifest, type MovedTable, manifestFile } from './manifest.ts';
 import { pictureFile } from './move-out.ts';
 import { csvHeading, jsonValues, lineOf, recordValues, type Values } from './open-rows.ts';
-import { sumOf } from './out-folder.ts';
+import { sumOf, unfinishedFile } from './out-folder.ts';
 
 const reason = z.string();
 const fileName = z.string().check(z.regex(/^(?:[a-z]+\/)?[a-z0-9_-]+\.[a-z0-9]+$/));
@@ -54,7 +54,7 @@ class NotMovable extends Error {
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestFile);
   if (!existsSync(path))
-    throw existsSync(join(folder, 'unfinished.jsonl'))
+    throw existsSync(join(folder, unfinishedFile))
       ? new NotMovable(
           `${folder} is not whole: moving out was cut off`,
           'Run move-out into this folder again, it goes on where it stopped',
@@ -200,14 +200,16 @@ async function* csvRows(
   columns: MovedTable['columns'],
   file: string,
 ): AsyncGenerator<Values> {
-  let record = '';
+  let parts: string[] = [];
+  let isWithinText = false;
   let n = 0;
   for await (const line of linesOf(text)) {
-    record = record === '' ? line : `${record}\n${line}`;
-    if (quotesIn(record) % 2 === 1) continue; // a line break within a text
+    parts.push(line);
+    if (quotesIn(line) % 2 === 1) isWithinText = !isWithinText;
+    if (isWithinText) continue;
     n += 1;
-    const whole = record.replace(/\r$/, '');
-    record = '';
+    const whole = parts.join('\n').replace(/\r$/, '');
+    parts = [];
     if (n === 1) {
       if (`${whole}\r\n` !== byteOrderMark + csvHeading(columns)) throw changedSince(file);
       continue;
@@ -216,7 +218,7 @@ async function* csvRows(
     if (!values) throw new NotMovable(`record ${n} of ${file} has not ${columns.length} cells`);
     yield values;
   }
-  if (record !== '') throw new NotMovable(`${file} ends within a record`);
+  if (isWithinText) throw new NotMovable(`${file} ends within a record`);
 }
 
 function quotesIn(text: string): number {

@@ -288,11 +288,11 @@ test('what is wrong is said with how to mend it, and nothing has changed', async
   const before = await rowsThatMove(other);
   const whole = folderOf();
   await moveOut(clinic, whole);
-  for (const [, says, spoiled] of spoilings) {
+  for (const [what, says, spoiled] of spoilings) {
     const folder = folderOf();
     cpSync(whole, folder, { recursive: true });
     spoiled(folder);
-    await expect(moveIn(other, folder)).rejects.toThrow(says);
+    await expect(moveIn(other, folder), what).rejects.toThrow(says);
     expect(await rowsThatMove(other)).toEqual(before);
   }
   await other.pool.query(`insert into users (role, name) values ('patient', 'Here')`);

@@ -9,7 +9,7 @@ import { type FileSum, manifestFile } from './manifest.ts';
 import { type Begun, type Moment, MovingOut } from './move-out.ts';
 
 /** What a run has finished, a line a file, until the manifest takes its place. */
-const unfinishedFile = 'unfinished.jsonl';
+export const unfinishedFile = 'unfinished.jsonl';
 
 export interface MovedOut {
   readonly files: number;
