@@ -22,12 +22,10 @@ function refuseOthers(viewer: Viewer): void {
   if (!mayMoveOut(viewer)) throw new Refusal('forbidden');
 }
 
-/** How it stands with everything of the clinic in files. */
-export async function currentMoving(deps: Deps, viewer: Viewer): Promise<Moving> {
+function standingOf(moving: queries.MovingRow | undefined, { now }: Deps, viewer: Viewer): Moving {
   const allowed = mayMoveOut(viewer);
-  const moving = await queries.lastMoving(deps.db);
   const until = moving && later(moving.readyAt ?? moving.askedAt, day);
-  if (!moving || !until || until <= deps.now())
+  if (!moving || !until || until <= now())
     return { state: 'none', allowed, askedAt: null, until: null, bytes: null };
   const waits = moving.attempts < mostAttempts ? 'making' : 'failed';
   return {
@@ -38,6 +36,10 @@ export async function currentMoving(deps: Deps, viewer: Viewer): Promise<Moving>
     bytes: moving.bytes,
   };
 }
+
+/** How it stands with everything of the clinic in files. */
+export const currentMoving = async (deps: Deps, viewer: Viewer): Promise<Moving> =>
+  standingOf(await queries.lastMoving(deps.db), deps, viewer);
 
 /** Asks for it. Who presses twice has asked once. */
 export async function askToMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> {
@@ -61,8 +63,8 @@ export interface Archive {
 /** The archive, within a day, a piece at a time as it is read. */
 export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> {
   refuseOthers(viewer);
-  const { state, bytes } = await currentMoving(deps, viewer);
   const moving = await queries.lastMoving(deps.db);
+  const { state, bytes } = standingOf(moving, deps, viewer);
   if (state !== 'ready' || !moving || bytes === null) throw new Refusal('not_found');
   await recordEvent(deps.db, viewer, { action: 'moving_fetched', subject: 'moving' });
   async function* pieces(id: number): AsyncGenerator<Buffer> {
