@@ -52,10 +52,10 @@ export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: s
   if (first?.lack === 'name.public')
     return { label: 'guide.do.contact', href: '/admin/homepage-editor?tab=contact' };
   if (first?.lack === 'branches.hours') return { label: 'guide.do.hours', href };
-  if (first?.lack === 'branches.phone') return { label: 'guide.change', href };
+  if (first?.lack === 'branches.phone' || first?.lack === 'doctors.arabic')
+    return { label: 'guide.change', href };
   if (first?.lack === 'doctors.branch' || first?.lack === 'doctors.duty')
     return { label: 'guide.do.duties', href: inTheBranches };
-  if (first?.lack === 'doctors.arabic') return { label: 'guide.change', href };
   return { label: `guide.do.${step}`, href };
 }
 
