@@ -1,3 +1,4 @@
+import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ListedDoctor, PublicContent } from '#shared/page.ts';
 import { inLang } from '#web/i18n.ts';
@@ -35,7 +36,7 @@ export function doctorFacts(doctor: ListedDoctor, url: string, { content, lang, 
     })),
     potentialAction: {
       '@type': 'ReserveAction',
-      target: `${origin}${lang === 'ar' ? '/ar' : ''}/book?doctor=${doctor.id}`,
+      target: bookAddress(origin, lang, { doctor: doctor.id }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { PublicContent } from '#shared/page.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
@@ -54,7 +55,7 @@ export function clinicFacts({ content, lang, origin }: Page): object {
     })),
     potentialAction: {
       '@type': 'ReserveAction',
-      target: `${origin}${lang === 'ar' ? '/ar' : ''}/book`,
+      target: bookAddress(origin, lang, {}),
     },
   };
 }
