@@ -20,15 +20,15 @@ await asCommand(async () => {
   let welcome: string[] = [];
   const loaded = await withOwner(place, async (client) => {
     await refuseWhileOpen(client);
+    const db = dbOn(client);
     const done = await load(client, linesOfFolder(folder, manifest), {
       notEmpty,
-      after: async (filled) => {
-        const db = dbOn(filled as Parameters<typeof dbOn>[0]);
+      after: async () => {
         await recountVisits(db);
         welcome = await welcomeMovedIn(db, { now: new Date(), ownerUsername: OWNER_USERNAME });
       },
     });
-    while ((await reckonWords(dbOn(client))) > 0);
+    while ((await reckonWords(db)) > 0);
     return done;
   });
   return [

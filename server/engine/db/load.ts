@@ -27,8 +27,8 @@ export interface LoadOptions {
   migrations?: readonly Migration[];
   /** What is said of a database with rows in it. */
   notEmpty?: string;
-  /** What is reckoned from the rows once they stand there, in the same transaction. */
-  after?: (client: pg.ClientBase) => Promise<void>;
+  /** What is reckoned from the rows once they stand there, by the same client in the same transaction. */
+  after?: () => Promise<void>;
 }
 
 const sayReplace = 'the database is not empty: choose another, or say --replace to throw away what it holds';
@@ -52,7 +52,7 @@ export async function load(
     await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
     await makeRoom(client, replace, notEmpty);
     const loaded = await new Loading(client, migrations).run(lines);
-    await after?.(client);
+    await after?.();
     await client.query('commit');
     await client.query('analyze');
     return loaded;
