@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
-import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
+import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from './databases.ts';
 
 /** How many rows each table has after a first start: the same, however often it was killed before. */
 async function rowsOf(place: Place): Promise<string> {
   const database = await place.open();
-  const tables = await database.pool.query<{ name: string }>(
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
-  );
   const counted: string[] = [];
-  for (const { name } of tables.rows) {
+  for (const name of await tablesOf(database)) {
     const { rows } = await database.pool.query<{ n: string }>(`select count(*) as n from "${name}"`);
     counted.push(`${name} ${rows[0]?.n}`);
   }

@@ -8,7 +8,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed, staffCookie } from '../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../bench/servers.ts';
 import { root } from '../set-up/processes.mjs';
-import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
+import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from './databases.ts';
 
 const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
 const listed = 2000;
@@ -16,18 +16,15 @@ type Tool = 'backup' | 'restore';
 
 /** What stands in every table, as a sum of each: the same for the same rows. */
 async function sumOf(place: Place): Promise<string> {
-  const { pool, close } = await place.open();
-  const { rows } = await pool.query<{ name: string }>(
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
-  );
+  const database = await place.open();
   const sums: string[] = [];
-  for (const { name } of rows) {
+  for (const name of await tablesOf(database)) {
     // When a migration was applied here, and by which transaction of this server, is not of the clinic.
     const row = "(to_jsonb(t) - 'written_by' - 'applied_at')::text";
     const text = `select md5(string_agg(${row}, '' order by ${row} collate "C")) as sum from "${name}" t`;
-    sums.push(`${name} ${(await pool.query<{ sum: string }>(text)).rows[0]?.sum}`);
+    sums.push(`${name} ${(await database.pool.query<{ sum: string }>(text)).rows[0]?.sum}`);
   }
-  await close();
+  await database.close();
   return sums.join('\n');
 }
 

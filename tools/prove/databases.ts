@@ -21,6 +21,15 @@ export function embeddedDatabase(): Promise<Place> {
   });
 }
 
+/** How its tables are called. */
+export async function tablesOf({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** A PostgreSQL that makes as many as are asked for. */
 export async function databasesOnServer(): Promise<{ make(): Promise<Place>; close(): Promise<void> }> {
   const postgres = await startPostgres({ durable: true });
