@@ -17,12 +17,14 @@ import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 const upTo = (from: SQL, where: SQL | undefined): SQL =>
   sql`(select count(*)::int from (select 1 from ${from} where ${where} limit ${mostWaiting}) counted)`;
 
+const day = 24 * 60 * 60_000;
+
 /** Who reads the log of messages is told of those that were given up. */
 const failedFor = ({ role }: Viewer, now: Date): SQL =>
   role === 'admin'
-    ? sql`state = 'dead' and channel <> 'webhook' and created_at > ${later(now, -failedDays * day).toISOString()}::timestamptz`
+    ? sql`state = 'dead' and channel <> 'webhook'
+        and created_at > ${later(now, -failedDays * day).toISOString()}::timestamptz`
     : sql`false`;
-const day = 24 * 60 * 60_000;
 
 /** What waits in what she may see. */
 export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {

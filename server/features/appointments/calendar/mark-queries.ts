@@ -4,6 +4,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { listed, visibleTo } from '#server/features/appointments/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import { mostWaiting } from '#shared/contract/insights.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
@@ -24,8 +25,6 @@ interface Marks {
   displaced: number;
   waiting: number;
 }
-
-const most = 1000;
 
 /**
  * Visits to come whose doctor is away, or that were displaced once and have not been moved since; found from
@@ -52,7 +51,7 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
           and local_start = d.local_start and location_id = d.location_id) a
         where d.local_start > ${today}) found
       join appointments v on v.id = found.id
-    group by v.id limit ${most}`);
+    group by v.id limit ${mostWaiting}`);
   return rows;
 }
 
