@@ -1,22 +1,13 @@
-import { cx } from '#web/ui/cx.ts';
-
 interface ChoicesProps<T extends string> {
   label: string;
   value: T;
   options: readonly { value: T; label: string }[];
   onChoose(value: T): void;
-  className?: string;
 }
 
 /** One of a few ways to look at the same thing, beside each other; the chosen one is pressed. */
-export const Choices = <T extends string>({
-  label,
-  value,
-  options,
-  onChoose,
-  className,
-}: ChoicesProps<T>) => (
-  <div role="group" aria-label={label} className={cx('flex gap-[2px] rounded-item bg-sunk p-1', className)}>
+export const Choices = <T extends string>({ label, value, options, onChoose }: ChoicesProps<T>) => (
+  <div role="group" aria-label={label} className="flex gap-[2px] rounded-item bg-sunk p-1">
     {options.map((option) => (
       <button
         key={option.value}
