@@ -11,6 +11,7 @@ import {
 import axeCore from 'axe-core';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
+import type { StaffMember } from '#shared/contract/staff.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import { atClinicTime, daysAhead } from './clock.ts';
@@ -35,7 +36,7 @@ export interface NewPatient {
   readonly email: string;
 }
 
-type NewStaff = Pick<NewPatient, 'username' | 'password'>;
+type NewStaff = Omit<NewPatient, 'email'>;
 
 interface Fixtures {
   /** Somebody else in the clinic: the API in a session apart from the page's. */
@@ -181,7 +182,9 @@ export const test = base.extend<Fixtures & Corner>({
       const username = `${role}-${randomBytes(4).toString('hex')}`;
       const [handedOver, password] = ['handed-over-now', 'lotus-and-arch-72'];
       const person = { name: 'Walaa Adel', username, password: handedOver, role, locationIds };
-      expect((await asAdmin.post('/api/staff', { data: person })).status(), `a ${role}`).toBe(201);
+      const made = await asAdmin.post('/api/staff', { data: person });
+      expect(made.status(), `a ${role}`).toBe(201);
+      const { user } = (await made.json()) as StaffMember;
       const api = await playwright.request.newContext({
         baseURL,
         extraHTTPHeaders: { origin: baseURL ?? '' },
@@ -190,7 +193,7 @@ export const test = base.extend<Fixtures & Corner>({
       const chosen = await api.post('/api/auth/new-secret', { data: { newPassword: password } });
       expect(chosen.ok(), 'choosing her password').toBe(true);
       await api.dispose();
-      return { username, password };
+      return { id: user.id, username, password };
     });
   },
 

@@ -195,11 +195,7 @@ test('a doctor looks at her own visits alone, in list, board and calendar', asyn
   axe,
   words,
 }) => {
-  const { username, password } = await newStaff('doctor');
-  const staff = (await (await asAdmin.get('/api/staff')).json()) as {
-    user: { id: number; username: string };
-  }[];
-  const doctorId = staff.find(({ user }) => user.username === username)?.user.id;
+  const { id: doctorId, username, password } = await newStaff('doctor');
   const visit = await bookVisit((await newPatient()).id);
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { doctorId } });
   await login(page, username, password);

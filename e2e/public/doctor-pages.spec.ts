@@ -26,11 +26,7 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
   await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
     data: week.map((dayOfWeek) => ({ dayOfWeek, isAvailable: true, ...hours })),
   });
-  const { username, password } = await newStaff('doctor', [branch.id]);
-  const staff = (await (await asAdmin.get('/api/staff')).json()) as {
-    user: { id: number; username: string };
-  }[];
-  const id = staff.find(({ user }) => user.username === username)?.user.id ?? 0;
+  const { id, username, password } = await newStaff('doctor', [branch.id]);
   const duties = week.map((dayOfWeek) => ({ userId: id, dayOfWeek, ...hours }));
   await asAdmin.put(`/api/locations/${branch.id}/duties`, { data: duties });
   await asAdmin.patch(`/api/staff/${id}`, { data: { gender: 'female' } });
