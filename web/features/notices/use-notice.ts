@@ -54,7 +54,7 @@ export function useNotice(preset: Notice['audience'], onSent: (sent: Sent) => vo
     sending.mutate(
       { body: { ...notice, expected: shown.people }, headers: { 'idempotency-key': key } },
       {
-        onSuccess: (sent) => onSent(sent),
+        onSuccess: onSent,
         // There are more by now: they are shown, with the reason, before anybody is written to.
         onError: (error) =>
           error.code === 'notice_grew' &&
