@@ -28,7 +28,7 @@ const failedFor = ({ role }: Viewer, now: Date): SQL =>
 
 /** What waits in what she may see. */
 export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {
-  const [now, displaced] = [deps.now(), await countDisplaced(deps, viewer)];
+  const now = deps.now();
   const toCome = and(gte(appointments.localStart, localNow(dayClock(now))), visibleTo(viewer));
   const patients = sql`${appointments} join ${users} on ${users.id} = ${appointments.patientId}`;
   const open = sql`${appointments.status} in (${listed(openStatuses)})`;
@@ -42,5 +42,5 @@ export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {
       ${upTo(sql`messages`, failedFor(viewer, now))} as failed`);
   const [row] = rows;
   if (!row) throw new Error('nothing was counted');
-  return { ...row, displaced };
+  return { ...row, displaced: await countDisplaced(deps, viewer) };
 }

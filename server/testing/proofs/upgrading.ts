@@ -52,7 +52,8 @@ export type Rows = ReadonlyMap<string, readonly Record<string, unknown>[]>;
 /** Every row of every table as it stands, by the table's name. */
 export async function everyRow(client: Pick<pg.ClientBase, 'query'>): Promise<Rows> {
   const { rows: tables } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'",
+    `select relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'`,
   );
   const all = new Map<string, Record<string, unknown>[]>();
   const text = tables.map(
