@@ -5,9 +5,8 @@ create table notices (
   created_by int references users on delete set null,
   created_at timestamptz not null,
   idempotency_key text not null,
-  -- What tells another message under the same key: a hash of template, fields and whom it was for. What staff
-  -- searched for is kept nowhere.
-  asked text not null,
+  -- Template, fields and whom it was for, as they were sent.
+  asked jsonb not null,
   people int not null default 0,
   unique (created_by, idempotency_key)
 );

@@ -49,7 +49,7 @@ export const notices = pgTable('notices', {
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull(),
   idempotencyKey: text('idempotency_key').notNull(),
-  /** Template, fields and whom it was for, as they were sent. */
+  /** A hash of template, fields and whom it was for: tells another message under the same key. */
   asked: text('asked').notNull(),
   people: integer('people').notNull().default(0),
 });

@@ -17,6 +17,8 @@ const rewritten: Readonly<Record<string, readonly string[]>> = {
     'disruptions.local_from',
     'disruptions.local_to',
   ],
+  // What staff searched for is a hash from then on.
+  '0060-asked': ['notices.asked'],
 };
 
 /** What the given migrations write anew, as `table.column`. */
