@@ -164,3 +164,9 @@ export function isOwner(
 ): boolean {
   return owner !== undefined && username !== null && canonicalHandle(owner) === canonicalHandle(username);
 }
+
+/** Whose name and visits somebody of this username must not see: the owner's, but for the owner herself. */
+export const hiddenFrom = (
+  config: Pick<Config, 'OWNER_USERNAME'>,
+  username: string | null,
+): string | undefined => (isOwner(config, username) ? undefined : config.OWNER_USERNAME);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOwner } from '#server/config.ts';
+import { hiddenFrom, isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
@@ -109,7 +109,7 @@ export async function readSession(
     lang,
     isSuperAdmin: owner.isSuperAdmin,
     isOwner: isOwner(deps.config, owner.username),
-    hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
+    hiddenUsername: hiddenFrom(deps.config, owner.username),
     branches: owner.branches ?? undefined,
     caresFor: caredFor(owner.caresFor, now),
     lock: owner.hasLock ? (owner.unlockedUntil && owner.unlockedUntil > now ? 'open' : 'shut') : undefined,

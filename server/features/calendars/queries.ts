@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { isOwner } from '#server/config.ts';
+import { hiddenFrom } from '#server/config.ts';
 import { calendars } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { staffLocations } from '#server/db/schema/staff.ts';
@@ -124,7 +124,7 @@ export async function visitsOf(
   subscriber: Subscriber,
   today: string,
 ): Promise<AppointmentRow[]> {
-  const hiddenUsername = isOwner(config, subscriber.username) ? undefined : config.OWNER_USERNAME;
+  const hiddenUsername = hiddenFrom(config, subscriber.username);
   const where = and(
     await herVisits(db, subscriber),
     notTheOwner({ hiddenUsername }, appointments.patientId),
