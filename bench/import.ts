@@ -8,7 +8,7 @@ import { alone, build } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { type Answered, drive, percentile } from './load.ts';
 import { familyMs, parentOf, peakMb, processorMs } from './processor.ts';
-import { seed, staffCookie } from './seed.ts';
+import { createDatabase, seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
 /**
@@ -47,11 +47,8 @@ if (!(await alone(build))) process.exit(1);
 const admin = await connect({ dataDir: '', databaseUrl: database.url });
 const backend = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const postmaster = parentOf(backend.rows[0]?.pid ?? 0);
-await admin.pool.query(
-  `create database bench_import encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
-);
+const databaseUrl = await createDatabase(admin, database.url, 'bench_import');
 await admin.close();
-const databaseUrl = Object.assign(new URL(database.url), { pathname: '/bench_import' }).href;
 const clinic = await connect({ dataDir: '', databaseUrl });
 await seed(clinic, { rows: 100_000, patients: 5000, today, logs: 0 });
 await clinic.close();

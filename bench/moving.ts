@@ -8,7 +8,7 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { leanMemory } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { peakMb } from './processor.ts';
-import { seed } from './seed.ts';
+import { createDatabase, seed } from './seed.ts';
 
 /**
  * `npm run bench:moving`: moving a clinic of so many visits (100,000) out of PostgreSQL and into an empty
@@ -53,12 +53,8 @@ const postgres = await startPostgres();
 const folder = mkdtempSync(join(tmpdir(), 'hakima-bench-'));
 try {
   const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
-  const create = async (name: string): Promise<string> => {
-    await admin.pool.query(`create database ${name} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'
-      template template0`);
-    return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-  };
-  const [from, to] = [await create('bench_from'), await create('bench_to')];
+  const from = await createDatabase(admin, postgres.url, 'bench_from');
+  const to = await createDatabase(admin, postgres.url, 'bench_to');
   const clinic = await connect({ dataDir: '', databaseUrl: from });
   const today = clinicClock(new Date()).date;
   await seed(clinic, { rows: visits, patients: visits > 100_000 ? 200_000 : 5000, today, logs: 0 });

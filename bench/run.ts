@@ -12,7 +12,7 @@ import { drive, flood, percentile, saturate, send } from './load.ts';
 import { familyMs, parentOf, processorMs, residentMb } from './processor.ts';
 import { summaryOf, tableOf, writeMeasurements } from './report.ts';
 import { bareScenarios, health, rivals, type Scenario, scenarios } from './scenarios.ts';
-import { seed } from './seed.ts';
+import { createDatabase, seed } from './seed.ts';
 import { type Running, startBare, startClinic } from './servers.ts';
 
 /**
@@ -182,12 +182,7 @@ async function run(): Promise<void> {
     const { rows: backend } = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
     const postmaster = parentOf(backend[0]?.pid ?? 0);
     const databaseMs = () => familyMs(postmaster);
-    const create = async (name: string): Promise<string> => {
-      await admin.pool.query(
-        `create database ${name} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
-      );
-      return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
-    };
+    const create = (name: string) => createDatabase(admin, postgres.url, name);
     const urls = new Map<number, string>();
     for (const rows of onPostgres) {
       const databaseUrl = await create(`bench_${rows}`);

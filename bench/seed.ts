@@ -144,6 +144,14 @@ async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>):
   for (const { make } of rows) await client.query(make);
 }
 
+/** An empty database of that name on a server, whose text is ordered by bytes; its address. */
+export async function createDatabase({ pool }: Database, serverUrl: string, name: string): Promise<string> {
+  await pool.query(
+    `create database ${name} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
+  );
+  return new URL(name, serverUrl).href;
+}
+
 /** A clinic with so many visits and patients, today being `today`; ten log entries to a visit unless said. */
 export async function seed(
   database: Database,
