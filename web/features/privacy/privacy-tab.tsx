@@ -13,8 +13,10 @@ export function PrivacyTab({ user, contactHref }: PrivacyTabProps) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
       <SharedPhone user={user} />
-      <OwnConsent patientId={user.id} />
-      <Openings patientId={user.id} contactHref={contactHref} />
+      <div className="grid gap-5">
+        <OwnConsent patientId={user.id} />
+        <Openings patientId={user.id} contactHref={contactHref} />
+      </div>
     </div>
   );
 }
