@@ -22,7 +22,7 @@ export function ContactConfirmation({ user }: { user: User }) {
   if (!user.email && !user.phone) return null;
   return (
     <Card as="section" aria-labelledby="contacts-title" className="grid gap-4 p-5 md:p-9">
-      <h2 id="contacts-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+      <h2 id="contacts-title" className="card-title">
         {t('account.contacts.title')}
       </h2>
       {user.email && <EmailRow user={user} email={user.email} />}

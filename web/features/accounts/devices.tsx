@@ -53,7 +53,7 @@ export function Devices({ now }: { now: Date }) {
   return (
     <Card as="section" aria-labelledby="devices-title" className="grid gap-4 p-5 md:p-9">
       <div>
-        <h2 id="devices-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="devices-title" className="card-title">
           {t('account.sessions.title')}
         </h2>
         <p className="mt-1 text-small text-ink-2">{t('account.sessions.text')}</p>

@@ -48,7 +48,7 @@ export function Identities() {
     );
   return (
     <Card as="section" aria-labelledby="identities-title" className="grid gap-4 p-5 md:p-9">
-      <h2 id="identities-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+      <h2 id="identities-title" className="card-title">
         {t('account.identities.title')}
       </h2>
       <ul className="grid">

@@ -32,7 +32,7 @@ export function ReachSettings({ user }: { user: User }) {
   const { calls, hours } = user.reach ?? { calls: true, hours: null };
   return (
     <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
-      <h2 id="reach-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+      <h2 id="reach-title" className="card-title">
         {t('common.notifications.channels')}
       </h2>
       <ul className="grid">

@@ -39,7 +39,7 @@ export function KeysCard() {
     <Card as="section" className="grid gap-4 p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('connections.keys.title')}</h2>
+          <h2 className="card-title">{t('connections.keys.title')}</h2>
           <p className="max-w-[70ch] text-small text-ink-2">{t('connections.keys.text')}</p>
         </div>
         <Button

@@ -46,7 +46,7 @@ export function OwnDayWords({ day }: { day: OwnDay }) {
   const asOf = at ? formatTime(currentLang(), clinicClock(at).time) : '';
   return (
     <div role="status">
-      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{headingOf(day)}</h2>
+      <h2 className="card-title">{headingOf(day)}</h2>
       <p className="text-small text-ink-2">
         {day.delayMinutes > 0 ? t('booking.today.late', { n: day.delayMinutes }) : t('booking.today.onTime')}{' '}
         {t('booking.today.asOf', { time: asOf })}

@@ -9,7 +9,7 @@ export function CalendarOffer({ trigger }: { trigger: ComponentProps<'button'> }
   return (
     <Card as="section" aria-labelledby="calendar-title" className="grid gap-4 p-5 md:p-9">
       <div>
-        <h2 id="calendar-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="calendar-title" className="card-title">
           {t('account.calendar.title')}
         </h2>
         <p className="mt-1 text-small text-ink-2">{t('account.calendar.text')}</p>

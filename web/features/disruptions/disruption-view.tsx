@@ -75,7 +75,7 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <section aria-labelledby="every" className="grid min-w-0 gap-3">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <h2 id="every" className="text-[1.375rem] arabic:text-[1.75rem]">
+            <h2 id="every" className="card-title">
               {t('plans.every')}
             </h2>
             <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto print:hidden">

@@ -8,7 +8,7 @@ export function BookFromPhone({ guide: { bookAt, onlyHere } }: { guide: Guide })
   const way = onlyHere ? 'here' : 'phone';
   return (
     <Card as="section" className="grid gap-3 p-5 md:p-6">
-      <h3 className="display text-[1.375rem] arabic:text-[1.75rem]">{t(`guide.try.title.${way}`)}</h3>
+      <h3 className="display card-title">{t(`guide.try.title.${way}`)}</h3>
       {!onlyHere && (
         <QrCode text={bookAt} label={t('guide.code')} className="w-40 rounded-item border border-line" />
       )}

@@ -15,7 +15,7 @@ export function GuideAgain() {
   }
   return (
     <Card as="section" className="grid max-w-[860px] justify-items-start gap-3 p-5 md:p-6">
-      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.settings.guide')}</h2>
+      <h2 className="card-title">{t('admin.settings.guide')}</h2>
       <p className="text-ui text-ink-2">{t('admin.settings.guideText')}</p>
       <Button kind="out" busy={isPending} onClick={() => void show().catch(() => undefined)}>
         {t('admin.settings.guideShow')}

@@ -36,7 +36,7 @@ export function FeaturesDraft({ draft }: { draft: Homepage['features'] }) {
             <Petal className="row-span-2">
               <ServiceIcon name={item.icon} />
             </Petal>
-            <b className="display text-[1.375rem] arabic:text-[1.75rem]">{say(item.title, item.titleAr)}</b>
+            <b className="display card-title">{say(item.title, item.titleAr)}</b>
             <span className="text-ui whitespace-pre-line text-ink-2">
               {say(item.description, item.descriptionAr)}
             </span>

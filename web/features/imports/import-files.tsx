@@ -43,7 +43,7 @@ export function ImportFiles({ onOpen }: { onOpen(id: number): void }) {
         }}
       >
         <FileSpreadsheet size={40} strokeWidth={1.4} aria-hidden="true" className="text-accent" />
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('import.file.title')}</h2>
+        <h2 className="card-title">{t('import.file.title')}</h2>
         <p className="max-w-[56ch] text-ui leading-[1.6] text-ink-2">{t('import.file.text')}</p>
         <input
           ref={input}

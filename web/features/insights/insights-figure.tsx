@@ -20,7 +20,7 @@ export function InsightsFigure({ title, text, summary, note, wide, table, childr
   return (
     <Card as="section" className={cx('grid min-w-0 gap-4 p-4 md:p-6', wide && 'xl:col-span-2')}>
       <div>
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{title}</h2>
+        <h2 className="card-title">{title}</h2>
         <p className="text-small text-ink-2">{text}</p>
       </div>
       {summary && <p className="text-ui font-medium">{summary}</p>}

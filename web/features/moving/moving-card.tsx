@@ -25,7 +25,7 @@ export function MovingCard({ lang }: { lang: Lang }) {
   return (
     <Card as="section" aria-labelledby="moving" className="grid max-w-[860px] gap-4 p-5 md:p-6">
       <div>
-        <h2 id="moving" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="moving" className="card-title">
           {t('moving.title')}
         </h2>
         <p className="mt-1 max-w-[70ch] text-small text-ink-2">{t('moving.text')}</p>

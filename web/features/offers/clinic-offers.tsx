@@ -42,7 +42,7 @@ export function ClinicOffers() {
       )}
       {over.length > 0 && (
         <section aria-labelledby="over" className="grid gap-3">
-          <h2 id="over" className="text-[1.375rem] arabic:text-[1.75rem]">
+          <h2 id="over" className="card-title">
             {t('plans.offers.over')}
           </h2>
           <OfferTable label={t('plans.offers.over')} offers={over} />

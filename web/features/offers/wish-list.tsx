@@ -31,7 +31,7 @@ function Waiting<W extends Wish>({ title, badge, wishes, label, told, onLeave }:
   return (
     <Card as="section" className="grid gap-3 px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{title}</h2>
+        <h2 className="card-title">{title}</h2>
         {badge}
       </div>
       {leave.error && (

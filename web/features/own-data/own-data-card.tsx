@@ -21,7 +21,7 @@ export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void
   const copy = useRead(ownCopy);
   return (
     <Card as="section" aria-labelledby="own-data" className="grid gap-4 p-5 md:p-9">
-      <h2 id="own-data" className="flex items-center gap-2 text-[1.375rem] arabic:text-[1.75rem]">
+      <h2 id="own-data" className="flex items-center gap-2 card-title">
         <FileText {...icon} size={22} className="flex-none text-accent" />
         {t('privacy.data.title')}
       </h2>

@@ -38,7 +38,7 @@ export function Unlock({ user }: { user: User }) {
       className="mx-auto mt-6 grid max-w-[480px] gap-5 p-6 md:p-9"
     >
       <div>
-        <h2 id="unlock-title" className="flex items-center gap-3 text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="unlock-title" className="flex items-center gap-3 card-title">
           <Lock size={22} strokeWidth={1.6} aria-hidden="true" className="flex-none text-accent" />
           {t('privacy.unlock.title')}
         </h2>

@@ -21,7 +21,7 @@ export function RetentionReport({ lang }: { lang: Lang }) {
   return (
     <Card as="section" aria-labelledby="retention" className="mt-5 grid max-w-[860px] gap-4 p-5 md:p-6">
       <div>
-        <h2 id="retention" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="retention" className="card-title">
           {t('admin.retention.title')}
         </h2>
         <p className="mt-1 text-small text-ink-2">{t('admin.retention.text')}</p>

@@ -220,7 +220,7 @@ function Rules({ names }: { names: readonly RuleName[] }) {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as="section" className="grid gap-5 p-5 md:p-6">
-      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{title}</h2>
+      <h2 className="card-title">{title}</h2>
       <div className="grid gap-x-5 gap-y-6 md:grid-cols-2">{children}</div>
     </Card>
   );

@@ -43,7 +43,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
     <Card as="section" className="grid gap-4 p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1">
-          <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.admins.title')}</h2>
+          <h2 className="card-title">{t('admin.admins.title')}</h2>
           <p className="text-small text-ink-2">{t('admin.admins.text')}</p>
         </div>
         <Button

@@ -43,7 +43,7 @@ function ProfileCard({ user }: { user: User }) {
   ] as const;
   return (
     <Card as="section" className="grid gap-5 p-5 md:p-6">
-      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.profile.title')}</h2>
+      <h2 className="card-title">{t('admin.profile.title')}</h2>
       <div className="flex items-center gap-3">
         <Avatar name={user.name} className="size-12! text-ui!" />
         <b className="min-w-0 text-body">{user.name}</b>
@@ -168,7 +168,7 @@ function PasswordCard({ user }: { user: User }) {
   return (
     <Card as="section" className="p-5 md:p-6">
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.password.title')}</h2>
+        <h2 className="card-title">{t('admin.password.title')}</h2>
         <PasswordBoxes
           username={user.username}
           boxes={passwordBoxes.map(([box, label, autoComplete]) => ({

@@ -30,7 +30,7 @@ export function OwnDetailsForm({ user }: { user: User }) {
   return (
     <Card as="section" aria-labelledby="own-details">
       <form noValidate onSubmit={submit} className="grid gap-[18px] p-5 lg:p-6">
-        <h2 id="own-details" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="own-details" className="card-title">
           {t('doctor.profile.title')}
         </h2>
         {names.map((name) => (

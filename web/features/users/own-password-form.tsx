@@ -59,7 +59,7 @@ export function OwnPasswordForm({ user }: { user: User }) {
   return (
     <Card as="section" aria-labelledby="own-password">
       <form noValidate onSubmit={submit} className="grid gap-[18px] p-5 lg:p-6">
-        <h2 id="own-password" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="own-password" className="card-title">
           {t('doctor.password.title')}
         </h2>
         <PasswordBoxes

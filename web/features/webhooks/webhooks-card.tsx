@@ -64,7 +64,7 @@ export function WebhooksCard() {
     <Card as="section" aria-labelledby="webhooks-title" className="grid gap-4 p-5 md:p-6">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h2 id="webhooks-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+          <h2 id="webhooks-title" className="card-title">
             {t('webhook.title')}
           </h2>
           <p className="max-w-[70ch] text-small text-ink-2">{t('webhook.text')}</p>

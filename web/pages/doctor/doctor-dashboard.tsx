@@ -138,7 +138,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
             <OwnPasswordForm user={user} />
             <Card as="section" aria-labelledby="own-absences" className="grid gap-[18px] p-5 lg:p-6">
               <div>
-                <h2 id="own-absences" className="text-[1.375rem] arabic:text-[1.75rem]">
+                <h2 id="own-absences" className="card-title">
                   {t('staff.absence.title')}
                 </h2>
                 <p className="text-small text-ink-2">{t('staff.absence.text')}</p>

@@ -33,7 +33,7 @@ export function SectionHeader({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-[10px]">
-      <h2 className="flex items-center gap-[10px] text-[1.375rem] arabic:text-[1.75rem]">
+      <h2 className="flex items-center gap-[10px] card-title">
         {title} {count}
       </h2>
       {actions && (

@@ -46,7 +46,7 @@ export function TwoStepCard({ user, now }: { user: User; now: Date }) {
   return (
     <Card as="section" aria-labelledby="two-step-title" className="grid gap-4 p-5 md:p-9">
       <div>
-        <h2 id="two-step-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="two-step-title" className="card-title">
           {t(staff ? 'account.twoStep.title' : 'account.twoStep.passkeys')}
         </h2>
         <p className="mt-1 text-small text-ink-2">

@@ -42,7 +42,7 @@ export function BookButtonCard() {
   return (
     <Card as="section" aria-labelledby="book-button-title" className="grid gap-4 p-5 md:p-6">
       <div>
-        <h2 id="book-button-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="book-button-title" className="card-title">
           {t('connections.button.title')}
         </h2>
         <p className="max-w-[70ch] text-small text-ink-2">{t('connections.button.text')}</p>

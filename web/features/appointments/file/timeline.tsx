@@ -37,7 +37,7 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
   return (
     <section aria-label={t('desk.file.timeline')} className="grid content-start gap-[14px]">
       <div className="flex flex-wrap items-center gap-[10px]">
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('desk.file.timeline')}</h2>
+        <h2 className="card-title">{t('desk.file.timeline')}</h2>
         <span role="status">{total && <Count>{totalText(total)}</Count>}</span>
         <search className="ms-auto w-full sm:w-[260px]">
           <PausedSearch

@@ -107,7 +107,7 @@ export function MyVisitsPanel(panel: MyVisitsPanelProps) {
       )}
       {next && ofNext(next)}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 max-sm:*:w-full">
-        <h2 ref={heading} tabIndex={-1} className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 ref={heading} tabIndex={-1} className="card-title">
           {of ? t('account.family.visitsOf', { name: of.name }) : t('account.appointments.title')}
         </h2>
         {book}

@@ -36,7 +36,7 @@ export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
     );
   return (
     <Card as="section" aria-labelledby="closing-missed" className="grid gap-3 px-5 py-[18px]">
-      <h2 id="closing-missed" className="text-[1.375rem] arabic:text-[1.75rem]">
+      <h2 id="closing-missed" className="card-title">
         {t('desk.end.missed', { n: cards.length })}
       </h2>
       <ul className="grid gap-2 lg:grid-cols-2">

@@ -183,7 +183,7 @@ function Figures({ day }: { day: ClinicDay }) {
   ] as const;
   return (
     <div className="grid gap-3">
-      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('desk.figures.title')}</h2>
+      <h2 className="card-title">{t('desk.figures.title')}</h2>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
         {tiles.map(([word, value]) => (
           <StatTile key={word} label={t(`desk.figures.${word}`)} value={value} />

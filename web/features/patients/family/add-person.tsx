@@ -46,7 +46,7 @@ export function AddPerson({ guardianId }: { guardianId: number }) {
   return (
     <Card as="section" aria-labelledby="add-person" className="p-5 md:p-7">
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <h2 id="add-person" className="text-[1.375rem] arabic:text-[1.75rem]">
+        <h2 id="add-person" className="card-title">
           {t('account.family.add')}
         </h2>
         {error && (

@@ -43,7 +43,7 @@ export function FamilyTab({ user, ...places }: FamilyTabProps) {
   return (
     <div className="grid gap-6">
       <header className="grid gap-1">
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('account.family.title')}</h2>
+        <h2 className="card-title">{t('account.family.title')}</h2>
         <p className="max-w-[64ch] text-ui text-ink-2">{t('account.family.intro')}</p>
       </header>
       {caresFor.length > 0 && (
