@@ -82,23 +82,30 @@ export const demoPeople: readonly DemoPerson[] = names.map(([name, nameAr], i) =
   phone: `+20100000${String(i + 1).padStart(4, '0')}`,
 }));
 
-/** What staff might have noted at a visit of the demo. */
-export const demoNotes: readonly { en: string; ar: string }[] = [
-  { en: 'First visit. Referred for ultrasound.', ar: 'زيارة أولى. أُحيلت إلى الموجات فوق الصوتية.' },
-  { en: 'Bring last lab results.', ar: 'إحضار آخر نتائج التحاليل.' },
-  { en: 'Results discussed. Next visit in a month.', ar: 'نوقشت النتائج. الزيارة القادمة بعد شهر.' },
-  { en: 'No answer on two calls.', ar: 'لم ترد على مكالمتين.' },
-  { en: 'Asked to move to next month.', ar: 'طلبت التأجيل إلى الشهر القادم.' },
-  { en: 'Moved from Sunday.', ar: 'نُقل من يوم الأحد.' },
-  { en: 'Follow-up visit.', ar: 'زيارة متابعة.' },
-  { en: 'Prefers the last time of the day.', ar: 'تفضّل آخر موعد في اليوم.' },
-  { en: 'Comes with her sister.', ar: 'تحضر مع أختها.' },
-  { en: 'Please call before the visit.', ar: 'يُرجى الاتصال بها قبل الزيارة.' },
-  { en: 'Arrived ten minutes late, was seen.', ar: 'تأخرت عشر دقائق وتم استقبالها.' },
-  { en: 'Needs the ground floor.', ar: 'تحتاج إلى الدور الأرضي.' },
-  { en: 'Paperwork complete.', ar: 'اكتملت الأوراق.' },
-  { en: 'Annual check-up.', ar: 'فحص سنوي.' },
-];
+/** What staff might have noted at a visit of the demo, by what became of it. */
+export const demoNotes: Readonly<
+  Record<'confirmed' | 'attended' | 'no_show' | 'cancelled', readonly string[]>
+> = {
+  confirmed: [
+    'Bring last lab results.',
+    'Prefers the last time of the day.',
+    'Comes with her sister.',
+    'Please call before the visit.',
+    'Needs the ground floor.',
+    'Moved from Sunday.',
+    'Annual check-up.',
+  ],
+  attended: [
+    'First visit. Referred for ultrasound.',
+    'Results discussed. Next visit in a month.',
+    'Follow-up visit.',
+    'Arrived ten minutes late, was seen.',
+    'Paperwork complete.',
+    'Comes with her sister.',
+  ],
+  no_show: ['No answer on two calls.', 'Did not come, will call herself.'],
+  cancelled: ['Asked to move to next month.', 'Cancelled by phone.', 'Is travelling that week.'],
+};
 
 /** What came through the contact form of the demo. */
 export const demoContactMessages: readonly {

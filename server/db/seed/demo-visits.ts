@@ -40,9 +40,17 @@ function dice(seed: number): (below: number) => number {
   };
 }
 
-function statusOf(past: boolean, roll: number): AppointmentStatus {
+type SeededStatus = keyof typeof demoNotes | 'pending';
+
+function statusOf(past: boolean, roll: number): SeededStatus {
   if (past) return roll < 66 ? 'attended' : roll < 78 ? 'no_show' : roll < 92 ? 'cancelled' : 'confirmed';
   return roll < 58 ? 'confirmed' : roll < 88 ? 'pending' : 'cancelled';
+}
+
+function notesOf(status: SeededStatus, roll: (sides: number) => number): string {
+  if (status === 'pending') return 'Booked via website';
+  const said = demoNotes[status];
+  return roll(3) === 0 ? '' : (said[roll(said.length)] ?? '');
 }
 
 /** Visits on working days around today, never two in one room nor one patient in two places. */
@@ -64,8 +72,7 @@ export function demoVisits(clock: ClinicClock, patients: number, branches: numbe
     const keys = [`branch ${branch} ${start}`, `patient ${patient} ${start}`];
     if (keys.some((key) => held.has(key))) continue;
     if (holdsSlot(status)) for (const key of keys) held.add(key);
-    const note = demoNotes[roll(demoNotes.length)];
-    const notes = status === 'pending' ? 'Booked via website' : roll(3) === 0 ? '' : (note?.en ?? '');
+    const notes = notesOf(status, roll);
     visits.push({ patient, branch, service: roll(7), start, end: addMinutes(start, step), status, notes });
   }
   return visits;

@@ -20,8 +20,8 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void }) {
   const copy = useRead(ownCopy);
   return (
-    <Card as="section" aria-labelledby="own-data" className="grid gap-4 p-5 md:p-9">
-      <h2 id="own-data" className="flex items-center gap-2 card-title">
+    <Card as="section" aria-labelledby="own-data" className="grid gap-4 p-5 md:p-7">
+      <h2 id="own-data" className="flex items-center gap-3 card-title">
         <FileText {...icon} size={22} className="flex-none text-accent" />
         {t('privacy.data.title')}
       </h2>
@@ -45,7 +45,7 @@ function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) 
   const file = useDoing(async () => download(await fetchFile(fetchCopy, {})));
   const again = state === 'ready' || state === 'failed';
   return (
-    <div className="grid gap-3 border-t border-line pt-4 md:grid-cols-[1fr_auto] md:items-start">
+    <div className="grid gap-3 md:grid-cols-[1fr_auto] md:items-start">
       <div className="grid gap-1">
         <h3 className="text-ui font-strong">{t('privacy.data.copy.title')}</h3>
         <p className="max-w-[60ch] text-small leading-[1.5] text-ink-2">{t('privacy.data.copy.text')}</p>

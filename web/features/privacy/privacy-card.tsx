@@ -15,7 +15,7 @@ export function PrivacyCard({ icon: Icon, title, text, children }: PrivacyCardPr
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-4 p-5 md:p-7">
       <div>
-        <h2 id={id} className="flex items-center gap-3 text-[1.375rem] arabic:text-[1.5rem]">
+        <h2 id={id} className="flex items-center gap-3 card-title">
           <Icon size={22} strokeWidth={1.6} aria-hidden="true" className="flex-none text-accent" />
           {title}
         </h2>
