@@ -80,7 +80,7 @@ export const listOwnOffers = endpoint({
   lock: 'visits',
   shows: ['offers', 'appointments'],
   access: 'signed-in',
-  summary: 'What is offered to her now',
+  summary: 'What is offered to her now, and what has become of others within the hour',
   reply: z.array(offerSchema),
 });
 export const makeOffer = endpoint({

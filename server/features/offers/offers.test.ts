@@ -4,6 +4,7 @@ import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
+import type { Offer } from '#shared/contract/offers.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -98,7 +99,30 @@ describe('a time that is kept', () => {
     expect(await sql('select state, holds from offers')).toEqual([{ state: 'expired', holds: false }]);
     const told = await sql(`select action from events where subject = 'offers' order by id`);
     expect(told.map(({ action }) => action)).toEqual(['offered', 'offer_expired']);
-    expect((await call('GET', '/api/offers/mine', { cookie: mona.cookie })).json()).toEqual([]);
+  });
+
+  test('whoever ends it, she sees for an hour what has become of it', async () => {
+    const mine = async () =>
+      (await call('GET', '/api/offers/mine', { cookie: mona.cookie }))
+        .json()
+        .map(({ state, answers }: Offer) => [state, ...answers]);
+    await offer();
+    later(31);
+    await runTasks();
+    expect(await mine()).toEqual([['expired']]);
+    const { id } = (await offer({ appointmentTime: '16:00:00' })).json();
+    await call('DELETE', `/api/offers/${id}`, { cookie: admin });
+    await offer({ appointmentTime: '17:00:00' });
+    await book(mona.id, admin, { appointmentTime: '17:00:00' });
+    expect(await mine()).toEqual([['taken'], ['withdrawn'], ['expired']]);
+    later(89);
+    expect(await mine()).toEqual([['taken'], ['withdrawn'], ['expired']]);
+    later(90);
+    expect(await mine()).toEqual([['taken'], ['withdrawn']]);
+    later(91);
+    expect(await mine()).toEqual([['taken']]);
+    later(122);
+    expect(await mine()).toEqual([]);
   });
 
   test('that she booked by another way was taken', async () => {

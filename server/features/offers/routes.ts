@@ -14,7 +14,7 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
-import { clinicOffers, offerOf, offerWithId, openOffersOf, shownOffersOf } from './queries.ts';
+import { clinicOffers, offerOf, offerWithId, shownOffersOf } from './queries.ts';
 import { timesForWish, waitingList } from './turn-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
@@ -66,7 +66,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     return asPatient({ ...reader, lang: reader.locale, caresFor }, visitor(request));
   }
   mount(app, deps, api.listOffers, ({ viewer }) => clinicOffers(deps.db, viewer, shown, deps.now()));
-  mount(app, deps, api.listOwnOffers, ({ viewer }) => openOffersOf(deps.db, thoseOf(viewer), deps.now()));
+  mount(app, deps, api.listOwnOffers, ({ viewer }) => shownOffersOf(deps.db, thoseOf(viewer), deps.now()));
   mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, thoseOf(viewer)));
   mount(app, deps, api.listWaiting, ({ viewer, query }) => waitingList(deps, viewer, query));
   mount(app, deps, api.makeWish, async ({ viewer, body }) =>

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import { answerOffer, listOwnOffers, type Offer } from '#shared/contract/offers.ts';
+import { lazy, Suspense } from 'react';
+import { answerOffer, listOwnOffers } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -10,18 +10,16 @@ import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 /** Most who look at their visits have no offer. */
 const OfferCard = lazy(() => import('./offer-card.tsx').then((m) => ({ default: m.OfferCard })));
 
-/** What is kept for her, above her visits; what she answered stays until she leaves the page. */
+/** What is kept for her, above her visits; what became of it stays for an hour, whoever ended it. */
 export function OwnOffers({
   people,
   ...places
 }: OfferPlaces & { people: readonly { id: number; name: string }[] }) {
   const { data, refetch } = useRead(listOwnOffers, {});
-  const [answered, setAnswered] = useState<readonly Offer[]>([]);
-  const { mutateAsync: send } = useChange(answerOffer);
+  const { mutateAsync: send } = useChange(answerOffer, { untilRead: true });
   async function answer(id: number, body: AnswerInput): Promise<ApiError | null> {
     try {
-      const done = await send({ params: { id }, body });
-      setAnswered((before) => [...before.filter((offer) => offer.id !== id), done]);
+      await send({ params: { id }, body });
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -29,12 +27,10 @@ export function OwnOffers({
       return error;
     }
   }
-  const seen = new Set(answered.map(({ id }) => id));
-  const offers = [...answered, ...(data ?? []).filter(({ id }) => !seen.has(id))];
-  if (offers.length === 0) return null;
+  if (!data || data.length === 0) return null;
   return (
     <section aria-label={t('offer.list')} className="grid gap-4">
-      {offers.map((offer) => (
+      {data.map((offer) => (
         <Card key={offer.id} className="grid max-w-[560px] gap-4 border-2! border-brand! px-5 py-5">
           <Of name={people.find(({ id }) => id === offer.patientId)?.name} />
           <Suspense>
