@@ -76,11 +76,16 @@ const tasks: readonly Task[] = [
   },
 ];
 
-/** What may take long: it has a runner of its own, so that nothing else waits for it. */
-const longTasks: readonly Task[] = [
-  { name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports },
-  { name: 'moving', everySeconds: 0, leaseSeconds: 15 * minute, work: makeMovings },
-  { name: 'retention', everySeconds: hour, leaseSeconds: hour, work: clearNightly },
+/**
+ * What may take long: each list has a runner of its own, so that nothing else waits for it. By night
+ * nothing is removed from under who moves out.
+ */
+const longTasks: readonly (readonly Task[])[] = [
+  [{ name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports }],
+  [
+    { name: 'moving', everySeconds: 0, leaseSeconds: minute, work: makeMovings },
+    { name: 'retention', everySeconds: hour, leaseSeconds: hour, work: clearNightly },
+  ],
 ];
 
 /**

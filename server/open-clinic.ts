@@ -55,11 +55,11 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   const worker = new DeliveryWorker(deps, clinic);
   worker.start();
   const tasks = new TaskRunner(deps, clinic.tasks);
-  tasks.start();
-  const longTasks = new TaskRunner(deps, clinic.longTasks);
-  longTasks.start();
+  const longTasks = clinic.longTasks.map((lane) => new TaskRunner(deps, lane));
+  for (const runner of [tasks, ...longTasks]) runner.start();
   const stopWaking = feed.listen((changes) => {
-    if (changes.some(({ subject }) => subject === 'imports' || subject === 'moving')) void longTasks.poke();
+    if (!changes.some(({ subject }) => subject === 'imports' || subject === 'moving')) return;
+    for (const runner of longTasks) void runner.poke();
   });
   return {
     greeting,
@@ -68,7 +68,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
       stopKeeping();
       stopWaking();
       feed.stop();
-      const stopped = Promise.all([tasks.stop(), longTasks.stop(), worker.stop()]);
+      const stopped = Promise.all([tasks, ...longTasks, worker].map((one) => one.stop()));
       await Promise.all([front.drain(), app.close()]);
       await Promise.race([stopped, sleep(workersWithin)]);
     },

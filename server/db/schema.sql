@@ -818,6 +818,7 @@ create table movings (
   attempts smallint not null default 0,
   ready_at timestamp with time zone,
   bytes bigint,
+  failed_at timestamp with time zone,
   constraint movings_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint movings_check CHECK (((ready_at IS NULL) = (bytes IS NULL))),
   constraint movings_pkey PRIMARY KEY (id)

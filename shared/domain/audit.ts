@@ -147,6 +147,8 @@ export const auditActions = [
   'copy_made',
   'copy_fetched',
   'moving_asked',
+  'moving_begun_again',
+  'moving_failed',
   'moved_out',
   'moving_fetched',
   'moved_in',

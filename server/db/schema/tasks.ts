@@ -115,6 +115,8 @@ export const movings = pgTable('movings', {
   askedAt: instant('asked_at').notNull(),
   attempts: smallint('attempts').notNull().default(0),
   readyAt: instant('ready_at'),
+  /** Nobody tries any more. */
+  failedAt: instant('failed_at'),
   /** How large its archive is. */
   bytes: bigint('bytes', { mode: 'number' }),
 });

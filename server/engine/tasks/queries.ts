@@ -31,6 +31,11 @@ export async function claimTask(db: Db, name: string, now: Date, until: Date): P
   return claimed.length > 0;
 }
 
+/** Whose work goes on keeps it. */
+export async function renewClaim(db: Db, name: string, until: Date): Promise<void> {
+  await db.update(tasks).set({ dueAt: until }).where(eq(tasks.name, name));
+}
+
 export async function finishTask(
   db: Db,
   name: string,

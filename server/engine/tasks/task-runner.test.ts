@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { claimTask, ensureTasks } from './queries.ts';
@@ -55,4 +56,26 @@ test('one whose process died is taken by another when its lease is over', async 
   expect(await claimTask(t.deps.db, 'lost', at(minute), at(11 * minute))).toBe(true);
   expect(await claimTask(t.deps.db, 'lost', at(10 * minute), at(20 * minute))).toBe(false);
   expect(await claimTask(t.deps.db, 'lost', at(11 * minute), at(21 * minute))).toBe(true);
+});
+
+test('one that works for longer than its lease keeps it, as long as its process lives', async () => {
+  const lease = 30;
+  const dueAt = async () =>
+    (await t.deps.database.pool.query('select due_at from tasks')).rows[0].due_at.getTime() -
+    monday.getTime();
+  const task = { ...sweep(async () => undefined), leaseSeconds: 0.03 };
+  const other = new TaskRunner(t.deps, [task]);
+  const seen: unknown[] = [];
+  const working = new TaskRunner(t.deps, [
+    {
+      ...task,
+      work: async () => {
+        t.setNow(at(minute));
+        while ((await dueAt()) < minute + lease) await breath();
+        seen.push(await other.poke());
+      },
+    },
+  ]);
+  expect(await working.poke()).toEqual(['sweep']);
+  expect(seen).toEqual([[]]);
 });

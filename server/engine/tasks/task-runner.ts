@@ -1,19 +1,21 @@
 import type { Deps } from '#server/deps.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { claimTask, dueTasks, ensureTasks, finishTask } from './queries.ts';
+import { claimTask, dueTasks, ensureTasks, finishTask, renewClaim } from './queries.ts';
 
 /** What is done again and again, in one of however many processes at a time. */
 export interface Task {
   /** Its row in the database, and in the metrics. */
   readonly name: string;
   readonly everySeconds: number;
-  /** Longer than its work ever takes: after it a task whose process died is taken by another. */
+  /** After so long without a sign of life, a task whose process died is taken by another. */
   readonly leaseSeconds: number;
   work(deps: Deps): Promise<unknown>;
 }
 
 const lookEvery = 5000;
 const second = 1000;
+/** Signs of life within a lease. */
+const signs = 3;
 
 /**
  * Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn.
@@ -70,18 +72,39 @@ export class TaskRunner {
     return done;
   }
 
-  async #run({ name, everySeconds, leaseSeconds, work }: Task): Promise<boolean> {
+  async #run(task: Task): Promise<boolean> {
     const { db, now, log } = this.#deps;
+    const { name, everySeconds, leaseSeconds } = task;
     if (!(await claimTask(db, name, now(), later(now(), leaseSeconds * second)))) return false;
     const next = () => later(now(), everySeconds * second);
     try {
-      await work(this.#deps);
+      await this.#work(task);
       await finishTask(db, name, next(), { okAt: now() });
       return true;
     } catch (error) {
       log.error({ err: error, task: name }, 'a periodic task failed');
       await finishTask(db, name, next(), { error: error instanceof Error ? error.message : 'unknown' });
       return false;
+    }
+  }
+
+  /** Does it, and says meanwhile that it goes on. */
+  async #work({ name, leaseSeconds, work }: Task): Promise<void> {
+    const { db, now, log } = this.#deps;
+    let saying: Promise<void> | undefined;
+    const say = () => {
+      saying ??= renewClaim(db, name, later(now(), leaseSeconds * second))
+        .catch((error: unknown) =>
+          log.warn({ err: error, task: name }, 'a task could not say that it goes on'),
+        )
+        .finally(() => (saying = undefined));
+    };
+    const timer = setInterval(say, (leaseSeconds * second) / signs).unref();
+    try {
+      await work(this.#deps);
+    } finally {
+      clearInterval(timer);
+      await saying;
     }
   }
 }

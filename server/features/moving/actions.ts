@@ -26,12 +26,13 @@ function standingOf(moving: queries.MovingRow | undefined, { now }: Deps, viewer
   const allowed = mayMoveOut(viewer);
   const until = moving && later(moving.readyAt ?? moving.askedAt, day);
   if (!moving || !until || until <= now())
-    return { state: 'none', allowed, askedAt: null, until: null, bytes: null };
-  const waits = moving.attempts < mostAttempts ? 'making' : 'failed';
+    return { state: 'none', allowed, askedAt: null, tries: 0, until: null, bytes: null };
+  const waits = moving.failedAt ? 'failed' : 'making';
   return {
     state: moving.readyAt ? 'ready' : waits,
     allowed,
     askedAt: moving.askedAt.toISOString(),
+    tries: moving.attempts,
     until: moving.readyAt && until.toISOString(),
     bytes: moving.bytes,
   };
@@ -77,39 +78,54 @@ export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> 
   return { name: `clinic-${clinicClock(moving.askedAt).date}.zip`, bytes, pieces: pieces(moving.id) };
 }
 
-/** Packs everything into pieces, over one connection: the embedded database has no second. */
-async function pack(client: Connection, movingId: number): Promise<number> {
+/**
+ * Packs everything into pieces, over one connection: the embedded database has no second. Nothing where it
+ * was asked for anew meanwhile.
+ */
+async function pack(client: Connection, moving: queries.MovingRow): Promise<number | undefined> {
   const db = dbOn(client);
-  await queries.removePieces(db, movingId);
+  await queries.removePieces(db, moving.id);
   let held: Buffer[] = [];
   let size = 0;
   let n = 0;
   let bytes = 0;
-  const keep = async () => {
-    await queries.insertPiece(db, { movingId, n: n++, bytes: Buffer.concat(held) });
+  const keep = async (): Promise<boolean> => {
+    const kept = await queries.insertPiece(db, moving, { n: n++, bytes: Buffer.concat(held) });
     bytes += size;
     held = [];
     size = 0;
+    return kept;
   };
   for await (const chunk of zip(new MovingOut(client).files())) {
     held.push(chunk);
     size += chunk.length;
-    if (size >= pieceBytes) await keep();
+    if (size >= pieceBytes && !(await keep())) return undefined;
   }
-  if (size > 0) await keep();
-  return bytes;
+  return size === 0 || (await keep()) ? bytes : undefined;
 }
+
+/** The one that is to be made now. What is given up, and what begins again, is told. */
+const nextMoving = (deps: Deps): Promise<queries.MovingRow | undefined> =>
+  inTransaction(deps.db, async (tx) => {
+    if (await queries.giveUp(tx, mostAttempts, deps.now()))
+      await recordEvent(tx, systemActor, { action: 'moving_failed', subject: 'moving' });
+    const moving = await queries.takeWaiting(tx, mostAttempts);
+    if (moving && moving.attempts > 1)
+      await recordEvent(tx, systemActor, { action: 'moving_begun_again', subject: 'moving' });
+    return moving;
+  });
 
 /**
  * Writes what was asked for, and removes what has been there for a day. Who dies over it leaves it as it was:
- * the next turn begins again, three times at most.
+ * the next turn begins again, three times at most, and the turn after the last gives it up. One at a time.
  */
 export async function makeMovings(deps: Deps): Promise<void> {
   await queries.removeMovings(deps.db, later(deps.now(), -day));
-  const moving = await queries.takeWaiting(deps.db, mostAttempts);
+  const moving = await nextMoving(deps);
   if (!moving) return;
   const client = await deps.database.pool.connect();
-  const bytes = await pack(client, moving.id).finally(() => client.release());
+  const bytes = await pack(client, moving).finally(() => client.release());
+  if (bytes === undefined) return;
   await inTransaction(deps.db, async (tx) => {
     if (await queries.finishMoving(tx, moving, { bytes, readyAt: deps.now() }))
       await recordEvent(tx, systemActor, { action: 'moved_out', subject: 'moving' });

@@ -142,9 +142,48 @@ test('what cannot be written is tried three times and then said', async () => {
       pool: Object.assign(Object.create(pool), { connect: () => Promise.reject(new Error('gone')) }),
     },
   };
-  for (let i = 0; i < 3; i++) await expect(makeMovings(broken)).rejects.toThrow('gone');
+  for (let tries = 1; tries <= 3; tries++) {
+    await expect(makeMovings(broken)).rejects.toThrow('gone');
+    expect(await state()).toMatchObject({ state: 'making', tries });
+  }
+  await makeMovings(broken);
   expect(await state()).toMatchObject({ state: 'failed', bytes: null });
+  const told = await sql(`select action from events where action ~ '^moving_' order by id`);
+  expect(told.map(({ action }) => action)).toEqual([
+    'moving_asked',
+    'moving_begun_again',
+    'moving_begun_again',
+    'moving_failed',
+  ]);
   await ask();
   await makeMovings(t.deps);
   expect(await state()).toMatchObject({ state: 'ready' });
+});
+
+test('one that works at its third try has not failed, and who took it over is not disturbed', async () => {
+  await ask();
+  const { pool } = t.deps.database;
+  const during = (connect: () => Promise<unknown>) => ({
+    ...t.deps,
+    database: { ...t.deps.database, pool: Object.assign(Object.create(pool), { connect }) },
+  });
+  const gone = during(() => Promise.reject(new Error('gone')));
+  for (let i = 0; i < 2; i++) await expect(makeMovings(gone)).rejects.toThrow('gone');
+  await makeMovings(
+    during(async () => {
+      expect(await state()).toMatchObject({ state: 'making', tries: 3 });
+      return pool.connect();
+    }),
+  );
+  expect(await state()).toMatchObject({ state: 'ready', tries: 3 });
+
+  await ask();
+  await makeMovings(
+    during(async () => {
+      await sql('update movings set attempts = attempts + 1');
+      return pool.connect();
+    }),
+  );
+  expect(await state()).toMatchObject({ state: 'making' });
+  expect(await sql('select n from moving_pieces')).toEqual([]);
 });

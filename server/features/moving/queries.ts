@@ -23,14 +23,26 @@ export async function insertMoving(db: Db, asked: { askedBy: number; askedAt: Da
   await db.insert(movings).values(asked);
 }
 
+const isWaiting = and(isNull(movings.readyAt), isNull(movings.failedAt));
+
 /** The one that waits, counted as tried: whoever dies over it leaves it to the next. */
 export async function takeWaiting(db: Db, most: number): Promise<MovingRow | undefined> {
   const [row] = await db
     .update(movings)
     .set({ attempts: sql`${movings.attempts} + 1` })
-    .where(and(isNull(movings.readyAt), sql`${movings.attempts} < ${most}`))
+    .where(and(isWaiting, sql`${movings.attempts} < ${most}`))
     .returning();
   return row;
+}
+
+/** What was tried as often, and nobody works at, has failed. False where there is none. */
+export async function giveUp(db: Db, most: number, failedAt: Date): Promise<boolean> {
+  const failed = await db
+    .update(movings)
+    .set({ failedAt })
+    .where(and(isWaiting, sql`${movings.attempts} >= ${most}`))
+    .returning({ id: movings.id });
+  return failed.length > 0;
 }
 
 /** False where it was asked for or taken anew meanwhile, or somebody was deleted who may be in it. */
@@ -51,8 +63,16 @@ export async function removePieces(db: Db, movingId: number): Promise<void> {
   await db.delete(movingPieces).where(eq(movingPieces.movingId, movingId));
 }
 
-export async function insertPiece(db: Db, piece: typeof movingPieces.$inferInsert): Promise<void> {
-  await db.insert(movingPieces).values(piece);
+/** False where it was asked for or taken anew meanwhile: the archive is another's to write. */
+export async function insertPiece(
+  db: Db,
+  { id, attempts }: Pick<MovingRow, 'id' | 'attempts'>,
+  { n, bytes }: { n: number; bytes: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into moving_pieces (moving_id, n, bytes)
+    select id, ${n}::int, ${bytes}::bytea from movings where id = ${id} and attempts = ${attempts}`);
+  return rowCount === 1;
 }
 
 export async function pieceOf(db: Db, movingId: number, n: number): Promise<Buffer | undefined> {

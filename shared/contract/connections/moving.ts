@@ -9,6 +9,8 @@ const movingSchema = z.object({
   /** May the viewer have it? The super admin and the owner alone. */
   allowed: z.boolean(),
   askedAt: z.nullable(instant),
+  /** How often it was begun: more than once where it was cut off. */
+  tries: z.int(),
   /** Until when it can be fetched. */
   until: z.nullable(instant),
   /** The size of the archive. */

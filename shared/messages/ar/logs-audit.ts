@@ -61,6 +61,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.account_deleted': 'حذفت حسابها بنفسها',
   'logs.action.copy_fetched': 'نزّلت نسخة بياناتها',
   'logs.action.moving_asked': 'طلب نسخة من كل بيانات العيادة',
+  'logs.action.moving_begun_again': 'انقطعت كتابة كل بيانات العيادة وبدأت من جديد',
+  'logs.action.moving_failed': 'تعذرت كتابة كل بيانات العيادة في ملفات',
   'logs.action.moved_out': 'كُتبت كل بيانات العيادة في ملفات',
   'logs.action.moving_fetched': 'تنزيل كل بيانات العيادة',
   'logs.action.moved_in': 'نُقلت العيادة من ملفات',

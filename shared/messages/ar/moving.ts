@@ -10,6 +10,8 @@ export const arMoving: Record<keyof typeof enMoving, Dictionary[string]> = {
   'moving.ask': 'تجهيز الملفات',
   'moving.again': 'تجهيزها من جديد',
   'moving.making': 'الملفات قيد التجهيز. ستخبرك هذه الصفحة عندما تجهز.',
+  'moving.makingAgain':
+    'انقطع تجهيز الملفات وبدأ من جديد من تلقاء نفسه (المحاولة {n}). ستخبرك هذه الصفحة عندما تجهز.',
   'moving.ready': 'جاهزة: {n} ميجابايت، ويمكن تنزيلها حتى {until}.',
   'moving.failed': 'تعذر تجهيز الملفات. حاولي مرة أخرى، أو اطلبي ممن يدير الخادم أن ينقلها.',
   'moving.fetch': 'تنزيل',

@@ -60,6 +60,8 @@ export const enLogsAudit = {
   'logs.action.account_deleted': 'Deleted her own account',
   'logs.action.copy_fetched': 'Fetched the copy of her data',
   'logs.action.moving_asked': 'Asked for everything of the clinic in files',
+  'logs.action.moving_begun_again': 'Writing everything of the clinic was cut off and begins again',
+  'logs.action.moving_failed': 'Everything of the clinic could not be written to files',
   'logs.action.moved_out': 'Everything of the clinic was written to files',
   'logs.action.moving_fetched': 'Downloaded everything of the clinic',
   'logs.action.moved_in': 'The clinic moved in from files',

@@ -8,6 +8,8 @@ export const enMoving = {
   'moving.ask': 'Prepare the files',
   'moving.again': 'Prepare them again',
   'moving.making': 'The files are being prepared. This page says when they are ready.',
+  'moving.makingAgain':
+    'Preparing the files was cut off. It has begun again by itself (try {n}). This page says when they are ready.',
   'moving.ready': 'Ready: {n} MB, to be downloaded until {until}.',
   'moving.failed':
     'The files could not be prepared. Try again, or use the command that docs/moving.md names.',

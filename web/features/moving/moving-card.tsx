@@ -40,8 +40,8 @@ export function MovingCard({ lang }: { lang: Lang }) {
 const sayFailed = (title: MessageKey) => (error: unknown) =>
   showToast({ kind: 'error', title: t(title), description: reasonOf(error, t('error.unknown')) });
 
-function stateOf({ state, until, bytes }: Moving, lang: Lang): string | null {
-  if (state === 'making') return t('moving.making');
+function stateOf({ state, tries, until, bytes }: Moving, lang: Lang): string | null {
+  if (state === 'making') return tries > 1 ? t('moving.makingAgain', { n: tries }) : t('moving.making');
   if (state === 'failed') return t('moving.failed');
   if (state !== 'ready' || until === null) return null;
   return t('moving.ready', { n: Math.ceil((bytes ?? 0) / 1e6), until: formatInstant(lang, until) });
