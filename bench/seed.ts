@@ -109,12 +109,13 @@ const visits = `
     select i, location, day, case when k < 24 then k % 12 else (k - 24) * 2 end as step,
       case when k < 24 then k / 12 + 1 else 3 end as room, i % 100 as dice
     from slot)
-  insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, notes)
+  insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, notes,
+    updated_at)
   select 1 + (i::bigint * 7919 % $5)::int, location, 1 + i % 7, at, at + interval '20 minutes', room,
     case when day > 0 then case when dice < 60 then 'confirmed' else 'pending' end
       when dice < 70 then 'attended' when dice < 85 then 'cancelled' when dice < 95 then 'no_show'
         else 'confirmed' end,
-    'Booked via website'
+    'Booked via website', least(now(), at)
   from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
   order by i`;
 

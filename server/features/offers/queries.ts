@@ -112,7 +112,7 @@ const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise
     .limit(limit);
 
 /** What she can answer now, the newest first. */
-export const openOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
+const openOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
   (await offersOf(db, patientIds, ownShown)).map((row) => offerOf(row, now)).filter(isToAnswer);
 
 /** The like, of visits that cannot take place. */
