@@ -1,10 +1,10 @@
 import { addDays, clinicClock, daysBetween, isAfterMidnight, readTime, weekdayOf } from './clinic-time.ts';
+import type { Lang } from './languages.ts';
 
 /**
  * How the clinic's days and times are said, in the language of whoever reads. Nothing else in the product
  * formats dates.
  */
-type Lang = 'en' | 'ar';
 export type WeekdayStyle = 'long' | 'short' | 'narrow';
 
 interface Names {

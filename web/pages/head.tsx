@@ -1,3 +1,4 @@
+import { localPath } from '#shared/domain/languages.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
@@ -7,7 +8,7 @@ import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';
 import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
 import readex from '#web/styles/fonts/readex-pro-arabic.woff2?url';
 import publicCss from '#web/styles/public.css?inline';
-import { localPath, type PageModule, type PageProps } from './page.ts';
+import type { PageModule, PageProps } from './page.ts';
 
 const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
 

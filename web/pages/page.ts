@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import type { PageRequest } from '#shared/page.ts';
 
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
@@ -21,10 +20,4 @@ export interface PageModule {
   readonly early?: (props: PageProps) => string;
   /** Facts for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
-}
-
-/** The address of a page with two languages. */
-export function localPath(path: string, lang: Lang): string {
-  if (lang === 'en') return path;
-  return path === '/' ? '/ar' : `/ar${path}`;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { localPath } from '#shared/domain/languages.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
@@ -11,7 +12,6 @@ const icon = (size: number, purpose?: string) => ({
 
 /** The clinic as an app on a phone, in one language, under the name it has in its settings. */
 export function manifestOf(lang: Lang, name: string): object {
-  const start = lang === 'ar' ? '/ar' : '/';
   return {
     id: '/',
     name,
@@ -19,7 +19,7 @@ export function manifestOf(lang: Lang, name: string): object {
     description: say(lang, 'public.meta.description'),
     lang,
     dir: lang === 'ar' ? 'rtl' : 'ltr',
-    start_url: start,
+    start_url: localPath('/', lang),
     scope: '/',
     display: 'standalone',
     background_color: '#FBF7F2',

@@ -1,3 +1,5 @@
+import { localPath } from '#shared/domain/languages.ts';
+
 /** Whether an address is that of an Arabic page, there or not. */
 export const isArabicAddress = (url: string): boolean => /^\/ar(?:[/?]|$)/.test(url);
 
@@ -12,12 +14,12 @@ export function withoutLang(url: string): string {
   params.delete('lang');
   const bare = (path === '/ar' ? '/' : path.replace(/^\/ar\//, '/')).replace(/^[/\\]*/, '/');
   const isPublic = path === '/' || isArabicAddress(path);
-  const target = lang === 'ar' && isPublic ? (bare === '/' ? '/ar' : `/ar${bare}`) : bare;
+  const target = lang === 'ar' && isPublic ? localPath(bare, 'ar') : bare;
   return params.size > 0 ? `${target}?${params.toString()}` : target;
 }
 
 export function arabicAddress(url: string): string {
   const [path = '/', query] = url.split('?', 2);
-  const target = path === '/' ? '/ar' : `/ar${path}`;
+  const target = localPath(path, 'ar');
   return query === undefined ? target : `${target}?${query}`;
 }

@@ -10,6 +10,7 @@ import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
@@ -236,7 +237,7 @@ export async function servePages(
     const addresses: [string, Lang | null][] = page.languages
       ? [
           [page.path, 'en'],
-          [page.path === '/' ? '/ar' : `/ar${page.path}`, 'ar'],
+          [localPath(page.path, 'ar'), 'ar'],
         ]
       : [[page.path, null]];
     for (const [address, fixed] of addresses) {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 
 const listed = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
-const arabic = (path: string): string => (path === '/' ? '/ar' : `/ar${path}`);
 
 /** Each page in both languages, each naming the other. */
 export function sitemapOf(
@@ -17,10 +17,10 @@ export function sitemapOf(
   const entries = paths.flatMap((path) => {
     const alternates = [
       ['en', path],
-      ['ar', arabic(path)],
+      ['ar', localPath(path, 'ar')],
       ['x-default', path],
     ].map(([lang, to]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${origin}${to}"/>`);
-    return [path, arabic(path)].map(
+    return [path, localPath(path, 'ar')].map(
       (to) => `<url><loc>${origin}${to}</loc><lastmod>${today}</lastmod>${alternates.join('')}</url>`,
     );
   });

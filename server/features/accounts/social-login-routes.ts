@@ -14,6 +14,7 @@ import {
   type ProviderName,
 } from '#server/engine/identity/provider.ts';
 import * as contract from '#shared/contract/accounts.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { joinIdentity, leaveProvider, signInByIdentity } from './social-login-actions.ts';
@@ -79,8 +80,8 @@ function providerRoutes(
   provider: Provider | null,
 ): void {
   const back = (request: FastifyRequest, reply: FastifyReply, notice: string, page = '') => {
-    const home = languageOf(request) === 'ar' ? '/ar' : '/';
-    return reply.redirect(`${page || home}?notice=${name}-${notice}`, 303);
+    const start = page || localPath('/', languageOf(request));
+    return reply.redirect(`${start}?notice=${name}-${notice}`, 303);
   };
   const failed = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (error instanceof Refusal) return back(request, reply, why[error.code] ?? 'failed');
@@ -142,7 +143,7 @@ function providerRoutes(
         }
         const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
         await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: journey.keepSignedIn });
-        return reply.redirect(languageOf(request) === 'ar' ? '/ar' : '/', 303);
+        return reply.redirect(localPath('/', languageOf(request)), 303);
       } catch (error) {
         return failed(request, reply, error);
       }

@@ -12,6 +12,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { bookAsVisitor } from '#shared/contract/links.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { asPatient } from './actions.ts';
@@ -46,7 +47,7 @@ async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
   await insertLinks(db, [
     { kind: 'keep', hash: hashToken(token), userId: visit.userId, target: String(visit.id) },
   ]);
-  return `${lang === 'ar' ? '/ar' : ''}/l/${token}`;
+  return localPath(`/l/${token}`, lang);
 }
 
 /** A name and a number prove nothing: what the desk was told of calling her is not told on. */

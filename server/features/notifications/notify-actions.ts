@@ -4,6 +4,7 @@ import { insertMessages, type NewMessage, type Recipient } from '#server/engine/
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLinks, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
 import { type Reader, readerOf } from '#server/features/patients/family-queries.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 
@@ -40,7 +41,7 @@ export interface Letters {
 function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, target: string): string {
   const token = randomToken();
   links.push({ kind, hash: hashToken(token), userId: id, target });
-  return `${locale === 'ar' ? '/ar' : ''}/l/${token}`;
+  return localPath(`/l/${token}`, locale);
 }
 
 /**

@@ -1,4 +1,4 @@
-type Lang = 'en' | 'ar';
+import { type Lang, localPath } from '../languages.ts';
 
 /** What other sites load to make a button of a link to the booking form; what would break them is another. */
 export const bookButtonFile = '/book-button-1.js';
@@ -19,7 +19,7 @@ export function bookAddress(origin: string, lang: Lang, choice: LinkedChoice): s
   for (const [name, value] of Object.entries({ location, service, doctor, date, time }))
     if (value !== undefined) asked.set(name, String(value));
   const query = asked.size > 0 ? `?${asked.toString()}` : '';
-  return `${origin}${lang === 'ar' ? '/ar' : ''}/book${query}`;
+  return `${origin}${localPath('/book', lang)}${query}`;
 }
 
 /** In the language of the button, which need not be the reader's. */

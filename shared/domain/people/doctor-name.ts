@@ -1,4 +1,4 @@
-type Lang = 'en' | 'ar';
+import type { Lang } from '../languages.ts';
 
 export const genders = ['female', 'male'] as const;
 export type Gender = (typeof genders)[number];

@@ -1,3 +1,5 @@
+import type { Lang } from '../languages.ts';
+
 /** What of two records of one woman is chosen, field by field. */
 export const mergeFields = ['name', 'phone', 'secondaryPhone', 'email', 'birthDate', 'paperFile'] as const;
 export type MergeField = (typeof mergeFields)[number];
@@ -8,7 +10,7 @@ export interface MergedBefore {
   readonly kept: MergeValues & { readonly authProvider: string };
   readonly gone: MergeValues & {
     readonly username: string | null;
-    readonly locale: 'en' | 'ar';
+    readonly locale: Lang;
     readonly channels: readonly string[];
   };
   readonly set: Partial<MergeValues>;

@@ -1,4 +1,5 @@
 import { dayEdge, dayEnd, minutesOf, timeOfMinutes } from '../clinic-time.ts';
+import type { Lang } from '../languages.ts';
 import { weekdayName } from '../time-words.ts';
 import { fallbackEnd } from './slots.ts';
 
@@ -82,7 +83,7 @@ export function parseOpenHours(text: string): WeekShift[] | 'malformed' | null {
 }
 
 /** 9am, 9:30am · ٩ ص، ٩:٣٠ ص */
-function clockText(lang: 'en' | 'ar', minutes: number): string {
+function clockText(lang: Lang, minutes: number): string {
   const [hours = '', rest = ''] = timeOfMinutes(minutes % 1440).split(':');
   const hour = `${Number(hours) % 12 || 12}${rest === '00' ? '' : `:${rest}`}`;
   if (lang === 'en') return `${hour}${minutes % 1440 < 720 ? 'am' : 'pm'}`;
@@ -90,7 +91,7 @@ function clockText(lang: 'en' | 'ar', minutes: number): string {
 }
 
 /** 'Sunday - Thursday: 9am - 7pm', a line for each run of days with the same hours; closed days have none. */
-export function openHoursText(lang: 'en' | 'ar', shifts: readonly WeekShift[]): string {
+export function openHoursText(lang: Lang, shifts: readonly WeekShift[]): string {
   const days = weekdays.map((_, weekday) =>
     shifts
       .filter((shift) => shift.weekday === weekday)

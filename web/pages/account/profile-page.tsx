@@ -1,8 +1,9 @@
 import { ChevronLeft } from 'lucide-react';
+import { localPath } from '#shared/domain/languages.ts';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageModule, type PageProps } from '#web/pages/page.ts';
+import type { PageModule, PageProps } from '#web/pages/page.ts';
 import { SiteLayout } from '#web/pages/public/site-layout.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { island as profileIsland } from './profile.island.tsx';

@@ -1,7 +1,8 @@
+import { localPath } from '#shared/domain/languages.ts';
 import { island as resetPasswordIsland } from '#web/features/accounts/sign-in/reset-password.island.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageModule } from '#web/pages/page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from '#web/pages/public/site-layout.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';

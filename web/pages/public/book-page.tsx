@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { addDays } from '#shared/domain/clinic-time.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
 import { bookableRange } from '#web/features/appointments/booking/use-availability.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
@@ -7,7 +8,7 @@ import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageModule } from '#web/pages/page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { localPath } from '#shared/domain/languages.ts';
 import { t } from '#web/i18n.ts';
-import { localPath, type PageProps } from '#web/pages/page.ts';
+import type { PageProps } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { SiteLayout } from './site-layout.tsx';

@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import { localPath } from '#shared/domain/languages.ts';
 import { doctorAt } from '#shared/domain/people/doctor-address.ts';
 import type { ListedDoctor } from '#shared/page.ts';
 import { doctorFacts } from '#web/features/doctors/doctor-facts.ts';
@@ -9,7 +10,7 @@ import { branchesOf, calledOf, specialityOf } from '#web/features/doctors/doctor
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageModule, type PageProps } from '#web/pages/page.ts';
+import type { PageModule, PageProps } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /** Whose page it is: the site map leads nobody here who asks for another. */

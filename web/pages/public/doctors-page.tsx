@@ -1,7 +1,8 @@
+import { localPath } from '#shared/domain/languages.ts';
 import { DoctorsList } from '#web/features/doctors/doctors-list.tsx';
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
-import { localPath, type PageModule } from '#web/pages/page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { SiteLayout } from './site-layout.tsx';
 

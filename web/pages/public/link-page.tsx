@@ -1,6 +1,7 @@
+import { localPath } from '#shared/domain/languages.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageModule } from '#web/pages/page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 import { CardPage } from './card-page.tsx';
 import { island as linkIsland } from './link.island.tsx';
 

@@ -1,5 +1,6 @@
+import { localPath } from '#shared/domain/languages.ts';
 import { t } from '#web/i18n.ts';
-import { localPath, type PageModule, type PageProps } from '#web/pages/page.ts';
+import type { PageModule, PageProps } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { SiteLayout } from './site-layout.tsx';
 

@@ -1,5 +1,6 @@
+import { localPath } from '#shared/domain/languages.ts';
 import { t } from '#web/i18n.ts';
-import { localPath, type PageModule } from '#web/pages/page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyArch } from '#web/ui/drawings/empty-arch.tsx';
 import { SiteLayout } from './site-layout.tsx';

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { localPath } from '#shared/domain/languages.ts';
 import { brandLines } from '#web/features/homepage/clinic-name.ts';
 import { SiteFooter } from '#web/features/homepage/site-footer.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageProps } from '#web/pages/page.ts';
+import type { PageProps } from '#web/pages/page.ts';
 import { island as headerIsland } from '#web/shell/header.island.tsx';
 
 interface SiteLayoutProps {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { register, registerBody } from '#shared/contract/accounts.ts';
+import { localPath } from '#shared/domain/languages.ts';
 import { change } from '#web/api/changes.ts';
 import { draftStore } from '#web/api/drafts.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -93,10 +94,9 @@ export function RegisterForm({
 
 /** Opens beside the dialog, so that nothing typed is lost. */
 function Agreement() {
-  const prefix = currentLang() === 'ar' ? '/ar' : '';
   const link = (page: 'terms' | 'privacy', words: string) => (
     <a
-      href={`${prefix}/${page}`}
+      href={localPath(`/${page}`, currentLang())}
       target="_blank"
       rel="noopener"
       className="text-accent underline underline-offset-2"

@@ -1,4 +1,4 @@
-import { fold } from './people/search.ts';
+import { fold } from '../people/search.ts';
 
 /** What a reply to a text asks for. */
 export type ReplyMeaning = 'stop' | 'confirm' | 'cancel';
