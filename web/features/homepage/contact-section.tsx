@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Homepage } from '#shared/contract/homepage.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
-import { callHref, whatsAppHref } from '#web/ui/phone-links.ts';
+import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
 import { hoursInLines } from './hours-in-lines.ts';
 
 /** How to reach the clinic, beside the form. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PublicContent } from '#shared/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
 import { Brand } from '#web/ui/frame/brand.tsx';
-import { callHref } from '#web/ui/phone-links.ts';
+import { callHref } from '#web/ui/phone/phone-links.ts';
 import { brandLines, clinicName } from './clinic-name.ts';
 import { hoursInLines } from './hours-in-lines.ts';
 

@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { inLang } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { callHref } from '#web/ui/phone-links.ts';
+import { callHref } from '#web/ui/phone/phone-links.ts';
 import { BranchLine, BranchLines } from './branch-lines.tsx';
 import { LocationPicture } from './location-picture.tsx';
 

@@ -6,6 +6,9 @@ import { Field } from './field.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { Select } from './select.tsx';
 
+/** Of whom nobody said otherwise. */
+export const anyTime: Reach = { calls: true, hours: null };
+
 type Hours = Reach['hours'];
 
 interface RingingHoursProps {

@@ -4,7 +4,7 @@ import { mayCall, type Reach } from '#shared/domain/messages/quiet-hours.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { callHref } from '#web/ui/phone-links.ts';
+import { callHref } from './phone-links.ts';
 
 /** What a patient said of calling her; null where she said nothing. */
 export function reachWords(reach: Reach | null, now: Date): string | null {

@@ -9,7 +9,7 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { callHref, whatsAppHref } from '#web/ui/phone-links.ts';
+import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
 import { copyText } from './copy-text.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;

@@ -9,7 +9,7 @@ import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
-import { callHref } from '#web/ui/phone-links.ts';
+import { callHref } from '#web/ui/phone/phone-links.ts';
 import { mapLinks } from './map-links.ts';
 import { branchName, changeability, type MyVisitsProps, serviceName } from './my-visits.ts';
 
