@@ -2,8 +2,8 @@ import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#s
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
-import { noteInteraction } from './browser-log.ts';
 import { now } from './clock.ts';
+import { noteInteraction } from './log/browser-log.ts';
 
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
 export class ApiError extends Error {

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
-import { noteInteraction } from './browser-log.ts';
 import { ApiError, addressOf, ask, callPage, type WithInput } from './client.ts';
+import { noteInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -2,7 +2,8 @@ import type { WriteEndpoint } from '#shared/contract/endpoint.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useChange } from './changes.ts';
-import { type CallInput, reasonOf } from './client.ts';
+import { type CallInput } from './client.ts';
+import { sayFailed } from './say-failed.ts';
 
 interface QuestionOptions {
   onClose(): void;
@@ -25,7 +26,7 @@ export function useQuestion<E extends WriteEndpoint>(
       await send(input);
       showToast({ kind: 'success', ...done });
     } catch (error) {
-      showToast({ kind: 'error', title: t('staff.toast.error'), description: reasonOf(error, failed) });
+      sayFailed(t('staff.toast.error'), error, failed);
     }
     onClose();
   }

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { noteInteraction, noteMessage } from '#web/api/browser-log.ts';
+import { noteInteraction, noteMessage } from '#web/api/log/browser-log.ts';
 import { t } from '#web/i18n.ts';
 import { ToastArea } from '#web/ui/overlay/toast.tsx';
 import { toastStore } from '#web/ui/overlay/toast-store.ts';

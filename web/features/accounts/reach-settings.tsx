@@ -1,11 +1,11 @@
 import { changeUser, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
-import { RingingHours } from '#web/ui/form/ringing-hours.tsx';
+import { anyTime, RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -21,15 +21,14 @@ export function ReachSettings({ user }: { user: User }) {
       setSessionUser(await change({ params: { id: user.id }, body }));
       showToast({ kind: 'success', title: t('common.notifications.channelsSaved') });
     } catch (error) {
-      const description = reasonOf(error, t('error.unknown'));
-      showToast({ kind: 'error', title: t('account.profile.failed'), description });
+      sayFailed(t('account.profile.failed'), error);
     }
   }
   const turn = (channel: Channel, on: boolean) =>
     void save({
       channels: on ? [...user.channels, channel] : user.channels.filter((other) => other !== channel),
     });
-  const { calls, hours } = user.reach ?? { calls: true, hours: null };
+  const { calls, hours } = user.reach ?? anyTime;
   return (
     <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
       <h2 id="reach-title" className="card-title">

@@ -2,7 +2,7 @@ import { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import type { DisplacedAct } from '#shared/domain/displaced-state.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -19,11 +19,7 @@ export async function outcome(name: DisplacedAct, act: () => Promise<Outcome>): 
       ...(left.length > 0 ? { description: t('plans.done.left', { n: left.length }) } : {}),
     });
   } catch (error) {
-    showToast({
-      kind: 'error',
-      title: t('plans.failed'),
-      description: reasonOf(error, t('error.unknown')),
-    });
+    sayFailed(t('plans.failed'), error);
   }
 }
 

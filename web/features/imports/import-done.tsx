@@ -4,13 +4,13 @@ import { type Import, importReport, undoImport } from '#shared/contract/connecti
 import { useChange, useDoing } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 export const stayOut = ({ counts, left }: Import): number => counts.doubtful + counts.wrong + left;
 
@@ -19,12 +19,7 @@ export function ReportButton({ file }: { file: Import }) {
   const report = useDoing(async () => download(await fetchFile(importReport, { params: { id: file.id } })));
   const n = stayOut(file);
   if (n === 0) return null;
-  const onError = (error: Error) =>
-    showToast({
-      kind: 'error',
-      title: t('import.failed'),
-      description: reasonOf(error, t('error.unknown')),
-    });
+  const onError = (error: Error) => sayFailed(t('import.failed'), error);
   return (
     <Button
       kind="out"

@@ -8,14 +8,13 @@ import {
 import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange, useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { type MessageKey, t } from '#web/i18n.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -36,9 +35,6 @@ export function MovingCard({ lang }: { lang: Lang }) {
     </Card>
   );
 }
-
-const sayFailed = (title: MessageKey) => (error: unknown) =>
-  showToast({ kind: 'error', title: t(title), description: reasonOf(error, t('error.unknown')) });
 
 function stateOf({ state, tries, until, bytes }: Moving, lang: Lang): string | null {
   if (state === 'making') return tries > 1 ? t('moving.makingAgain', { n: tries }) : t('moving.making');
@@ -65,7 +61,9 @@ function Files({ moving, lang }: { moving: Moving; lang: Lang }) {
             icon={<Download {...icon} />}
             busy={file.isPending}
             busyLabel={t('common.state.loading')}
-            onClick={() => file.mutate(undefined, { onError: sayFailed('moving.fetchFailed') })}
+            onClick={() =>
+              file.mutate(undefined, { onError: (error) => sayFailed(t('moving.fetchFailed'), error) })
+            }
           >
             {t('moving.fetch')}
           </Button>
@@ -77,7 +75,7 @@ function Files({ moving, lang }: { moving: Moving; lang: Lang }) {
             icon={again ? undefined : <PackageOpen {...icon} />}
             busy={ask.isPending}
             busyLabel={t('common.state.loading')}
-            onClick={() => ask.mutate({}, { onError: sayFailed('moving.askFailed') })}
+            onClick={() => ask.mutate({}, { onError: (error) => sayFailed(t('moving.askFailed'), error) })}
           >
             {t(again ? 'moving.again' : 'moving.ask')}
           </Button>

@@ -2,7 +2,8 @@ import { ShieldCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { countNoShow, excuseNoShow, type NoShow, takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
 import { useChange } from '#web/api/changes.ts';
-import { type ApiError, reasonOf } from '#web/api/client.ts';
+import { type ApiError } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -10,12 +11,7 @@ import { WordsForm } from './words-form.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-const failed = (error: ApiError) =>
-  showToast({
-    kind: 'error',
-    title: t('staff.missed.failed'),
-    description: reasonOf(error, t('error.unknown')),
-  });
+const failed = (error: ApiError) => sayFailed(t('staff.missed.failed'), error);
 const done = (key: MessageKey) => showToast({ kind: 'success', title: t(key) });
 
 interface MissedVisitProps {

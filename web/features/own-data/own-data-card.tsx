@@ -3,14 +3,13 @@ import { askForCopy, type DataCopy, fetchCopy, ownCopy } from '#shared/contract/
 import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange, useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { type MessageKey, t } from '#web/i18n.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 
@@ -37,9 +36,6 @@ export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void
   );
 }
 
-const sayFailed = (title: MessageKey) => (error: unknown) =>
-  showToast({ kind: 'error', title: t(title), description: reasonOf(error, t('error.unknown')) });
-
 function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) {
   const ask = useChange(askForCopy, { untilRead: true });
   const file = useDoing(async () => download(await fetchFile(fetchCopy, {})));
@@ -62,7 +58,11 @@ function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) 
             icon={<Download {...icon} />}
             busy={file.isPending}
             busyLabel={t('common.state.loading')}
-            onClick={() => file.mutate(undefined, { onError: sayFailed('privacy.data.copy.fetchFailed') })}
+            onClick={() =>
+              file.mutate(undefined, {
+                onError: (error) => sayFailed(t('privacy.data.copy.fetchFailed'), error),
+              })
+            }
           >
             {t('privacy.data.copy.fetch')}
           </Button>
@@ -73,7 +73,9 @@ function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) 
             size="sm"
             busy={ask.isPending}
             busyLabel={t('common.state.loading')}
-            onClick={() => ask.mutate({}, { onError: sayFailed('privacy.data.copy.askFailed') })}
+            onClick={() =>
+              ask.mutate({}, { onError: (error) => sayFailed(t('privacy.data.copy.askFailed'), error) })
+            }
           >
             {again ? t('privacy.data.copy.again') : t('privacy.data.copy.ask')}
           </Button>

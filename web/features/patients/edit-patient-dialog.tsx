@@ -2,13 +2,14 @@ import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
 import { boxesOf, changedIn } from '#web/api/boxes.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { RingingHours } from '#web/ui/form/ringing-hours.tsx';
+import { anyTime, RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
@@ -16,8 +17,6 @@ import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
 const trimmed = <T extends Record<string, string>>(typed: T) =>
   Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])) as T;
-
-const anyTime = { calls: true, hours: null };
 
 /** Edit Patient: only what was changed is sent. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
@@ -52,11 +51,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     } catch (error) {
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
-      showToast({
-        kind: 'error',
-        title: t('staff.toast.updateFailed'),
-        description: reasonOf(error, t('staff.patient.updateFailed')),
-      });
+      sayFailed(t('staff.toast.updateFailed'), error, t('staff.patient.updateFailed'));
     }
   }
   return (

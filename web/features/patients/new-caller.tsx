@@ -2,12 +2,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
 import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { DoubleNotice, doubleIn } from './double-notice.tsx';
 import { checkNewPatient, type PatientErrors } from './new-patient-checks.ts';
 
@@ -49,8 +49,7 @@ export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
       setDouble(there);
       if (there) return;
       if (error instanceof ApiError) setErrors(error.fields);
-      const description = reasonOf(error, t('staff.newPatient.failedCreate'));
-      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+      sayFailed(t('staff.toast.error'), error, t('staff.newPatient.failedCreate'));
     }
   }
   function onKeyDown(event: KeyboardEvent) {

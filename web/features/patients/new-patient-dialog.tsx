@@ -2,7 +2,8 @@ import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -68,7 +69,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
       const failed = t(kind === 'doctor' ? 'staff.newPatient.failedCreate' : 'staff.newPatient.failed');
-      showToast({ kind: 'error', title: t('staff.toast.error'), description: reasonOf(error, failed) });
+      sayFailed(t('staff.toast.error'), error, failed);
     }
   }
   if (made) return <HandOverDialog signIn={made} onClose={onClose} />;

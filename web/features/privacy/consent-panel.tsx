@@ -13,8 +13,8 @@ import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -89,12 +89,7 @@ export function ConsentPanel({ patientId, say }: ConsentPanelProps) {
           void refreshSession();
           close();
         },
-        onError: (error) =>
-          showToast({
-            kind: 'error',
-            title: say('notSaved'),
-            description: reasonOf(error, t('error.unknown')),
-          }),
+        onError: (error) => sayFailed(say('notSaved'), error),
       },
     );
   }

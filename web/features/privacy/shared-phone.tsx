@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { endLock, lockBody, lockVisits, shutVisits } from '#shared/contract/own/privacy.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { forgetKeptVisits } from '#web/api/traces.ts';
 import { said, t } from '#web/i18n.ts';
@@ -17,12 +17,7 @@ import { PrivacyCard } from './privacy-card.tsx';
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-const sayRefused = (error: unknown) =>
-  showToast({
-    kind: 'error',
-    title: t('common.toast.error'),
-    description: reasonOf(error, t('error.unknown')),
-  });
+const sayRefused = (error: unknown) => sayFailed(t('common.toast.error'), error);
 
 /** What helps where others hold her phone: a lock of her visits, and the way out. */
 export function SharedPhone({ user }: { user: User }) {

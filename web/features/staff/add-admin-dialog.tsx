@@ -3,10 +3,10 @@ import { useDeferredValue, useId, useState } from 'react';
 import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
 import { everyone } from '#shared/domain/people/roles.ts';
 import { change, useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -86,8 +86,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
       });
       onDone();
     } catch (error) {
-      const description = reasonOf(error, t('admin.admins.promoteFailed'));
-      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+      sayFailed(t('staff.toast.error'), error, t('admin.admins.promoteFailed'));
     }
   }
   const message = isFetching

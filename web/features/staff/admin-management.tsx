@@ -2,8 +2,8 @@ import { Plus, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -34,8 +34,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
         description: t('admin.admins.removedText', { name }),
       });
     } catch (problem) {
-      const description = reasonOf(problem, t('admin.admins.removeFailed'));
-      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+      sayFailed(t('staff.toast.error'), problem, t('admin.admins.removeFailed'));
     }
     setAsked(null);
   }

@@ -2,9 +2,9 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, postPassword, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { ownDetails } from '#web/api/own-details.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -155,8 +155,7 @@ function PasswordCard({ user }: { user: User }) {
       await change(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
       placeRefusal(form, error);
-      const description = reasonOf(error, t('admin.password.failed'));
-      return showToast({ kind: 'error', title: t('admin.password.failedTitle'), description });
+      return sayFailed(t('admin.password.failedTitle'), error, t('admin.password.failed'));
     }
     form.reset(emptyPasswords);
     showToast({

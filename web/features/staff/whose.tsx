@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Choices } from '#web/ui/form/choices.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const all = ['mine', 'clinic'] as const;
 
@@ -18,12 +17,7 @@ export interface Whose {
   isKnown: boolean;
 }
 
-const tellRefused = (error: unknown) =>
-  showToast({
-    kind: 'error',
-    title: t('staff.toast.updateFailed'),
-    description: reasonOf(error, t('error.unknown')),
-  });
+const tellRefused = (error: unknown) => sayFailed(t('staff.toast.updateFailed'), error);
 
 /**
  * Whose visits a doctor's list, calendar and board show: the whole clinic's, until she chooses her own. It is

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { putPassword, type User } from '#shared/contract/users.ts';
 import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -52,8 +53,7 @@ export function OwnPasswordForm({ user }: { user: User }) {
     } catch (error) {
       if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
         placeRefusal(form, error);
-      const description = reasonOf(error, t('doctor.password.failed'));
-      showToast({ kind: 'error', title: t('doctor.password.failedTitle'), description });
+      sayFailed(t('doctor.password.failedTitle'), error, t('doctor.password.failed'));
     }
   });
   return (

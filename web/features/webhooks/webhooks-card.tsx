@@ -10,9 +10,9 @@ import {
 } from '#shared/contract/connections/webhooks.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -40,13 +40,7 @@ export function WebhooksCard() {
   const renew = useChange(renewWebhookSecret, { untilRead: true });
   const end = useChange(endWebhook, { untilRead: true });
   const doing = (act: Promise<unknown>) =>
-    act.catch((problem: unknown) =>
-      showToast({
-        kind: 'error',
-        title: t('webhook.failed'),
-        description: reasonOf(problem, t('error.unknown')),
-      }),
-    );
+    act.catch((problem: unknown) => sayFailed(t('webhook.failed'), problem));
   async function tryIt({ id }: Webhook) {
     await trial.mutateAsync({ params: { id } });
     showToast({ kind: 'success', title: t('webhook.tried') });

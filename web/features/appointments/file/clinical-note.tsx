@@ -4,12 +4,11 @@ import { type ClinicalNote, shareNote } from '#shared/contract/clinical-notes.ts
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
 const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
@@ -55,12 +54,7 @@ export function ClinicalNoteEntry({ note, onCorrect }: { note: ClinicalNote; onC
     share(
       { params: { id: note.id }, body: { shared: !note.shared } },
       {
-        onError: (error) =>
-          showToast({
-            kind: 'error',
-            title: t('staff.toast.updateFailed'),
-            description: reasonOf(error, t('error.unknown')),
-          }),
+        onError: (error) => sayFailed(t('staff.toast.updateFailed'), error),
       },
     );
   return (

@@ -2,11 +2,11 @@ import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
 import { useDoing } from '#web/api/changes.ts';
-import { callPage, reasonOf } from '#web/api/client.ts';
+import { callPage } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { ListQuery } from './use-appointment-list.ts';
 import { useChangeMany } from './use-change-many.tsx';
 import { mostChosen } from './use-row-selection.ts';
@@ -33,8 +33,7 @@ export function ConfirmAll({ query, total }: ConfirmAllProps) {
       const page = await count.mutateAsync();
       setFound({ rows: page.rows, more: page.next !== undefined });
     } catch (error) {
-      const description = reasonOf(error, t('staff.appointments.loadFailed'));
-      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+      sayFailed(t('staff.toast.error'), error, t('staff.appointments.loadFailed'));
     }
   }
   async function confirm(rows: readonly Appointment[]) {

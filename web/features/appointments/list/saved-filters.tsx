@@ -4,12 +4,12 @@ import { listSavedFilters, removeFilter, type SavedFilter, saveFilter } from '#s
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { isNarrowed, keptOf, type ListFilters, noFilters } from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
 
@@ -41,8 +41,7 @@ export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
       await remove({ params: { id } });
       group.current?.focus();
     } catch (error) {
-      const description = reasonOf(error, t('error.unknown'));
-      showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
+      sayFailed(t('staff.toast.updateFailed'), error);
     }
   }
   return (

@@ -3,7 +3,7 @@ import { type Appointment, changeManyAppointments } from '#shared/contract/appoi
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -43,8 +43,7 @@ export function useChangeMany() {
       }
       return [...refused.keys()];
     } catch (error) {
-      const description = reasonOf(error, t('staff.status.failed'));
-      showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
+      sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
       return null;
     }
   }

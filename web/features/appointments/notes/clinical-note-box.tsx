@@ -6,8 +6,8 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
@@ -77,12 +77,7 @@ export function ClinicalNoteBox({
         });
         onSigned?.(note);
       },
-      onError: (error) =>
-        showToast({
-          kind: 'error',
-          title: t('staff.note.failedTitle'),
-          description: reasonOf(error, t('staff.note.failed')),
-        }),
+      onError: (error) => sayFailed(t('staff.note.failedTitle'), error, t('staff.note.failed')),
     });
   return (
     <>

@@ -3,8 +3,8 @@ import { type Appointment, getAppointment } from '#shared/contract/appointments.
 import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { useUnsaved } from '#web/api/unsaved.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import {
@@ -72,11 +72,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
     } catch (error) {
       setRefused(staleState(error));
       if (!staleState(error) && !isGone(error)) {
-        showToast({
-          kind: 'error',
-          title: t('staff.notes.failedTitle'),
-          description: reasonOf(error, t('staff.notes.failed')),
-        });
+        sayFailed(t('staff.notes.failedTitle'), error, t('staff.notes.failed'));
       }
     }
   }

@@ -8,8 +8,8 @@ import {
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -74,8 +74,7 @@ export function useFollowUp(visit: Followed, onClose: () => void) {
       });
       if (answer.refused.length === 0) onClose();
     } catch (error) {
-      const description = reasonOf(error, t('staff.newAppointment.failed'));
-      showToast({ kind: 'error', title: t('staff.newAppointment.failedTitle'), description });
+      sayFailed(t('staff.newAppointment.failedTitle'), error, t('staff.newAppointment.failed'));
     }
   }
   return {

@@ -1,8 +1,8 @@
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -24,11 +24,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
         description: t('admin.appointments.deletedText'),
       });
     } catch (error) {
-      showToast({
-        kind: 'error',
-        title: t('staff.toast.error'),
-        description: reasonOf(error, t('admin.appointments.deleteFailed')),
-      });
+      sayFailed(t('staff.toast.error'), error, t('admin.appointments.deleteFailed'));
     }
     void readAgain(['appointments']);
     onClose();

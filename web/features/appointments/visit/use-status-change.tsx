@@ -4,8 +4,9 @@ import { changeFollowing } from '#shared/contract/staff-appointments.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -50,11 +51,7 @@ export function useStatusChange(): {
           setAsked({ what: 'overbook', row, status });
         else {
           setAsked(null);
-          showToast({
-            kind: 'error',
-            title: t('staff.status.failedTitle'),
-            description: reasonOf(error, t('staff.status.failed')),
-          });
+          sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
           void readAgain(['appointments']);
         }
       }
@@ -75,8 +72,7 @@ export function useStatusChange(): {
       const description = t('staff.series.cancelled', { n: changed.length });
       showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
     } catch (error) {
-      const description = reasonOf(error, t('staff.status.failed'));
-      showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
+      sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));
       void readAgain(['appointments']);
     } finally {
       setAsked(null);

@@ -3,14 +3,13 @@ import type { Card as VisitCard } from '#shared/contract/arrivals.ts';
 import { takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { nameOf } from '#web/features/arrivals/board-names.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface ClosingMissedProps {
@@ -26,12 +25,7 @@ export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
     takeBack(
       { params: { id } },
       {
-        onError: (error) =>
-          showToast({
-            kind: 'error',
-            title: t('desk.failed'),
-            description: reasonOf(error, t('error.unknown')),
-          }),
+        onError: (error) => sayFailed(t('desk.failed'), error),
       },
     );
   return (

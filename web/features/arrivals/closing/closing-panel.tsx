@@ -7,8 +7,8 @@ import { noShowState } from '#shared/domain/people/no-shows.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { nameOf } from '#web/features/arrivals/board-names.ts';
 import type { Columns } from '#web/features/arrivals/use-board.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
@@ -63,11 +63,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
             },
       );
     } catch (error) {
-      showToast({
-        kind: 'error',
-        title: t('desk.failed'),
-        description: reasonOf(error, t('error.unknown')),
-      });
+      sayFailed(t('desk.failed'), error);
     }
   }
   const turn = (id: number, on: boolean) =>

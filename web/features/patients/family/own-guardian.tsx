@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { changeRights, endCare, type Guardian } from '#shared/contract/patients.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -43,12 +44,7 @@ function HerRights({ userId, guardian }: { userId: number; guardian: Guardian })
       { params, body: rights },
       {
         onSuccess: () => showToast({ kind: 'success', title: t('account.family.saved') }),
-        onError: (refused) =>
-          showToast({
-            kind: 'error',
-            title: t('account.family.saveFailed'),
-            description: reasonOf(refused, t('error.unknown')),
-          }),
+        onError: (refused) => sayFailed(t('account.family.saveFailed'), refused),
       },
     );
   return (

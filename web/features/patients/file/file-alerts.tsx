@@ -11,13 +11,13 @@ import {
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
 import { said, t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { AlertChip, alertWords, NotKnown } from './alert-chips.tsx';
 import { useAlerts } from './use-alerts.ts';
 
@@ -128,12 +128,7 @@ function AddAlert({ patientId, onClose }: { patientId: number; onClose(): void }
 
 function EndAlert({ patientId, alert, onClose }: { patientId: number; alert: Alert; onClose(): void }) {
   const { mutate: end, isPending } = useChange(endAlert);
-  const refused = (error: unknown) =>
-    showToast({
-      kind: 'error',
-      title: t('staff.alert.failed'),
-      description: reasonOf(error, t('error.unknown')),
-    });
+  const refused = (error: unknown) => sayFailed(t('staff.alert.failed'), error);
   const input = { params: { id: patientId, alertId: alert.id } };
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import type { interactionTypes, messageLogTypes } from '#shared/contract/logs.ts';
 import { scrubPath, scrubText } from '#shared/domain/scrub.ts';
-import { passiveHeader } from './activity.ts';
-import { now } from './clock.ts';
+import { passiveHeader } from '../activity.ts';
+import { now } from '../clock.ts';
 import { type Keeping, UploadQueue } from './upload-queue.ts';
 
 export type InteractionType = (typeof interactionTypes)[number];
