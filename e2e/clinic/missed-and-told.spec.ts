@@ -12,6 +12,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
   newStaff,
   newPatient,
   bookVisit,
+  visitToday,
   asAdmin,
   axe,
   words,
@@ -25,7 +26,7 @@ test('who did not come says why, books until a call, is excused, and hears once 
     data: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open })),
   });
   await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: 1 } });
-  const desk = await newStaff('receptionist', [branch.id]);
+  const desk = await newStaff('receptionist', [branch.id, 4]);
   const patient = await newPatient();
   // At the first hour of the clinic's day, beside the rooms: whenever this runs, it is over.
   const over = {
@@ -77,10 +78,18 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await expect(form.locator('[data-booked]')).toContainText(words('booking.call.pill'));
     await axe(page);
   });
-  await test.step('it stands on the line of what waits, and in the list, marked so', async () => {
+  await test.step('it stands among what waits, and in the list, marked so', async () => {
     await login(page, desk.username, desk.password);
     await page.goto('/clinic/appointments');
-    await page.getByRole('link', { name: words('staff.waiting.calls', { n: 1 }) }).click();
+    const now = page.getByRole('region', { name: words('staff.now.title') });
+    const { id } = await visitToday((await newPatient()).id, branch.id);
+    await expect(now.getByRole('listitem').filter({ hasText: mark })).toBeVisible();
+    await asAdmin.post(`/api/arrivals/${id}/stage`, { data: { from: 'expected', to: 'waiting' } });
+    await expect(now.getByRole('listitem').filter({ hasText: mark })).toContainText(
+      words('staff.now.waiting', { n: 1 }),
+    );
+    await axe(page);
+    await page.getByRole('link', { name: words('staff.waiting.calls') }).click();
     await expect(page.locator('[data-appointment]')).toHaveCount(1);
     await expect(page.getByText(words('staff.missed.callFirst')).first()).toBeVisible();
     await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: null } });

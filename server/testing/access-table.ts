@@ -124,6 +124,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PATCH /api/appointments/:id/following': hers,
 
   'GET /api/arrivals': staff,
+  'GET /api/arrivals/now': staff,
   'POST /api/arrivals': staff,
   'POST /api/arrivals/:id/stage': staff,
   'POST /api/arrivals/:id/place': staff,

@@ -8,6 +8,7 @@ export const openToKeys: Readonly<Record<string, KeyScope>> = {
   'POST /api/appointments': 'appointments.write',
   'PATCH /api/appointments/:id': 'appointments.write',
   'GET /api/arrivals': 'arrivals.read',
+  'GET /api/arrivals/now': 'arrivals.read',
   'POST /api/arrivals': 'arrivals.write',
   'POST /api/arrivals/:id/stage': 'arrivals.write',
   'POST /api/arrivals/:id/place': 'arrivals.write',

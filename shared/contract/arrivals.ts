@@ -84,6 +84,41 @@ export const clinicDay = endpoint({
   errors: ['not_found', 'not_your_branch'],
 });
 
+/** A branch's day as it stands now, without anything about who comes. */
+const branchNowSchema = z.object({
+  locationId: id,
+  rooms: z.int(),
+  /** Who is still to come. */
+  expected: z.int(),
+  /** Minutes of a usual consultation: with it and the queue anybody reckons how late it runs. */
+  usualMinutes: z.int(),
+  /** Who waits or is inside. */
+  queue: z.array(
+    z.object({
+      id,
+      stage: stageSchema,
+      appointmentTime: z.string(),
+      walkIn: z.boolean(),
+      ticket: z.nullable(z.int()),
+      arrivedAt: stamp,
+      calledAt: stamp,
+      place: z.nullable(z.number()),
+    }),
+  ),
+});
+export type BranchNow = z.output<typeof branchNowSchema>;
+
+export const branchesNow = endpoint({
+  method: 'GET',
+  path: '/api/arrivals/now',
+  shows: ['appointments', 'users', 'locations'],
+  urgency: 'last',
+  access: staffRoles,
+  key: 'arrivals.read',
+  summary: 'Today in the branches where the viewer works: who waits, is inside, is still to come, as a queue',
+  reply: z.array(branchNowSchema),
+});
+
 export const changeStage = endpoint({
   method: 'POST',
   path: '/api/arrivals/:id/stage',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { id, idParam, isoDate } from '../fields.ts';
+import { id, idParam, instant, isoDate } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const insightsSchema = z.object({
@@ -49,6 +49,7 @@ export const getInsights = endpoint({
 export const failedDays = 7;
 /** What waits for somebody of the clinic; from `mostWaiting` on nothing is counted further. */
 export const mostWaiting = 1000;
+const firstDay = z.nullable(z.string());
 export const waitingSchema = z.object({
   /** Visits to come that nobody has confirmed. */
   pending: z.int(),
@@ -64,8 +65,19 @@ export const waitingSchema = z.object({
   messages: z.int(),
   /** Messages of the last days that were given up; an admin's. */
   failed: z.int(),
+  /** Of visits, the day of the first. */
+  first: z.object({
+    pending: firstDay,
+    calls: firstDay,
+    unreachable: firstDay,
+    toTell: firstDay,
+    displaced: firstDay,
+  }),
+  /** Of messages, since when the oldest waits. */
+  oldest: z.object({ messages: z.nullable(instant), failed: z.nullable(instant) }),
 });
 export type Waiting = z.output<typeof waitingSchema>;
+export type WaitingKind = Exclude<keyof Waiting, 'first' | 'oldest'>;
 export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/waiting',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** `solid` is for Today only. */
+/** `solid` says that something is of today, or of now. */
 export function Badge({
   solid,
   className,

@@ -9,7 +9,8 @@ import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, dayClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { delayAt } from '#shared/domain/visits/queue.ts';
 import { delayMessage } from './messages.ts';
-import { type ComingToday, comingBetween, queueOfDay, usualConsultation } from './queries.ts';
+import { type ComingToday, comingBetween } from './queries.ts';
+import { queueOfDay, usualConsultation } from './queue-queries.ts';
 
 /** Who comes later than this is told later: until then much may change. */
 const ahead = 4 * 60;

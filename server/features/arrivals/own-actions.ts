@@ -11,7 +11,8 @@ import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { delayAt, placeOf } from '#shared/domain/visits/queue.ts';
 import { Refusal } from '#shared/errors.ts';
-import { queueOfDay, saveArrival, usualConsultation } from './queries.ts';
+import { saveArrival } from './queries.ts';
+import { queueOfDay, usualConsultation } from './queue-queries.ts';
 import { recordStage, visitFor } from './stage-actions.ts';
 
 /** Her own visit, while it is today; anything else is not there. */

@@ -1,7 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { appointments } from '#server/db/schema/appointments.ts';
 import { arrivals } from '#server/db/schema/arrivals.ts';
-import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
@@ -12,11 +10,9 @@ import {
   appointmentWithId,
   listed,
 } from '#server/features/appointments/queries.ts';
-import { currentServices } from '#server/features/services/queries.ts';
-import type { Card, ClinicDay } from '#shared/contract/arrivals.ts';
+import type { Card } from '#shared/contract/arrivals.ts';
 import { addDays, splitLocal } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import type { Queued } from '#shared/domain/visits/queue.ts';
 import { stageOf } from '#shared/domain/visits/visit-stage.ts';
 
 type ArrivalRow = typeof arrivals.$inferSelect;
@@ -44,18 +40,18 @@ export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: 
   };
 }
 
-const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const stampText = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A visit as a card of the board; null: it was cancelled before she came. */
 function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | null {
   const visit = appointmentOf(row, prefix);
   const { locationId, day: date, ...kept } = arrival;
   const stamps = {
-    hereAt: text(kept.hereAt),
-    arrivedAt: text(kept.arrivedAt),
-    calledAt: text(kept.calledAt),
-    seenAt: text(kept.seenAt),
-    leftAt: text(kept.leftAt),
+    hereAt: stampText(kept.hereAt),
+    arrivedAt: stampText(kept.arrivedAt),
+    calledAt: stampText(kept.calledAt),
+    seenAt: stampText(kept.seenAt),
+    leftAt: stampText(kept.leftAt),
   };
   const stage = stageOf(visit.status, stamps);
   if (stage === null) return null;
@@ -138,72 +134,6 @@ export async function saveArrival(db: Db, appointmentId: number, arrival: Arriva
     .insert(arrivals)
     .values({ appointmentId, ...arrival })
     .onConflictDoUpdate({ target: arrivals.appointmentId, set: arrival });
-}
-
-interface QueueRow extends Queued, Record<string, unknown> {
-  room: number | null;
-}
-
-/** Who waits or is inside at a branch on a day, without anything about them. */
-export async function queueOfDay(db: Db, locationId: number, date: string): Promise<QueueRow[]> {
-  const rows = await db
-    .select({ arrival: arrivals, localStart: appointments.localStart, status: appointments.status })
-    .from(arrivals)
-    .innerJoin(appointments, eq(appointments.id, arrivals.appointmentId))
-    .where(
-      and(
-        eq(arrivals.locationId, locationId),
-        eq(arrivals.day, date),
-        eq(appointments.locationId, arrivals.locationId),
-        sql`${dayOf(sql`${appointments.localStart}`)} = ${arrivals.day}`,
-      ),
-    );
-  return rows.flatMap(({ arrival, localStart, status }): QueueRow[] => {
-    const { appointmentId: id, walkIn, ticket, room, place } = arrival;
-    const stamps = {
-      arrivedAt: text(arrival.arrivedAt),
-      calledAt: text(arrival.calledAt),
-      leftAt: text(arrival.leftAt),
-    };
-    const stage = stageOf(status, stamps);
-    if (stage !== 'waiting' && stage !== 'with_doctor') return [];
-    return [
-      { id, stage, appointmentTime: splitLocal(localStart).time, walkIn, ticket, room, place, ...stamps },
-    ];
-  });
-}
-
-/** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */
-const [shortest, longest] = [2, 180];
-const enough = 3;
-/** Of a clinic that has not even a service. */
-const plannedMinutes = 20;
-
-/**
- * The median of today's consultations at a branch, of the 30 days before until there are three; the length
- * of the clinic's first service without a single one to go by.
- */
-export async function usualConsultation(
-  deps: Deps,
-  locationId: number,
-  date: string,
-): Promise<{ minutes: number; of: ClinicDay['usualOf'] }> {
-  const length = sql`extract(epoch from seen_at - called_at) / 60`;
-  const median = async (days: number) => {
-    const { rows } = await deps.db.execute<{ n: number; minutes: number | null }>(sql`
-      select count(*)::int as n,
-        round(percentile_cont(0.5) within group (order by ${length}))::int as minutes
-      from arrivals where location_id = ${locationId} and day <= ${date}::date
-        and day >= ${date}::date - ${days}::int
-        and seen_at is not null and ${length} between ${shortest} and ${longest}`);
-    return rows[0];
-  };
-  const today = await median(0);
-  if (today?.minutes && today.n >= enough) return { minutes: today.minutes, of: 'today' };
-  const month = await median(30);
-  if (month?.minutes) return { minutes: month.minutes, of: 'month' };
-  const [first] = await currentServices(deps);
-  return { minutes: first?.durationMinutes ?? plannedMinutes, of: 'plan' };
 }
 
 export interface ComingToday {

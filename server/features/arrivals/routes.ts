@@ -3,14 +3,16 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentLocations, locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { checkBranch, worksAt } from '#server/features/staff/branch-queries.ts';
 import * as api from '#shared/contract/arrivals.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { ownDayOf, sayHere } from './own-actions.ts';
-import { cardsOfDay, lastTicket, usualConsultation } from './queries.ts';
+import { cardsOfDay, lastTicket } from './queries.ts';
+import { expectedOn, queuesOfDay, usualConsultation, usualConsultations } from './queue-queries.ts';
 import { enterStage, moveCard } from './stage-actions.ts';
 import { takeWalkIn } from './walk-in-actions.ts';
 
@@ -37,8 +39,30 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   };
 }
 
+/** Today in the branches where she works: those where somebody waits, is inside or still to come. */
+async function branchesNow(deps: Deps, viewer: Viewer): Promise<api.BranchNow[]> {
+  const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
+  const ids = branches.map(({ id }) => id);
+  const { date } = dayClock(deps.now());
+  const [queues, expected, usual] = await Promise.all([
+    queuesOfDay(deps.db, ids, date, viewer),
+    expectedOn(deps.db, viewer, ids, date),
+    usualConsultations(deps, ids, date),
+  ]);
+  return branches
+    .map(({ id, rooms }) => ({
+      locationId: id,
+      rooms,
+      expected: expected.get(id) ?? 0,
+      usualMinutes: usual.get(id)?.minutes ?? 0,
+      queue: queues.filter(({ locationId }) => locationId === id),
+    }))
+    .filter((branch) => branch.expected > 0 || branch.queue.length > 0);
+}
+
 export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.clinicDay, ({ viewer, query }) => day(deps, viewer, query.locationId, query.date));
+  mount(app, deps, api.branchesNow, ({ viewer }) => branchesNow(deps, viewer));
   mount(app, deps, api.changeStage, ({ viewer, params, body }) => enterStage(deps, viewer, params.id, body));
   mount(app, deps, api.moveInQueue, ({ viewer, params, body }) => moveCard(deps, viewer, params.id, body));
   mount(app, deps, api.ownDay, ({ viewer, params }) => ownDayOf(deps, viewer, params.id));

@@ -21,9 +21,9 @@ import {
   type DayVisit,
   dayVisitWithId,
   drawTicket,
-  queueOfDay,
   saveArrival,
 } from './queries.ts';
+import { queueOfDay } from './queue-queries.ts';
 
 /** What the history keeps of where somebody was: nothing about who she is. */
 const imageOf = ({ stage, ticket, room, place, movedBecause }: Card) => ({

@@ -5,17 +5,25 @@ import { unreached } from '#server/db/schema/disruptions.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
-import { countDisplaced } from '#server/features/appointments/calendar/mark-queries.ts';
+import { dayOf, localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { displacedToCome } from '#server/features/appointments/calendar/mark-queries.ts';
 import { isUnreachable, listed, visibleTo, waitsForCall } from '#server/features/appointments/queries.ts';
 import { callsFor } from '#server/features/calls/queries.ts';
 import { inInboxOf } from '#server/features/contact-messages/queries.ts';
-import { failedDays, mostWaiting, type Waiting } from '#shared/contract/insights.ts';
-import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { failedDays, mostWaiting, type Waiting, type WaitingKind } from '#shared/contract/insights.ts';
+import { dayClock, later, readInstant } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-const upTo = (from: SQL, where: SQL | undefined): SQL =>
-  sql`(select count(*)::int from (select 1 from ${from} where ${where} limit ${mostWaiting}) counted)`;
+/** How many there are, up to what is counted, and the first of them by a column. */
+const upTo = (by: SQL, from: SQL, where: SQL | undefined): SQL =>
+  sql`(select json_build_object('n', count(*), 'at', min(at))
+    from (select ${by} as at from ${from} where ${where} limit ${mostWaiting}) counted)`;
+
+interface Counted {
+  n: number;
+  at: string | null;
+}
+type Counts = Record<Exclude<WaitingKind, 'displaced'>, Counted>;
 
 const day = 24 * 60 * 60_000;
 
@@ -30,17 +38,39 @@ const failedFor = ({ role }: Viewer, now: Date): SQL =>
 export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {
   const now = deps.now();
   const toCome = and(gte(appointments.localStart, localNow(dayClock(now))), visibleTo(viewer));
-  const patients = sql`${appointments} join ${users} on ${users.id} = ${appointments.patientId}`;
+  const visits = sql`${appointments}`;
+  const patients = sql`${visits} join ${users} on ${users.id} = ${appointments.patientId}`;
   const open = sql`${appointments.status} in (${listed(openStatuses)})`;
   const inbox = and(eq(contactMessages.state, 'new'), inInboxOf(viewer));
-  const { rows } = await deps.db.execute<{ [K in keyof Omit<Waiting, 'displaced'>]: Waiting[K] }>(sql`
-    select ${upTo(sql`${appointments}`, and(toCome, eq(appointments.status, 'pending')))} as pending,
-      ${upTo(sql`${appointments}`, and(toCome, waitsForCall))} as calls,
-      ${upTo(patients, and(toCome, open, isUnreachable))} as unreachable,
-      ${upTo(sql`${unreached}`, callsFor(viewer, now))} as "toTell",
-      ${upTo(sql`${contactMessages}`, inbox)} as messages,
-      ${upTo(sql`messages`, failedFor(viewer, now))} as failed`);
+  const visitDay = dayOf(sql`${appointments.localStart}`);
+  const { rows } = await deps.db.execute<Counts & Record<string, unknown>>(sql`
+    select ${upTo(visitDay, visits, and(toCome, eq(appointments.status, 'pending')))} as pending,
+      ${upTo(visitDay, visits, and(toCome, waitsForCall))} as calls,
+      ${upTo(visitDay, patients, and(toCome, open, isUnreachable))} as unreachable,
+      ${upTo(dayOf(sql`${unreached.localStart}`), sql`${unreached}`, callsFor(viewer, now))} as "toTell",
+      ${upTo(sql`${contactMessages.createdAt}`, sql`${contactMessages}`, inbox)} as messages,
+      ${upTo(sql`created_at`, sql`messages`, failedFor(viewer, now))} as failed`);
   const [row] = rows;
   if (!row) throw new Error('nothing was counted');
-  return { ...row, displaced: await countDisplaced(deps, viewer) };
+  const days = (await displacedToCome(deps, viewer)).toSorted();
+  const all = { ...row, displaced: { n: days.length, at: days[0] ?? null } };
+  const { pending, calls, unreachable, toTell, displaced, messages, failed } = all;
+  const since = ({ at }: Counted) => at && (readInstant(at)?.toISOString() ?? null);
+  return {
+    pending: pending.n,
+    calls: calls.n,
+    unreachable: unreachable.n,
+    toTell: toTell.n,
+    displaced: displaced.n,
+    messages: messages.n,
+    failed: failed.n,
+    first: {
+      pending: pending.at,
+      calls: calls.at,
+      unreachable: unreachable.at,
+      toTell: toTell.at,
+      displaced: displaced.at,
+    },
+    oldest: { messages: since(messages), failed: since(failed) },
+  };
 }

@@ -24,11 +24,23 @@ test('what waits is counted in what she may see: visits to come, patients to cal
 
   const ask = async (who: Parameters<typeof signedIn>[1]) =>
     (await t.call('GET', '/api/waiting', { cookie: (await signedIn(t, who)).cookie })).json();
-  const all = { pending: 2, calls: 0, unreachable: 1, toTell: 0, displaced: 0, messages: 1, failed: 0 };
+  const none = { calls: null, toTell: null, displaced: null };
+  const all = {
+    pending: 2,
+    calls: 0,
+    unreachable: 1,
+    toTell: 0,
+    displaced: 0,
+    messages: 1,
+    failed: 0,
+    first: { ...none, pending: '2027-06-10', unreachable: '2027-06-12' },
+    oldest: { messages: expect.stringMatching(/^20.*Z$/), failed: null },
+  };
   expect(await ask({ role: 'admin' })).toEqual(all);
   expect(await ask({ role: 'doctor' })).toEqual(all);
   // Letters of the contact form are not the front desk's; what is replied to texts of its branches is.
-  expect(await ask({ role: 'receptionist' })).toEqual({ ...all, messages: 0 });
+  const hidden = { messages: 0, oldest: { messages: null, failed: null } };
+  expect(await ask({ role: 'receptionist' })).toEqual({ ...all, ...hidden });
   await t.deps.database.pool.query(
     `insert into contact_messages (name, phone, way, message, locale, location_id)
      values ('Mona', '+201001234567', 'sms', 'At five?', 'en', ${location.id})`,
@@ -39,6 +51,8 @@ test('what waits is counted in what she may see: visits to come, patients to cal
   await makeUser(t.deps.db, { username: 'sara', role: 'receptionist', worksAt: [elsewhere.id] });
   const hers = await t.call('GET', '/api/waiting', { cookie: await t.signIn('sara') });
   expect(hers.json()).toEqual({
+    first: { ...none, pending: null, unreachable: null },
+    oldest: { messages: null, failed: null },
     pending: 0,
     calls: 0,
     unreachable: 0,
@@ -76,7 +90,11 @@ test('visits that cannot take place wait for her, and messages that were given u
   await book('15:00', { doctorId: doctor.id });
   const { id } = await book('16:00', {});
   const waits = async (cookie = boss) => {
-    const { displaced, failed } = (await t.call('GET', '/api/waiting', { cookie })).json();
+    const { displaced, failed, first, oldest } = (await t.call('GET', '/api/waiting', { cookie })).json();
+    expect([first.displaced, oldest.failed]).toEqual([
+      displaced > 0 ? '2027-06-10' : null,
+      failed > 0 ? t.deps.now().toISOString() : null,
+    ]);
     return [displaced, failed];
   };
   expect(await waits()).toEqual([0, 0]);

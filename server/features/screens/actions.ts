@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { queueOfDay, usualConsultation } from '#server/features/arrivals/queries.ts';
+import { queueOfDay, usualConsultation } from '#server/features/arrivals/queue-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';

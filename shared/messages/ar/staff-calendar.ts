@@ -1,6 +1,14 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enStaffCalendar } from '../en/staff-calendar.ts';
 
+const minutes = (before: string, two: string): Sentence => ({
+  one: `${before}دقيقة واحدة`,
+  two: `${before}${two}`,
+  few: `${before}{n} دقائق`,
+  many: `${before}{n} دقيقة`,
+  other: `${before}{n} دقيقة`,
+});
+
 export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.whose.label': 'عرض مواعيد',
   'staff.whose.title': 'مواعيدي أنا',
@@ -18,6 +26,22 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.whose.emptyTitle': 'لا مواعيد لكِ هنا',
   'staff.whose.emptyText': 'المواعيد المحجوزة مع غيرك أو بدون تحديد طبيبة تظهر في «كل العيادة».',
   'staff.whose.offDuty': 'بدون مناوبة',
+  'staff.now.title': 'الآن في الفروع',
+  'staff.now.live': 'مباشر',
+  'staff.now.waiting': { other: '{n} في الانتظار' },
+  'staff.now.inside': { other: '{n} بالداخل' },
+  'staff.now.expected': {
+    one: 'واحدة لم تصل',
+    two: 'اثنتان لم تصلا',
+    few: '{n} لم يصلن',
+    many: '{n} لم يصلن',
+    other: '{n} لم يصلن',
+  },
+  'staff.now.onTime': 'في الموعد',
+  'staff.now.late': minutes('تأخير ', 'دقيقتين'),
+  'staff.now.longest': minutes('أطول انتظار ', 'دقيقتان'),
+  'staff.now.board': 'اللوحة',
+  'staff.now.boardOf': 'اللوحة: {branch}',
   'staff.calendar.title': 'التقويم',
   'staff.calendar.month': 'شهر',
   'staff.calendar.day': 'يوم',

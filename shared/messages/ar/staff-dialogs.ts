@@ -139,6 +139,13 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
     many: '{n} موعدًا ينتظر التأكيد حسب التصفية',
     other: '{n} موعد ينتظر التأكيد حسب التصفية',
   },
+  'staff.confirmAll.pending': {
+    one: 'تأكيد الموعد المنتظر',
+    two: 'تأكيد الموعدين المنتظرين',
+    few: 'تأكيد المواعيد الـ{n} كلها',
+    many: 'تأكيد المواعيد الـ{n} كلها',
+    other: 'تأكيد المواعيد الـ{n} كلها',
+  },
   'staff.confirmAll.button': 'تأكيد الكل',
   'staff.confirmAll.title': {
     zero: 'تأكيد المواعيد؟',

@@ -109,6 +109,7 @@ export const enStaffDialogs = {
     one: '{n} appointment to confirm, as filtered',
     other: '{n} appointments to confirm, as filtered',
   },
+  'staff.confirmAll.pending': { one: 'Confirm the pending one', other: 'Confirm all {n} pending' },
   'staff.confirmAll.button': 'Confirm all',
   'staff.confirmAll.title': { one: 'Confirm {n} appointment?', other: 'Confirm {n} appointments?' },
   'staff.confirmAll.text':

@@ -8,12 +8,14 @@ import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
 import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
 import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-appointments-panel.tsx';
+import { ConfirmAll } from '#web/features/appointments/list/confirm-all.tsx';
 import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
-import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
+import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { withWords } from '#web/islands/words.ts';
@@ -64,8 +66,13 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">
       <Alarms />
-      <WaitingLine list="/admin/dashboard" today={today} />
+      <WaitingTiles
+        list="/admin/dashboard"
+        today={today}
+        confirm={(n) => <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} />}
+      />
       {!(guideShown && tab === 'appointments') && <AdminTiles />}
+      {tab === 'appointments' && <BranchesNow now={now} />}
       {tab === 'appointments' && !guideShown && <Pictures today={today} />}
       <Tabs
         label={t('admin.tabs.label')}

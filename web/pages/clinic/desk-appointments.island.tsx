@@ -1,7 +1,9 @@
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
+import { ConfirmAll } from '#web/features/appointments/list/confirm-all.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
-import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
+import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
+import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
@@ -40,7 +42,12 @@ function Visits() {
   const today = dayClock(now).date;
   return (
     <>
-      <WaitingLine list={here} today={today} />
+      <WaitingTiles
+        list={here}
+        today={today}
+        confirm={(n) => <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} />}
+      />
+      <BranchesNow now={now} ofSeveral />
       <AppointmentsPanel
         today={today}
         actions={desk.actions}

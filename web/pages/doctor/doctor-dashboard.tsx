@@ -9,11 +9,13 @@ import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
+import { ConfirmAll } from '#web/features/appointments/list/confirm-all.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
-import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
+import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
@@ -93,8 +95,13 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         subtitle={<Now lang={lang} clock={clock} />}
         end={<Switches lang={lang} user={user} findOnArrival />}
       />
-      <WaitingLine list="/doctor/dashboard" today={clock.date} />
+      <WaitingTiles
+        list="/doctor/dashboard"
+        today={clock.date}
+        confirm={(n) => <ConfirmAll bare query={{ status: 'pending', from: clock.date }} total={String(n)} />}
+      />
       <SummaryTiles thisMonth={monthKey(clock.date)} />
+      {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}
       <Tabs
         label={t('doctor.tabs.label')}
         idBase={idBase}

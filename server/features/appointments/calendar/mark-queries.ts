@@ -65,9 +65,9 @@ async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): 
   return sure;
 }
 
-/** How many of all that are to come, in what she may see. */
-export const countDisplaced = async (deps: Deps, viewer: Viewer): Promise<number> =>
-  (await displacedAmong(deps, viewer, {})).length;
+/** The days of all that are to come, in what she may see: one a visit. */
+export const displacedToCome = async (deps: Deps, viewer: Viewer): Promise<string[]> =>
+  (await displacedAmong(deps, viewer, {})).map(({ date }) => date);
 
 /** How many wait for a time of each day at each branch: for an earlier one, or within days of theirs. */
 async function waitingOn({ db, now }: Deps, viewer: Viewer, days: Days): Promise<(Place & { n: number })[]> {

@@ -15,13 +15,15 @@ interface ConfirmAllProps {
   query: ListQuery;
   /** How many the list says there are. */
   total: string | undefined;
+  /** The button alone, which says itself how many there are. */
+  bare?: boolean;
 }
 
 /**
  * Everything that waits to be confirmed, as filtered: what is confirmed is what was counted, and one that
  * somebody changed since is left alone.
  */
-export function ConfirmAll({ query, total }: ConfirmAllProps) {
+export function ConfirmAll({ query, total, bare }: ConfirmAllProps) {
   const [found, setFound] = useState<{ rows: Appointment[]; more: boolean } | null>(null);
   const { run, busy, failures, forget } = useChangeMany();
   const count = useDoing(() => callPage(listAppointments, { query: { ...query, limit: mostChosen } }));
@@ -40,21 +42,25 @@ export function ConfirmAll({ query, total }: ConfirmAllProps) {
     await run(rows, { status: 'confirmed', from: 'pending' });
     setFound(null);
   }
+  const button = (
+    <Button
+      size="sm"
+      kind="out"
+      icon={<CheckCheck size={18} strokeWidth={1.7} aria-hidden="true" />}
+      busy={count.isPending}
+      busyLabel={t('common.state.loading')}
+      onClick={() => void ask()}
+    >
+      {t(bare ? 'staff.confirmAll.pending' : 'staff.confirmAll.button', { n })}
+    </Button>
+  );
   return (
     <>
-      {n > 0 && (
+      {n > 0 && bare && button}
+      {n > 0 && !bare && (
         <div className="flex flex-wrap items-center gap-3 rounded-item bg-pending-bg px-4 py-2 text-pending">
           <b className="me-auto text-small">{t('staff.confirmAll.found', { n })}</b>
-          <Button
-            size="sm"
-            kind="out"
-            icon={<CheckCheck size={18} strokeWidth={1.7} aria-hidden="true" />}
-            busy={count.isPending}
-            busyLabel={t('common.state.loading')}
-            onClick={() => void ask()}
-          >
-            {t('staff.confirmAll.button')}
-          </Button>
+          {button}
         </div>
       )}
       {failures}

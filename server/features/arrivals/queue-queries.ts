@@ -1,0 +1,156 @@
+import { and, count, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { arrivals } from '#server/db/schema/arrivals.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
+import { visibleTo } from '#server/features/appointments/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import type { ClinicDay } from '#shared/contract/arrivals.ts';
+import { addDays, splitLocal } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import type { Queued } from '#shared/domain/visits/queue.ts';
+import { stageOf } from '#shared/domain/visits/visit-stage.ts';
+import { stampText } from './queries.ts';
+
+export interface QueueRow extends Queued {
+  locationId: number;
+  room: number | null;
+}
+
+/** What is kept of a visit's day, while the visit still stands at that branch on that day. */
+const stillThere = and(
+  eq(arrivals.appointmentId, appointments.id),
+  eq(arrivals.locationId, appointments.locationId),
+  sql`${arrivals.day} = ${dayOf(sql`${appointments.localStart}`)}`,
+);
+
+/** Who waits or is inside at branches on a day, without anything about them; of those a viewer may see. */
+export async function queuesOfDay(
+  db: Db,
+  locationIds: readonly number[],
+  date: string,
+  viewer?: Viewer,
+): Promise<QueueRow[]> {
+  const rows = await db
+    .select({ arrival: arrivals, localStart: appointments.localStart, status: appointments.status })
+    .from(arrivals)
+    .innerJoin(appointments, stillThere)
+    .where(
+      and(
+        inArray(arrivals.locationId, [...locationIds]),
+        eq(arrivals.day, date),
+        viewer && visibleTo(viewer),
+      ),
+    );
+  return rows.flatMap(({ arrival, localStart, status }): QueueRow[] => {
+    const { appointmentId: id, locationId, walkIn, ticket, room, place } = arrival;
+    const stamps = {
+      arrivedAt: stampText(arrival.arrivedAt),
+      calledAt: stampText(arrival.calledAt),
+      leftAt: stampText(arrival.leftAt),
+    };
+    const stage = stageOf(status, stamps);
+    if (stage !== 'waiting' && stage !== 'with_doctor') return [];
+    const appointmentTime = splitLocal(localStart).time;
+    return [{ id, locationId, stage, appointmentTime, walkIn, ticket, room, place, ...stamps }];
+  });
+}
+
+export const queueOfDay = (db: Db, locationId: number, date: string): Promise<QueueRow[]> =>
+  queuesOfDay(db, [locationId], date);
+
+/** How many are still to come to each of these branches on a day, of those whom the viewer may see. */
+export async function expectedOn(
+  db: Db,
+  viewer: Viewer,
+  locationIds: readonly number[],
+  date: string,
+): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ locationId: appointments.locationId, expected: count() })
+    .from(appointments)
+    .leftJoin(arrivals, stillThere)
+    .where(
+      and(
+        inArray(appointments.locationId, [...locationIds]),
+        gte(appointments.localStart, dayStart(date)),
+        lt(appointments.localStart, dayStart(addDays(date, 1))),
+        inArray(appointments.status, [...openStatuses]),
+        isNull(arrivals.arrivedAt),
+        isNull(arrivals.calledAt),
+        visibleTo(viewer),
+      ),
+    )
+    .groupBy(appointments.locationId);
+  return new Map(rows.map(({ locationId, expected }) => [locationId, expected]));
+}
+
+/** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */
+const [shortest, longest] = [2, 180];
+const enough = 3;
+/** Of a clinic that has not even a service. */
+const plannedMinutes = 20;
+
+interface Usual {
+  minutes: number;
+  of: ClinicDay['usualOf'];
+}
+interface Median extends Record<string, unknown> {
+  id: number;
+  n: number;
+  minutes: number;
+}
+
+async function mediansAt(
+  db: Db,
+  locationIds: readonly number[],
+  date: string,
+  days: number,
+): Promise<Median[]> {
+  if (locationIds.length === 0) return [];
+  const length = sql`extract(epoch from ${arrivals.seenAt} - ${arrivals.calledAt}) / 60`;
+  return db
+    .select({
+      id: arrivals.locationId,
+      n: count(),
+      minutes: sql<number>`round(percentile_cont(0.5) within group (order by ${length}))::int`,
+    })
+    .from(arrivals)
+    .where(
+      and(
+        inArray(arrivals.locationId, [...locationIds]),
+        sql`${arrivals.day} between ${date}::date - ${days}::int and ${date}::date`,
+        sql`${length} between ${shortest} and ${longest}`,
+      ),
+    )
+    .groupBy(arrivals.locationId);
+}
+
+/**
+ * The median of today's consultations at each of these branches, of the 30 days before until there are three;
+ * the length of the clinic's first service without a single one to go by.
+ */
+export async function usualConsultations(
+  deps: Deps,
+  locationIds: readonly number[],
+  date: string,
+): Promise<Map<number, Usual>> {
+  const today = (await mediansAt(deps.db, locationIds, date, 0)).filter(({ n }) => n >= enough);
+  const others = locationIds.filter((id) => !today.some((one) => one.id === id));
+  const month = await mediansAt(deps.db, others, date, 30);
+  const [first] = await currentServices(deps);
+  const planned: Usual = { minutes: first?.durationMinutes ?? plannedMinutes, of: 'plan' };
+  const known = new Map<number, Usual>([
+    ...month.map(({ id, minutes }): [number, Usual] => [id, { minutes, of: 'month' }]),
+    ...today.map(({ id, minutes }): [number, Usual] => [id, { minutes, of: 'today' }]),
+  ]);
+  return new Map(locationIds.map((id) => [id, known.get(id) ?? planned]));
+}
+
+export async function usualConsultation(deps: Deps, locationId: number, date: string): Promise<Usual> {
+  const usual = (await usualConsultations(deps, [locationId], date)).get(locationId);
+  if (!usual) throw new Error('no usual consultation was reckoned');
+  return usual;
+}
