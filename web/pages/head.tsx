@@ -33,7 +33,7 @@ if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large'
 const e=window.early={},[tab,u]=(h.dataset.early||'').split('|'),q=new URLSearchParams(location.search),
 get=u=>{const r=e[u]=fetch(u,{headers:{'accept-language':h.lang}});r.catch(()=>{});return r};
 if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me=get('/api/auth/user');
-if(u&&q.get('tab')===tab)
+if(u&&(!tab||q.get('tab')===tab))
 me.then(r=>r.ok&&r.clone().json().then(b=>get(u.replace('{id}',b.user.id)))).catch(()=>{})}
 h.dataset.js='';
 try{const k=JSON.parse(sessionStorage['booking-choice']||'{}'),l=+q.get('location')||k.locationId,

@@ -14,8 +14,9 @@ export interface PageModule {
   readonly splash?: boolean;
   /**
    * What will be read here first, asked for before any script has come. An address with `{id}`, for hers who
-   * is signed in, after `tab|` where only that tab reads it; or one with `{location}` and `{service}`, for
-   * the branch and the service that the address names or the tab has kept. Who she is is asked on every page.
+   * is signed in, after `tab|` where only that tab reads it and after `|` where all do; or one with
+   * `{location}` and `{service}`, for the branch and the service that the address names or the tab has kept.
+   * Who she is is asked on every page.
    */
   readonly early?: (props: PageProps) => string;
   /** Facts for search engines (schema.org), as a JSON-LD object. */

@@ -33,7 +33,7 @@ interface DayBoardProps {
   onPlace(place: Partial<DayPlace>): void;
   now: Date;
   /** Of which doctor alone, and where that is chosen. */
-  whose: { doctorId: number | null; choice: ReactNode };
+  whose: { doctorId: number | null; choice: ReactNode; isKnown: boolean };
   openFile(patient: { id: number; name: string }): void;
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;
@@ -113,7 +113,10 @@ export function DayBoard(props: DayBoardProps) {
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
   const [closing, setClosing] = useState<boolean | null>(null);
-  const board = useBoard({ locationId, date, mine: whose.doctorId }, announce);
+  const board = useBoard(
+    { locationId: whose.isKnown ? locationId : null, date, mine: whose.doctorId },
+    announce,
+  );
   const { day, columns, step } = board;
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const actions = useMemo<CardActions>(

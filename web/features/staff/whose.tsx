@@ -13,7 +13,7 @@ const all = ['mine', 'clinic'] as const;
 export interface Whose {
   doctorId: number | null;
   choice: ReactNode;
-  /** What she chose is known by now. */
+  /** What she chose is known by now: until then nobody's visits are shown. */
   isKnown: boolean;
 }
 

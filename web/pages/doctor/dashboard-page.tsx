@@ -7,6 +7,8 @@ import { island as doctorDashboardIsland } from './doctor-dashboard.island.tsx';
 export const doctorDashboardPage: PageModule = {
   look: 'staff',
   title: () => t('doctor.title'),
+  // Whose visits she chose to see: they wait for it.
+  early: () => '|/api/staff/me',
   Page: ({ lang, content }) => (
     <Island of={doctorDashboardIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),

@@ -14,7 +14,7 @@ export interface CalendarViewProps {
   columns: AppointmentListProps['columns'];
   actions: RowActions;
   /** Of which doctor alone, and where that is chosen. */
-  whose: { doctorId: number | null; choice: ReactNode };
+  whose: { doctorId: number | null; choice: ReactNode; isKnown: boolean };
   /** Whom a free time is booked for. */
   patientField: PatientField;
   onNew(preset: Partial<VisitTime>): void;

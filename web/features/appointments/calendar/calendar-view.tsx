@@ -8,6 +8,7 @@ import { inLang, t } from '#web/i18n.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { CalendarDay, DayHead } from './calendar-day.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
 import { type CalendarViewName, type CalendarViewProps, calendarViews, usePlace } from './calendar-place.ts';
@@ -87,7 +88,13 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
         aria-labelledby={`calendar-tab-${place.view}`}
         className="grid gap-4"
       >
-        <View {...props} place={{ ...place, branch }} go={go} names={names} week={week} />
+        {props.whose.isKnown ? (
+          <View {...props} place={{ ...place, branch }} go={go} names={names} week={week} />
+        ) : (
+          <LoadingRegion label={t('common.state.loading')}>
+            <Skeleton className="h-96 rounded-card!" />
+          </LoadingRegion>
+        )}
       </div>
     </section>
   );

@@ -53,10 +53,10 @@ export function AppointmentsPanel({
   const { locations } = useNames();
   const doctorId = whose?.doctorId ?? undefined;
   const query = { ...queryOf(filters, today), doctorId };
-  const list = useAppointmentList(query);
+  const list = useAppointmentList(query, whose?.isKnown);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
-  useStartAtToday(list, { wanted: !isNarrowed(filters), isKnown: whose?.isKnown ?? true }, today, panel);
+  useStartAtToday(list, !isNarrowed(filters), today, panel);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     // The tabs right above it come into view with it, whole.

@@ -55,9 +55,12 @@ export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
   return groups;
 }
 
-/** Appointments page by page, ascending, with how many there are in all. */
-export function useAppointmentList(query: ListQuery) {
-  const list = useList(listAppointments, { query: { ...query, limit: pageSize } });
+/**
+ * Appointments page by page, ascending, with how many there are in all; nothing is asked until it `isKnown`
+ * which are meant.
+ */
+export function useAppointmentList(query: ListQuery, isKnown = true) {
+  const list = useList(listAppointments, { query: { ...query, limit: pageSize } }, { enabled: isKnown });
   const held = useDraftRow();
   const { data } = list;
   const rows = useMemo(

@@ -20,17 +20,16 @@ const straddles = (element: Element, line: number) => {
  * Brings today's visits into view, once a page and only as it opens: not when the address asked for something
  * else, not when she has already scrolled. It is where the page begins rather than a movement, so nothing
  * glides. A list that begins with today is shown from the panel's own top: right above its first day stand
- * its filters, and a bar that sticks to the top of the screen would cut them in half. Until it `isKnown`
- * which list is meant, another that stands there meanwhile is not the one.
+ * its filters, and a bar that sticks to the top of the screen would cut them in half.
  */
 export function useStartAtToday(
   list: AppointmentListState,
-  { wanted, isKnown }: { wanted: boolean; isKnown: boolean },
+  wanted: boolean,
   today: string,
   panel: RefObject<HTMLElement | null>,
 ): void {
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const isThere = isKnown && list.data !== undefined && !list.isPlaceholderData;
+  const isThere = list.data !== undefined && !list.isPlaceholderData;
   useEffect(() => {
     if (hasArrived || (wanted && !isThere)) return;
     const last = rows.at(-1);
