@@ -20,6 +20,8 @@ export const errors = {
   protected_account: { status: 403, message: 'error.protectedAccount' },
   not_your_branch: { status: 403, message: 'error.notYourBranch' },
   desk_only: { status: 403, message: 'error.deskOnly' },
+  no_number_of_hers: { status: 422, message: 'error.noNumberOfHers' },
+  contact_unproven: { status: 422, message: 'error.contactUnproven' },
   of_age_only: { status: 422, message: 'error.ofAgeOnly' },
   not_your_note: { status: 403, message: 'error.notYourNote' },
   password_needed: { status: 403, message: 'error.passwordNeeded' },

@@ -20,6 +20,8 @@ export const alsoGuardians: Readonly<Record<string, Outcome>> = {
   'DELETE /api/offers/wishes/:id': 'in',
   'DELETE /api/patients/:id/guardian': 'in',
   'PUT /api/patients/:id/guardian': 403,
+  'POST /api/patients/:id/guardian/code': 'in',
+  'POST /api/patients/:id/guardian/agreement': 'in',
 };
 
 /** What asks again who she is when she last showed it longer than 15 minutes ago. */

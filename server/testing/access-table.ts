@@ -156,6 +156,12 @@ export const accessTable: Readonly<Record<string, Row>> = {
   // Somebody looks after the patient here, who signs in herself: what is seen is hers to say.
   'DELETE /api/patients/:id/guardian': hers,
   'PUT /api/patients/:id/guardian': [401, 'in', 404, 403, 403, 403],
+  'POST /api/patients/:id/family/code': hersAlone,
+  'POST /api/patients/:id/family/agreement': hersAlone,
+  'DELETE /api/patients/:id/family/asked/:askId': hersAlone,
+  // Her guardian asks; nobody else, and not herself.
+  'POST /api/patients/:id/guardian/code': [401, 404, 404, 404, 404, 404],
+  'POST /api/patients/:id/guardian/agreement': [401, 404, 404, 404, 404, 404],
   // She has an account: there is none to give.
   'POST /api/patients/:id/own-account/code': [401, 404, 404, 404, 404, 404],
   'POST /api/patients/:id/own-account': [401, 404, 404, 404, 404, 404],

@@ -2,6 +2,7 @@
 export const lockedAway: readonly string[] = [
   'DELETE /api/calendars/mine',
   'DELETE /api/offers/wishes/:id',
+  'DELETE /api/patients/:id/family/asked/:askId',
   'DELETE /api/patients/:id/guardian',
   'DELETE /api/privacy/:id/lock',
   'GET /api/appointments/:id',
@@ -31,6 +32,10 @@ export const lockedAway: readonly string[] = [
   'POST /api/own-data/copy',
   'POST /api/own-data/deletion',
   'POST /api/patients/:id/family',
+  'POST /api/patients/:id/family/agreement',
+  'POST /api/patients/:id/family/code',
+  'POST /api/patients/:id/guardian/agreement',
+  'POST /api/patients/:id/guardian/code',
   'POST /api/patients/:id/own-account',
   'POST /api/patients/:id/own-account/code',
   'PUT /api/no-shows/:id/words',

@@ -6,6 +6,7 @@ import {
   id,
   idParam,
   idParams,
+  instant,
   isoDate,
   listQuery,
   nameText,
@@ -146,7 +147,7 @@ export const endAlert = endpoint({
 
 /* Families: an account sees and changes when and where those come whom it looks after. */
 
-const relation = z.enum(relations, 'validation.required');
+export const relation = z.enum(relations, 'validation.required');
 const rights = {
   seesVisits: z.boolean(),
   /** What her doctors share and the desk writes: of a minor always, of an adult once she agreed. */
@@ -176,9 +177,15 @@ const guardianSchema = z.object({
   ...rights,
 });
 export type Guardian = z.output<typeof guardianSchema>;
-const familySchema = z.object({
+export const familySchema = z.object({
   caresFor: z.array(caredPersonSchema),
   guardian: z.nullable(guardianSchema),
+  /** Who waits for her agreement, for herself alone: to her visits, or to what doctors share. */
+  asked: z.array(z.object({ id, name: z.string(), seeks: z.enum(['visits', 'notes']), until: instant })),
+  /** Who looked after her before, within a year, and who ended it. */
+  before: z.array(
+    z.object({ name: z.string(), until: instant, endedBy: z.enum(['herself', 'guardian', 'clinic']) }),
+  ),
 });
 export type Family = z.output<typeof familySchema>;
 

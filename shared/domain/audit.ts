@@ -85,6 +85,8 @@ export const auditActions = [
   'user_changed',
   'user_deleted',
   'user_erased',
+  'care_asked',
+  'care_refused',
   'care_begun',
   'care_changed',
   'care_ended',

@@ -95,6 +95,9 @@ const toStaff = {
 export const messageKinds = {
   code,
   confirmPhone: code,
+  /** By a code that somebody else asked for: it lives a day, and rings in the hours that are hers. */
+  agreeVisits: { ...code, lifetime: days, awaited: false },
+  agreeNotes: { ...code, lifetime: days, awaited: false },
   resetLink: { ...account, words: ['subject', 'body', 'short'], lifetime: 30, awaited: true },
   confirmEmail: { ...account, words: ['subject', 'body', 'short'], awaited: true },
   registerAttempt: account,
@@ -137,6 +140,10 @@ export const messageKinds = {
   visitStays: calledOff,
   ofAge: notice,
   ofAgeCare: notice,
+  careVisits: notice,
+  careNotes: notice,
+  careOver: notice,
+  careReturned: notice,
   staffBooked: toStaff,
   staffMoved: toStaff,
   staffCancelled: toStaff,

@@ -16,6 +16,7 @@ import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
+import { arFamily } from './ar/family.ts';
 import { arGuide } from './ar/guide.ts';
 import { arImport } from './ar/import.ts';
 import { arLogs } from './ar/logs.ts';
@@ -57,6 +58,7 @@ import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
+import { enFamily } from './en/family.ts';
 import { enGuide } from './en/guide.ts';
 import { enImport } from './en/import.ts';
 import { enLogs } from './en/logs.ts';
@@ -104,6 +106,7 @@ const english = {
   ...enDeskScreen,
   ...enDoctor,
   ...enErrors,
+  ...enFamily,
   ...enGuide,
   ...enImport,
   ...enLogs,
@@ -146,6 +149,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arDeskScreen,
   ...arDoctor,
   ...arErrors,
+  ...arFamily,
   ...arGuide,
   ...arImport,
   ...arLogs,

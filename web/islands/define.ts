@@ -26,6 +26,7 @@ export type Area =
   | 'privacy'
   | 'guide'
   | 'calendar'
+  | 'family'
   | 'merge'
   | 'moving'
   | 'webhook';

@@ -9,7 +9,7 @@ import { clientLogs } from '#server/db/schema/logs.ts';
 import { messages } from '#server/db/schema/messages.ts';
 import { services } from '#server/db/schema/services.ts';
 import { staff, staffLocations } from '#server/db/schema/staff.ts';
-import { users } from '#server/db/schema/users.ts';
+import { guardians, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
@@ -18,7 +18,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { seedLocations } from './clinic-content.ts';
-import { demoContactMessages, demoPeople } from './demo-people.ts';
+import { demoContactMessages, demoFamily, demoPeople } from './demo-people.ts';
 import { type DemoVisit, demoVisits, deskBranches } from './demo-visits.ts';
 
 export const demoPassword = 'demo-clinic';
@@ -144,6 +144,31 @@ function demoPatients(db: Db): Promise<number[]> {
   );
 }
 
+/** Whom she looks after who stands first: patients of their own, without an account. */
+async function demoFamilyOf(db: Db, guardianId: number, now: Date): Promise<number[]> {
+  const familyIds = await idsOf(
+    db,
+    demoFamily.map(({ name }) => ({
+      role: 'patient' as const,
+      name,
+      authProvider: 'cared',
+      channels: [],
+      locale: 'en' as const,
+      createdBy: guardianId,
+    })),
+  );
+  await db.insert(guardians).values(
+    demoFamily.map(({ relation, birthYear }, i) => ({
+      patientId: familyIds[i] ?? 0,
+      guardianId,
+      relation,
+      birthYear,
+      since: now,
+    })),
+  );
+  return familyIds;
+}
+
 const visitRow = (visit: DemoVisit, patientIds: number[], branchIds: number[], serviceIds: number[]) => ({
   patientId: patientIds[visit.patient] ?? 0,
   locationId: branchIds[visit.branch] ?? 0,
@@ -227,7 +252,10 @@ async function demoRecords(
   );
 }
 
-/** A clinic to try things in: three accounts, 60 patients, 400 visits around today, messages and logs. */
+/**
+ * A clinic to try things in: four accounts, 60 patients and the family of one, 400 visits around today,
+ * messages and logs.
+ */
 export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock, now: Date): Promise<void> {
   const branchIds = (
     await db.select({ id: locations.id }).from(locations).orderBy(asc(locations.position))
@@ -236,8 +264,9 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
     await db.select({ id: services.id }).from(services).orderBy(asc(services.position))
   ).map(({ id }) => id);
   const ids = await demoStaff(db, passwordHash, branchIds, now);
-  const patientIds = [ids.patientId, ...(await demoPatients(db))];
-  const visits = demoVisits(clock, patientIds.length, branchIds.length);
+  const accounts = [ids.patientId, ...(await demoPatients(db))];
+  const visits = demoVisits(clock, accounts.length, branchIds.length);
+  const patientIds = [...accounts, ...(await demoFamilyOf(db, ids.patientId, now))];
   const rows = await db
     .insert(appointments)
     .values(

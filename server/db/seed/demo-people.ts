@@ -82,6 +82,12 @@ export const demoPeople: readonly DemoPerson[] = names.map(([name, nameAr], i) =
   phone: `+20100000${String(i + 1).padStart(4, '0')}`,
 }));
 
+/** Whom the one patient that people sign in as looks after. */
+export const demoFamily = [
+  { name: 'Samira Fahmy', relation: 'mother', birthYear: 1958 },
+  { name: 'Lara Karim', relation: 'daughter', birthYear: 2014 },
+] as const;
+
 /** What staff might have noted at a visit of the demo, by what became of it. */
 export const demoNotes: Readonly<
   Record<'confirmed' | 'attended' | 'no_show' | 'cancelled', readonly string[]>

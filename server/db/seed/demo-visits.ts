@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { demoNotes } from './demo-people.ts';
+import { demoFamily, demoNotes } from './demo-people.ts';
 
 /** One visit of the demo; patient, branch and service are positions in their lists. */
 export interface DemoVisit {
@@ -53,14 +53,42 @@ function notesOf(status: SeededStatus, roll: (sides: number) => number): string 
   return roll(3) === 0 ? '' : (said[roll(said.length)] ?? '');
 }
 
+interface Made {
+  readonly visits: DemoVisit[];
+  readonly held: Set<string>;
+}
+
+/** Of each whom the first patient looks after: a visit on the workday before today, and one on the next. */
+function ofFamily(clock: ClinicClock, workdays: readonly string[], patients: number): Made {
+  const made: Made = { visits: [], held: new Set() };
+  const before = workdays.findLast((day) => day < clock.date) ?? clock.date;
+  const after = workdays.find((day) => day > clock.date) ?? clock.date;
+  for (let n = 0; n < demoFamily.length; n++)
+    for (const date of [before, after]) {
+      const start = localDateTime(date, timeOfMinutes(firstStart + (n + 1) * 2 * step));
+      const status = date < clock.date ? 'attended' : n === 0 ? 'pending' : 'confirmed';
+      const [patient, branch] = [patients + n, n];
+      made.visits.push({
+        patient,
+        branch,
+        service: n,
+        start,
+        end: addMinutes(start, step),
+        status,
+        notes: '',
+      });
+      made.held.add(`branch ${branch} ${start}`);
+    }
+  return made;
+}
+
 /** Visits on working days around today, never two in one room nor one patient in two places. */
 export function demoVisits(clock: ClinicClock, patients: number, branches: number): DemoVisit[] {
   const roll = dice(20);
-  const held = new Set<string>();
-  const visits: DemoVisit[] = [];
   const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) =>
     addDays(clock.date, i - daysAround),
   ).filter((day) => weekdayOf(day) <= 4);
+  const { visits, held } = ofFamily(clock, workdays, patients);
   for (let i = 0; visits.length < visitsInAll; i++) {
     const isAtDesk = i < atTheDesk && workdays.includes(clock.date);
     const date = isAtDesk ? clock.date : (workdays[i % workdays.length] ?? clock.date);

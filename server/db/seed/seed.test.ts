@@ -32,10 +32,14 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
     await seedDemo(tx, 'no hash', clinicClock(now), now);
   });
   expect(await contentsOf(database.db)).toBe('demo');
-  expect(await count(sql`select count(*) as n from users where role = 'patient'`)).toBe(60);
+  expect(await count(sql`select count(*) as n from users where role = 'patient'`)).toBe(62);
   expect(await count(sql`select count(*) as n from appointments`)).toBe(400);
   expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);
   expect(await count(sql`select count(distinct location_id) as n from appointments`)).toBe(8);
+  expect(
+    await count(sql`select count(*) as n from guardians g join appointments a on a.patient_id = g.patient_id
+      where g.guardian_id = (select id from users where username = 'patient')`),
+  ).toBe(4);
   const today = sql`local_start::date = '2027-06-07' and location_id in (select location_id
     from staff_locations s join users u on u.id = s.user_id where u.username = 'reception')`;
   expect(await count(sql`select count(*) as n from appointments where ${today}`)).toBeGreaterThan(9);

@@ -21,6 +21,7 @@ const params = {
   link: '/book',
   doctor: 'Dr. Laila Kamal',
   who: 'Fatma',
+  name: 'Mariam',
   byDate: '2027-06-08',
   byTime: '12:00:00',
   n: 2,

@@ -108,6 +108,13 @@ const bodies: Record<string, () => unknown> = {
   }),
   'PATCH /api/appointments/:id/following': () => ({ status: 'cancelled' }),
   'POST /api/patients/:id/family': () => ({ name: 'Fatma', relation: 'mother' }),
+  'POST /api/patients/:id/family/code': () => ({ contact: '01001234567' }),
+  'POST /api/patients/:id/family/agreement': () => ({
+    contact: '01001234567',
+    relation: 'mother',
+    otp: '123456',
+  }),
+  'POST /api/patients/:id/guardian/agreement': () => ({ otp: '123456' }),
   'POST /api/privacy/:id/consents': () => ({ version: 0, lang: 'en' }),
   'PUT /api/privacy/:id/lock': () => ({ pin: '2468' }),
   'POST /api/privacy/:id/unlock': () => ({ pin: '2468' }),
@@ -145,6 +152,7 @@ function addressOf({ path }: EndpointSpec): string {
     log: 'audit',
     alertId: '1',
     consentId: '1',
+    askId: '1',
     row: '1',
   };
   const query =

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
-import { type CodeTo, phoneChannel } from '#server/engine/delivery/code-ways.ts';
+import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { secondsToNextTexts, takeAccountText } from '#server/engine/delivery/text-budget.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
@@ -15,12 +15,18 @@ import { formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts'
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { codeMessage, confirmEmailMessage, registerAttemptMessage } from './code-messages.ts';
+import {
+  type CodePurpose,
+  type CodeWish,
+  codeKinds,
+  codeMessage,
+  confirmEmailMessage,
+  registerAttemptMessage,
+} from './code-messages.ts';
 import * as queries from './code-queries.ts';
 import { ownerOfEmail, ownerOfPhone } from './queries.ts';
 
 const minute = 60_000;
-const codeLasts = 5 * minute;
 const resendAfter = minute;
 const tries = 5;
 const confirmationLasts = 3 * 24 * 60 * minute;
@@ -28,14 +34,16 @@ const confirmationLasts = 3 * 24 * 60 * minute;
 /** A link to choose a new password. */
 export const linkLastsSeconds = 30 * 60;
 
-export const codeTimes = { expiresInSeconds: codeLasts / 1000, resendInSeconds: resendAfter / 1000 };
+export const codeTimes = {
+  expiresInSeconds: codeKinds['sign-in-code'].lasts / 1000,
+  resendInSeconds: resendAfter / 1000,
+};
 
 /** Who asks for a code: only the same browser, or the same network, can use it or use up its tries. */
 export interface Asker {
   readonly device: string;
   readonly network: string;
 }
-type CodePurpose = 'sign-in-code' | 'confirm-phone';
 
 const sentTo = ({ target }: { target: string | null }, { device, network }: Asker): boolean => {
   const [, byDevice, byNetwork] = (target ?? '').split(' ');
@@ -46,17 +54,18 @@ const sentTo = ({ target }: { target: string | null }, { device, network }: Aske
 export async function sendCode(
   deps: Deps,
   asker: Asker,
-  to: CodeTo & { purpose: CodePurpose; lang: Lang; userId: number | null },
+  to: CodeWish,
   /** Who signs in by it, where it goes by e-mail: a link beside the code does the same. */
   person?: Omit<CodePerson, 'lang'>,
-) {
+): Promise<void> {
   const now = deps.now();
   const code = randomCode();
+  const { lasts } = codeKinds[to.purpose];
   await inTransaction(deps.db, async (tx) => {
     await queries.oneAtATime(tx, to.address);
     for (const older of await queries.liveCodes(tx, to.purpose, to.address, now)) {
       if (!sentTo(older, asker)) continue;
-      const wait = older.expiresAt.getTime() - codeLasts + resendAfter - now.getTime();
+      const wait = older.expiresAt.getTime() - lasts + resendAfter - now.getTime();
       if (wait > 0) throw new Refusal('rate_limited', { retryAfter: wait / 1000 });
       await queries.deleteToken(tx, older.id);
     }
@@ -70,14 +79,13 @@ export async function sendCode(
         hash: hashCode(code),
         userId: to.userId,
         target,
-        expiresAt: later(now, codeLasts),
+        expiresAt: later(now, lasts),
       },
       now,
     );
-    const template = to.purpose === 'confirm-phone' ? 'confirmPhone' : 'code';
+    if (to.toNobody) return;
     const enter = person && to.channel === 'email' ? await linkBeside(tx, id, { ...person, ...to }, now) : {};
-    const sent = { ...to, key: String(id), minutes: codeLasts / minute };
-    await enqueue(tx, codeMessage(sent, template, { code, ...enter }));
+    await enqueue(tx, codeMessage({ ...to, key: String(id) }, { code, ...enter }));
   });
 }
 
@@ -85,12 +93,12 @@ export async function sendCode(
 async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date): Promise<{ enter: string }> {
   const token = randomToken();
   const target = JSON.stringify({ codeId, person: personOf(person) });
-  const expiresAt = later(now, codeLasts);
+  const expiresAt = later(now, codeKinds['sign-in-code'].lasts);
   await queries.insertToken(tx, { purpose: 'sign-in-link', hash: hashToken(token), target, expiresAt }, now);
   return { enter: `/sign-in?token=${token}` };
 }
 
-/** Compares a typed code, after counting the try; answers the token to spend. */
+/** Compares a typed code, after counting the try; answers the token to spend, and whose it is. */
 export async function checkCode(
   deps: Deps,
   asker: Asker,
@@ -102,7 +110,8 @@ export async function checkCode(
     (code) => sentTo(code, asker) && (about.userId === null || code.userId === about.userId),
   );
   const counted = sent && (await queries.countTry(deps.db, sent.id, tries));
-  if (sent && counted && isCode(counted.hash, westernDigits(typed))) return sent.id;
+  if (sent && counted && isCode(counted.hash, westernDigits(typed)))
+    return { id: sent.id, userId: sent.userId };
   const left = counted ? tries - counted.tries : 0;
   throw new Refusal('wrong_code', {
     params: { n: left },
@@ -143,7 +152,7 @@ export async function signInByCode(
 ) {
   const { phone, email } = typed;
   const about = { purpose: 'sign-in-code', address: email ?? phone, userId: null } as const;
-  const codeId = await checkCode(deps, asker, about, typed.otp);
+  const { id: codeId } = await checkCode(deps, asker, about, typed.otp);
   return inTransaction(deps.db, async (tx) => {
     if (!(await spendToken(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
     return enterAs(deps, tx, actor, typed);
@@ -276,7 +285,7 @@ export async function confirmByLink(deps: Deps, actor: Actor, token: string): Pr
 export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, otp: string): Promise<void> {
   const person = await findUser(deps.db, viewer.id);
   const phone = person?.phone ?? '';
-  const codeId = await checkCode(
+  const { id: codeId } = await checkCode(
     deps,
     asker,
     { purpose: 'confirm-phone', address: phone, userId: viewer.id },

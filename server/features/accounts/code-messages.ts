@@ -24,18 +24,45 @@ export const registerAttemptMessage = (to: MailOnce): NewMessage<'registerAttemp
   params: { link: '/?dialog=reset' },
 });
 
-/** A one-time code, to sign in or to confirm a phone. */
+const minute = 60_000;
+const lastsMinutes = 5;
+/**
+ * What a code is for, with its words and how long it is good (in milliseconds). What somebody else asked of
+ * her is good for a day: it waits for the hours in which her phone may ring, and for her to think.
+ */
+export const codeKinds = {
+  'sign-in-code': { template: 'code', lasts: lastsMinutes * minute },
+  'confirm-phone': { template: 'confirmPhone', lasts: lastsMinutes * minute },
+  'agree-visits': { template: 'agreeVisits', lasts: 24 * 60 * minute },
+  'agree-notes': { template: 'agreeNotes', lasts: 24 * 60 * minute },
+} as const;
+export type CodePurpose = keyof typeof codeKinds;
+type CodeTemplate = (typeof codeKinds)[CodePurpose]['template'];
+
+export interface CodeWish extends CodeTo {
+  readonly purpose: CodePurpose;
+  readonly lang: Lang;
+  readonly userId: number | null;
+  /** How who asks for her agreement is called. */
+  readonly asker?: string;
+  /** Nobody is there to agree: all is as it would be, and nothing leaves. */
+  readonly toNobody?: boolean;
+}
+
+/** A one-time code. */
 export const codeMessage = (
-  to: CodeTo & { userId: number | null; lang: Lang; key: string; minutes: number },
-  template: 'code' | 'confirmPhone',
+  to: CodeWish & { readonly key: string },
   secrets: { readonly code: string; readonly enter?: string },
-): NewMessage<'code' | 'confirmPhone'> => ({
+): NewMessage<CodeTemplate> => ({
   dedupeKey: `code:${to.key}`,
   channel: to.channel,
   userId: to.userId,
   address: to.address,
   locale: to.lang,
-  template,
-  params: { minutes: to.minutes },
+  template: codeKinds[to.purpose].template,
+  params: {
+    minutes: codeKinds[to.purpose].lasts / minute,
+    ...(to.asker === undefined ? {} : { name: to.asker }),
+  },
   secrets,
 });

@@ -8,6 +8,8 @@ export type Purpose =
   | 'reset-password'
   | 'confirm-email'
   | 'confirm-phone'
+  | 'agree-visits'
+  | 'agree-notes'
   | 'sign-in-code'
   | 'sign-in-link'
   | 'passkey';

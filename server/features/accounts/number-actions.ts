@@ -31,7 +31,12 @@ export async function confirmNumberOf(
   { userId, phone, otp }: { userId: number; phone: string; otp: string },
   save: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  const codeId = await checkCode(deps, asker, { purpose: 'confirm-phone', address: phone, userId }, otp);
+  const { id: codeId } = await checkCode(
+    deps,
+    asker,
+    { purpose: 'confirm-phone', address: phone, userId },
+    otp,
+  );
   const spend = async (tx: Db) => {
     if (!(await spendToken(tx, codeId, deps.now()))) return false;
     await save(tx);

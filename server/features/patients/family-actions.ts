@@ -1,34 +1,18 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type Asker, sendCode } from '#server/features/accounts/code-actions.ts';
-import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { nextVisitsOf } from '#server/features/appointments/queries.ts';
 import { isKeptOf } from '#server/features/links/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
-import {
-  insertUser,
-  keptPhone,
-  patientFor,
-  rowsOf,
-  type UserRow,
-  updateUser,
-} from '#server/features/users/queries.ts';
+import { insertUser, patientFor, rowsOf, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type {
-  addToFamily,
-  CaredPerson,
-  changeRights,
-  Family,
-  Guardian,
-  giveAccount,
-} from '#shared/contract/patients.ts';
+import type { addToFamily, CaredPerson, changeRights, Family, Guardian } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isMinor, mostCaredFor } from '#shared/domain/people/family.ts';
@@ -37,10 +21,12 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, roles } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
+import { askingsOf, endedCares } from './agreement-queries.ts';
 import * as queries from './family-queries.ts';
+import { careOverMessage, nameOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 
-const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.looksAfterHer;
+export const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.looksAfterHer;
 
 async function caredPeople(
   deps: Deps,
@@ -115,10 +101,25 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
       cares.filter(({ guardianId }) => guardianId === personId),
     ),
     guardian: hers && guardian ? guardianOf(viewer, hers, guardian, person) : null,
+    asked: viewer.id === personId ? await askedOf(deps, personId) : [],
+    before: await endedCares(deps.db, personId),
   };
 }
 
-const record = (
+/** Who waits for her agreement, by name. */
+async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
+  const askings = await askingsOf(deps.db, personId, deps.now());
+  const people = await rowsOf(
+    deps.db,
+    askings.map(({ guardianId }) => guardianId),
+  );
+  return askings.flatMap(({ id, guardianId, seeks, until }) => {
+    const who = people.find((person) => person.id === guardianId && person.erasedAt === null);
+    return who ? [{ id, seeks, name: who.name, until: until.toISOString() }] : [];
+  });
+}
+
+export const record = (
   tx: Db,
   viewer: Viewer,
   action: AuditAction,
@@ -175,7 +176,7 @@ export async function beginCare(
   return familyOf(deps, viewer, guardianId);
 }
 
-interface Looked {
+export interface Looked {
   care: queries.Care;
   patient: UserRow;
 }
@@ -184,7 +185,7 @@ interface Looked {
  * A patient who is looked after, and by whom, under a lock; not there for whoever is none of the two and no
  * staff.
  */
-async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Promise<Looked> {
+export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Promise<Looked> {
   const care = await queries.guardianshipOf(tx, patientId, { lock: true });
   const [patient] = care ? await rowsOf(tx, [patientId]) : [];
   if (!care || !patient || patient.erasedAt !== null) throw new Refusal('not_found');
@@ -207,7 +208,19 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
     if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
       await forgetPerson(tx, patient, deps.now());
     else await queries.updateCare(tx, care.id, { until: deps.now() });
+    await tellOver(tx, viewer, { care, patient });
   });
+}
+
+/** Each of the two who did not end it herself hears that it is over; not by whose will: that is hers. */
+async function tellOver(tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
+  const { id: careId, guardianId } = care;
+  const [guardian] = await rowsOf(tx, [guardianId]);
+  if (!guardian) return;
+  if (hasAccount(patient) && viewer.id !== patient.id)
+    await notify(tx, careOverMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'careOver'));
+  if (viewer.id !== guardianId)
+    await notify(tx, careOverMessage({ careId, userId: guardianId, name: nameOf(patient) }, 'careReturned'));
 }
 
 /** She says it herself; for who has no account the desk does, in front of her. */
@@ -225,70 +238,4 @@ export async function setRights(
     await record(tx, viewer, 'care_changed', care, wanted);
   });
   return familyOf(deps, viewer, patientId);
-}
-
-/**
- * Who may be given an account of her own: an adult who has none. Where doctors have written about her the
- * desk does it, in front of her: a code alone does not say whose phone it went to.
- */
-async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
-  if (hasAccount(patient)) throw new Refusal('not_found');
-  const birthDate = (await birthDatesOf(tx, [patient.id])).get(patient.id) ?? null;
-  if (isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date))
-    throw new Refusal('of_age_only');
-  if (!isStaff(viewer.role) && (await queries.hasClinicalNotes(tx, patient.id)))
-    throw new Refusal('desk_only');
-}
-
-const numberOf = (phone: string): string => {
-  const kept = keptPhone(phone, 'phone');
-  if (kept === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
-  return kept;
-};
-
-const mayHave = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
-  inTransaction(deps.db, async (tx) =>
-    checkMayHave(deps, tx, viewer, await lookedAfter(tx, viewer, patientId)),
-  );
-
-/** Sends the code by which she gets her own account. */
-export async function askHerNumber(
-  deps: Deps,
-  viewer: Viewer,
-  asker: Asker,
-  patientId: number,
-  phone: string,
-): Promise<void> {
-  await mayHave(deps, viewer, patientId);
-  await sendCode(deps, asker, {
-    purpose: 'confirm-phone',
-    address: numberOf(phone),
-    channel: phoneChannel(deps.config),
-    lang: viewer.lang,
-    userId: patientId,
-  });
-}
-
-/** The record is hers from now on: she signs in by her phone, and her guardian sees what she allows. */
-export async function handOver(
-  deps: Deps,
-  viewer: Viewer,
-  asker: Asker,
-  patientId: number,
-  { phone, otp }: Body<typeof giveAccount>,
-): Promise<void> {
-  const number = numberOf(phone);
-  await mayHave(deps, viewer, patientId);
-  await confirmNumberOf(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
-    const looked = await lookedAfter(tx, viewer, patientId);
-    await checkMayHave(deps, tx, viewer, looked);
-    await updateUser(tx, patientId, {
-      phone: number,
-      phoneConfirmedAt: deps.now(),
-      authProvider: 'phone',
-      channels: [phoneChannel(deps.config)],
-    });
-    await queries.updateCare(tx, looked.care.id, { seesVisits: false, readsNotes: false });
-    await record(tx, viewer, 'account_taken_over', looked.care);
-  });
 }

@@ -125,8 +125,10 @@ export async function guardianshipOf(
   return row;
 }
 
-export async function insertCare(db: Db, care: typeof guardians.$inferInsert): Promise<void> {
-  await db.insert(guardians).values(care);
+/** Its number; null where somebody else was quicker: one at a time looks after her. */
+export async function insertCare(db: Db, care: typeof guardians.$inferInsert): Promise<number | null> {
+  const [row] = await db.insert(guardians).values(care).onConflictDoNothing().returning({ id: guardians.id });
+  return row?.id ?? null;
 }
 
 export async function updateCare(

@@ -6,8 +6,23 @@ import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { codeGuesses, codeRequests, codesSent } from '#server/features/accounts/number-actions.ts';
 import { keptPhone } from '#server/features/users/queries.ts';
+import * as agreement from '#shared/contract/own/agreement-patients.ts';
 import * as api from '#shared/contract/patients.ts';
-import { askHerNumber, beginCare, familyOf, handOver, leaveCare, setRights } from './family-actions.ts';
+import {
+  agreeByCode,
+  askByContact,
+  askHer,
+  beginCareByCode,
+  contactTo,
+  refuseAsked,
+} from './agreement-actions.ts';
+import { beginCare, familyOf, leaveCare, setRights } from './family-actions.ts';
+import { askHerNumber, handOver } from './own-account-actions.ts';
+
+const day = 24 * 3600;
+/** How often an account asks others whether they agree, and how often somebody is asked, by whomever. */
+const asksBy = { name: 'care-ask', overall: { points: 10, seconds: day } };
+const asksTo = { name: 'care-asked', overall: { points: 4, seconds: day } };
 
 /** A code is good for the account that asked for it. */
 const askerOf = (viewer: Viewer, request: FastifyRequest) => ({
@@ -33,6 +48,39 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const counted = await throttle(deps, request, codeGuesses, `user ${viewer.id}`);
     await handOver(deps, viewer, askerOf(viewer, request), params.id, body);
     await counted.forgive();
+    return null;
+  });
+
+  /** Before anything is looked up: nobody learns from a limit whether there is somebody. */
+  async function countAsk(request: FastifyRequest, viewer: Viewer, subject: string): Promise<void> {
+    await throttle(deps, request, codeRequests, `user ${viewer.id}`);
+    await throttle(deps, request, asksBy, `user ${viewer.id}`);
+    await throttle(deps, request, asksTo, subject);
+  }
+  mount(app, deps, agreement.askToLookAfter, async ({ viewer, params, body, request }) => {
+    await countAsk(request, viewer, contactTo(deps, body.contact).address);
+    await askByContact(deps, viewer, params.id, body.contact);
+    return null;
+  });
+  mount(app, deps, agreement.lookAfter, async ({ viewer, params, body, request }) => {
+    const counted = await throttle(deps, request, codeGuesses, `user ${viewer.id}`);
+    const family = await beginCareByCode(deps, viewer, params.id, body);
+    await counted.forgive();
+    return family;
+  });
+  mount(app, deps, agreement.askToShare, async ({ viewer, params, request }) => {
+    await countAsk(request, viewer, `patient ${params.id} of ${viewer.id}`);
+    await askHer(deps, viewer, params.id);
+    return null;
+  });
+  mount(app, deps, agreement.share, async ({ viewer, params, body, request }) => {
+    const counted = await throttle(deps, request, codeGuesses, `user ${viewer.id}`);
+    await agreeByCode(deps, viewer, params.id, body);
+    await counted.forgive();
+    return null;
+  });
+  mount(app, deps, agreement.refuseCare, async ({ viewer, params }) => {
+    await refuseAsked(deps, viewer, params.id, params.askId);
     return null;
   });
 }

@@ -150,7 +150,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.family.may.notes': 'وافقت على أن تقرئي ما تشاركه الطبيبة معها',
   'account.family.may.childNotes': 'تقرئين ملاحظات الطبيبة المشتركة لأنها طفلة',
   'account.family.may.ofAge': 'من سن ١٨ تقرر بنفسها',
-  'account.family.may.noNotes': 'ملاحظات الطبيبة لها وحدها حتى توافق في الاستقبال أو من حسابها',
+  'account.family.may.noNotes': 'ملاحظات الطبيبة لها وحدها حتى توافق، برمز يصلها أو في الاستقبال',
   'account.family.may.nothing': 'تدخل بحسابها الخاص، وهي من تقرر ما ترينه من مواعيدها.',
   'account.family.book': 'احجزي لها',
   'account.family.visits': 'مواعيدها',

@@ -93,6 +93,8 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.visitHasNotes':
     'وقّعت طبيبة ملاحظة في هذه الزيارة، فلا تُحذف من الملف. يمكن إلغاء الموعد بدلًا من ذلك.',
   'error.deskOnly': 'كتبت الطبيبة في ملفها، فيتم ذلك في الاستقبال وهي حاضرة.',
+  'error.noNumberOfHers': 'ليس لدى العيادة موبايل أو بريد خاص بها. يمكنها أن توافق في الاستقبال.',
+  'error.contactUnproven': 'أكّدي موبايلك أو بريدك أنتِ أولًا من «ملفي الشخصي».',
   'error.ofAgeOnly': 'عمرها أقل من ١٨ سنة، فيبقى ملفها في رعايتك.',
   'error.notYourNote': 'لا تشارك الملاحظةَ مع المريضة إلا الطبيبةُ التي وقّعتها.',
   'error.noteNeedsVisit': 'لا تُشارك إلا ملاحظة عن زيارة: تقرؤها المريضة مع زيارتها.',
@@ -203,6 +205,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'validation.confirmPasswordRequired': 'تأكيد كلمة المرور مطلوب',
   'validation.email': 'من فضلك أدخلي بريدًا إلكترونيًا صحيحًا',
   'validation.emailAddress': 'من فضلك أدخلي عنوان بريد إلكتروني صحيحًا',
+  'validation.contact': 'من فضلك اكتبي رقم موبايل أو بريدًا',
   'validation.phone': 'من فضلك أدخلي رقم هاتف صحيحًا',
   'validation.code': 'من فضلك أدخلي الرمز المكوّن من ستة أرقام',
   'validation.nameShort': 'الاسم حرفان على الأقل',

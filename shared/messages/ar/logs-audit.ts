@@ -69,6 +69,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.key_made': 'إنشاء مفتاح',
   'logs.action.key_revoked': 'إلغاء مفتاح',
   'logs.action.exported': 'تصدير قائمة',
+  'logs.action.care_asked': 'طلب موافقتها على رعايتها',
+  'logs.action.care_refused': 'لم توافق على الرعاية',
   'logs.action.care_begun': 'بدء رعاية مريضة',
   'logs.action.care_changed': 'تغيير ما تراه من ترعاها',
   'logs.action.care_ended': 'انتهاء رعاية مريضة',

@@ -22,6 +22,16 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.confirmPhone.subject': 'تأكيد رقم هاتفك',
   'mail.confirmPhone.body': 'رمز تأكيد رقم هاتفك هو {code}، وهو صالح لمدة {minutes} دقائق.',
   'mail.confirmPhone.short': 'رمز تأكيد هاتفك لدى {clinic} هو {code}. لا تعطيه لأحد.',
+  'mail.agreeVisits.subject': '{name} تطلب أن تتابع مواعيدك',
+  'mail.agreeVisits.body':
+    '{name} تطلب أن ترى مواعيدك وتحجزها وتغيّرها نيابة عنك. لو توافقين فأعطي {name} هذا الرمز:\n\n{code}\n\nالرمز صالح ليوم واحد. لو لا توافقين فلا تفعلي شيئًا، أو ارفضي من ملفي الشخصي، من أرعاهم. العيادة لا تطلب منك هذا الرمز أبدًا.',
+  'mail.agreeVisits.short':
+    '{name} تطلب أن ترى مواعيدك لدى {clinic} وتغيّرها. لو توافقين فأعطي {name} الرمز {code}. لو لا، فلا تفعلي شيئًا.',
+  'mail.agreeNotes.subject': '{name} تطلب أن تقرأ ما نشاركه معك',
+  'mail.agreeNotes.body':
+    '{name} تطلب أن تقرأ ما تشاركه {clinic} معك بعد الزيارة. لو توافقين فأعطي {name} هذا الرمز:\n\n{code}\n\nالرمز صالح ليوم واحد. لو لا توافقين فلا تفعلي شيئًا. العيادة لا تطلب منك هذا الرمز أبدًا.',
+  'mail.agreeNotes.short':
+    '{name} تطلب أن تقرأ ما تشاركه {clinic} معك. لو توافقين فأعطي {name} الرمز {code}. لو لا، فلا تفعلي شيئًا.',
   'mail.resetLink.subject': 'اختاري كلمة مرور جديدة',
   'mail.resetLink.body':
     'طُلبت كلمة مرور جديدة لحسابك. إن كنتِ أنتِ من طلبها، فافتحي هذا الرابط لاختيارها:\n\n{link}\n\nيعمل الرابط مرة واحدة ولمدة نصف ساعة. وإن لم تطلبي ذلك فلا داعي لأي شيء: كلمة مرورك كما هي.',
@@ -215,6 +225,21 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.ofAgeCare.body':
     'تتم {name} ١٨ سنة في {date}. من وقتها لا تقرئين ما يُكتب لها إلا بموافقتها. أخبريها من فضلك. ولو أرادت حسابًا خاصًا بها فستجدينه في ملفي الشخصي، من أرعاهم.',
   'mail.ofAgeCare.short': 'تتم {name} ١٨ سنة في {date} وتقرر بنفسها من وقتها. أخبريها من فضلك.',
+  'mail.careVisits.subject': '{name} تتابع مواعيدك من الآن',
+  'mail.careVisits.body':
+    'كما وافقتِ، {name} ترى مواعيدك وتحجزها وتغيّرها من الآن. يمكنك إنهاء ذلك في أي وقت من ملفي الشخصي، من أرعاهم. لو لم توافقي أنتِ فأنهي ذلك من هناك أو اتصلي بنا.',
+  'mail.careVisits.short':
+    '{name} ترى مواعيدك وتغيّرها من الآن. لم توافقي أنتِ؟ أنهي ذلك من ملفك أو اتصلي بنا.',
+  'mail.careNotes.subject': '{name} تقرأ ما نشاركه معك من الآن',
+  'mail.careNotes.body':
+    'كما وافقتِ، {name} تقرأ ما تشاركه {clinic} معك من الآن. يمكنك إنهاء ذلك في أي وقت من ملفي الشخصي، من أرعاهم، أو في الاستقبال. لو لم توافقي أنتِ فأخبرينا.',
+  'mail.careNotes.short': '{name} تقرأ ما تشاركه {clinic} معك من الآن. لو لم توافقي أنتِ فاتصلي بنا من فضلك.',
+  'mail.careOver.subject': '{name} لم تعد تتابع مواعيدك',
+  'mail.careOver.body': '{name} لم تعد ترى مواعيدك. تراها أنتِ والعيادة فقط.',
+  'mail.careOver.short': '{name} لم تعد ترى مواعيدك. تراها أنتِ والعيادة فقط.',
+  'mail.careReturned.subject': 'لم تعودي تتابعين مواعيد {name}',
+  'mail.careReturned.body': 'لم تعودي ترين مواعيد {name} ولا تصلك رسائل عنها. مواعيدك أنتِ كما هي.',
+  'mail.careReturned.short': 'لم تعودي ترين مواعيد {name}. مواعيدك أنتِ كما هي.',
   'mail.contactReceived.subject': 'وصلتنا رسالتك',
   'mail.contactReceived.body': 'شكرًا لتواصلك معنا. سيرد عليك أحد أفراد الفريق على هذا البريد قريبًا.',
   'mail.contactToClinic.subject': 'رسالة تواصل جديدة',

@@ -139,8 +139,7 @@ export const enAccount = {
   'account.family.may.notes': 'She agreed that you read the notes that doctors share',
   'account.family.may.childNotes': 'You read the notes that doctors share, as she is a child',
   'account.family.may.ofAge': 'From 18 she decides herself',
-  'account.family.may.noNotes':
-    'Her notes stay hers until she agrees, at the front desk or in her own account',
+  'account.family.may.noNotes': 'Her notes stay hers until she agrees, by a code or at the front desk',
   'account.family.may.nothing': 'She signs in herself. What you see of her visits is hers to say.',
   'account.family.book': 'Book for her',
   'account.family.visits': 'Her visits',

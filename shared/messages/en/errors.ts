@@ -79,6 +79,8 @@ export const enErrors = {
   'error.visitHasNotes':
     'A doctor signed a note in this visit: it stays in the file. Cancel the visit instead.',
   'error.deskOnly': 'Doctors have written about her: the front desk does this, with her there.',
+  'error.noNumberOfHers': 'The clinic has no mobile or e-mail of her own. She can agree at the front desk.',
+  'error.contactUnproven': 'Please confirm your own mobile or e-mail first, under My Profile.',
   'error.ofAgeOnly': 'She is under 18: her file stays in your care.',
   'error.notYourNote': 'Only the doctor who signed a note can share it with the patient.',
   'error.noteNeedsVisit': 'Only a note about a visit can be shared: the patient reads it with her visit.',
@@ -169,6 +171,7 @@ export const enErrors = {
   'validation.confirmPasswordRequired': 'Confirm password is required',
   'validation.email': 'Please enter a valid email',
   'validation.emailAddress': 'Please enter a valid email address',
+  'validation.contact': 'Please enter a mobile number or an email',
   'validation.phone': 'Please enter a valid phone number',
   'validation.code': 'Please enter the 6-digit code',
   'validation.nameShort': 'Name must be at least 2 characters',

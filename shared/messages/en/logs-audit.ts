@@ -68,6 +68,8 @@ export const enLogsAudit = {
   'logs.action.key_made': 'Key made',
   'logs.action.key_revoked': 'Key revoked',
   'logs.action.exported': 'Exported a list',
+  'logs.action.care_asked': 'Asked for her agreement to be looked after',
+  'logs.action.care_refused': 'Did not agree to be looked after',
   'logs.action.care_begun': 'Looks after her from now on',
   'logs.action.care_changed': 'Changed what a guardian sees',
   'logs.action.care_ended': 'Looks after her no more',

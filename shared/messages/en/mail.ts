@@ -22,6 +22,16 @@ export const enMail = {
   'mail.confirmPhone.body':
     'Your code to confirm this phone number is {code}. It is good for {minutes} minutes.',
   'mail.confirmPhone.short': '{code} confirms your phone number at {clinic}. Do not share it.',
+  'mail.agreeVisits.subject': '{name} asks to look after your visits',
+  'mail.agreeVisits.body':
+    '{name} would like to see, book and move your visits for you. If you want that, give {name} this code:\n\n{code}\n\nIt is good for a day. If you do not want it, do nothing, or say no under My Profile, People I care for. The clinic never asks you for this code.',
+  'mail.agreeVisits.short':
+    '{name} asks to see and change your visits at {clinic}. If you want that, give {name} the code {code}. If not, do nothing.',
+  'mail.agreeNotes.subject': '{name} asks to read what we share with you',
+  'mail.agreeNotes.body':
+    '{name} would like to read what {clinic} shares with you after a visit. If you want that, give {name} this code:\n\n{code}\n\nIt is good for a day. If you do not want it, do nothing. The clinic never asks you for this code.',
+  'mail.agreeNotes.short':
+    '{name} asks to read what {clinic} shares with you. If you want that, give {name} the code {code}. If not, do nothing.',
   'mail.resetLink.subject': 'Choose a new password',
   'mail.resetLink.body':
     'Someone, probably you, asked for a new password. Open this link to choose one:\n\n{link}\n\nIt works once, for half an hour. If this was not you, nothing needs to be done: your password stays as it is.',
@@ -182,6 +192,23 @@ export const enMail = {
   'mail.ofAgeCare.body':
     '{name} will be 18 on {date}. From then on you read what is written to her only if she agrees. Please tell her. If she wants an account of her own, you find it under My Profile, People I care for.',
   'mail.ofAgeCare.short': '{name} will be 18 on {date} and decides herself from then on. Please tell her.',
+  'mail.careVisits.subject': '{name} looks after your visits now',
+  'mail.careVisits.body':
+    'As you agreed, {name} sees, books and moves your visits from now on. You can end this at any time under My Profile, People I care for. If it was not you who agreed, end it there or call us.',
+  'mail.careVisits.short':
+    '{name} sees and changes your visits from now on. Not you who agreed? End it in your profile or call us.',
+  'mail.careNotes.subject': '{name} reads what we share with you now',
+  'mail.careNotes.body':
+    'As you agreed, {name} reads what {clinic} shares with you from now on. You can end this at any time under My Profile, People I care for, or at the front desk. If it was not you who agreed, tell us.',
+  'mail.careNotes.short':
+    '{name} reads what {clinic} shares with you from now on. If it was not you who agreed, please call us.',
+  'mail.careOver.subject': '{name} no longer looks after your visits',
+  'mail.careOver.body': '{name} no longer sees your visits. Only you and the clinic do.',
+  'mail.careOver.short': '{name} no longer sees your visits. Only you and the clinic do.',
+  'mail.careReturned.subject': 'You no longer look after the visits of {name}',
+  'mail.careReturned.body':
+    'You no longer see the visits of {name}, and no messages about them come to you. Yours stay as they are.',
+  'mail.careReturned.short': 'You no longer see the visits of {name}. Yours stay as they are.',
   'mail.contactReceived.subject': 'We have your message',
   'mail.contactReceived.body':
     'Thank you for writing to us. A member of the team will answer you at this address soon.',

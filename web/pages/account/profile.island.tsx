@@ -17,6 +17,7 @@ import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -27,7 +28,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
-const bringFamily = () => import('#web/features/patients/family/family-tab.tsx');
+const bringFamily = () => withWords(['family'], () => import('#web/features/patients/family/family-tab.tsx'));
 const bringPrivacy = () => import('#web/features/privacy/privacy-tab.tsx');
 const bringOpenings = () => import('#web/features/privacy/openings.tsx');
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
@@ -45,6 +46,9 @@ const OwnData = lazy(() =>
 const Unlock = lazy(() => import('#web/features/privacy/unlock.tsx').then((m) => ({ default: m.Unlock })));
 const PrivacyTab = lazy(() => bringPrivacy().then((m) => ({ default: m.PrivacyTab })));
 const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.OpeningsList })));
+const CaredConsent = lazy(() =>
+  import('#web/features/privacy/cared-consent.tsx').then((m) => ({ default: m.CaredConsent })),
+);
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
 
 const tabs = ['profile', 'password', 'appointments', 'family', 'privacy'] as const;
@@ -155,6 +159,7 @@ function ProfileIsland(props: MyVisitsProps) {
               bookHref={(id) => bookFor(props, id)}
               visitsHref={(id) => `?tab=appointments&of=${id}`}
               openingsOf={({ id }) => <OpeningsList patientId={id} />}
+              consentOf={({ id }) => <CaredConsent patientId={id} />}
             />
           )}
           {tab === 'privacy' && (

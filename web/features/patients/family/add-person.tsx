@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Handshake, Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { addToFamily } from '#shared/contract/patients.ts';
 import { type Relation, relations } from '#shared/domain/people/family.ts';
@@ -14,6 +14,7 @@ import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { AskHerDialog } from './agreement-dialog.tsx';
 
 const yearOf = (typed: string): number | null => {
   const year = westernDigits(typed.trim());
@@ -27,6 +28,7 @@ export function AddPerson({ guardianId }: { guardianId: number }) {
   const [relation, setRelation] = useState<Relation>('mother');
   const [wrong, setWrong] = useState<'name' | 'year' | null>(null);
   const { mutate: add, isPending, error } = useChange(addToFamily, { untilRead: true });
+  const [asks, setAsks] = useState(false);
   const nameBox = useRef<HTMLInputElement>(null);
   const yearBox = useRef<HTMLInputElement>(null);
   function submit(event: FormEvent) {
@@ -112,6 +114,16 @@ export function AddPerson({ guardianId }: { guardianId: number }) {
           <p className="text-xs leading-[1.5] text-ink-2">{t('account.family.addHelp')}</p>
         </div>
       </form>
+      <Button
+        kind="out"
+        size="sm"
+        className="mt-4 justify-self-start max-sm:w-full"
+        icon={<Handshake size={18} strokeWidth={1.7} aria-hidden="true" />}
+        onClick={() => setAsks(true)}
+      >
+        {t('family.ask.open')}
+      </Button>
+      {asks && <AskHerDialog guardianId={guardianId} onClose={() => setAsks(false)} />}
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, Check, Eye, KeyRound, Lock, Plus, X } from 'lucide-react';
+import { CalendarDays, Check, Eye, FileText, Handshake, KeyRound, Lock, Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CaredPerson, endCare } from '#shared/contract/patients.ts';
 import { formatVisit, formatYear } from '#shared/domain/time-words.ts';
@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { ShareDialog } from './agreement-dialog.tsx';
 import type { FamilyTabProps } from './family-tab.tsx';
 import { OwnAccountDialog } from './own-account-dialog.tsx';
 
@@ -25,9 +26,10 @@ interface CaredCardProps extends Omit<FamilyTabProps, 'user'> {
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Somebody she looks after: her next visit, what she sees of her, and what she may do. */
-export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf }: CaredCardProps) {
-  const [asks, setAsks] = useState<'account' | 'end' | 'openings' | null>(null);
-  const { id, name, relation, birthYear, reference, next, isMinor, hasAccount, seesVisits } = person;
+export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf, consentOf }: CaredCardProps) {
+  const [asks, setAsks] = useState<'account' | 'end' | 'openings' | 'consent' | 'share' | null>(null);
+  const { id, name, relation, birthYear, reference, next, isMinor, hasAccount, seesVisits, readsNotes } =
+    person;
   const born =
     birthYear === null ? null : t('account.family.born', { year: formatYear(lang, `${birthYear}-01-01`) });
   return (
@@ -62,29 +64,40 @@ export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf }: Ca
             </ButtonLink>
           </>
         )}
+        {!isMinor && !readsNotes && (
+          <Button kind="out" size="sm" icon={<Handshake {...icon} />} onClick={() => setAsks('share')}>
+            {t('family.share.open')}
+          </Button>
+        )}
         {!hasAccount && !isMinor && (
           <Button kind="gho" size="sm" icon={<KeyRound {...icon} />} onClick={() => setAsks('account')}>
             {t('account.family.ownAccount')}
           </Button>
         )}
         {!hasAccount && (
-          <Button kind="gho" size="sm" icon={<Eye {...icon} />} onClick={() => setAsks('openings')}>
-            {t('account.family.openings')}
-          </Button>
+          <>
+            <Button kind="gho" size="sm" icon={<Eye {...icon} />} onClick={() => setAsks('openings')}>
+              {t('account.family.openings')}
+            </Button>
+            <Button kind="gho" size="sm" icon={<FileText {...icon} />} onClick={() => setAsks('consent')}>
+              {t('family.consent.open')}
+            </Button>
+          </>
         )}
         <Button kind="gho" size="sm" icon={<X {...icon} />} onClick={() => setAsks('end')}>
           {t('account.family.end')}
         </Button>
       </div>
       {asks === 'account' && <OwnAccountDialog patientId={id} onClose={() => setAsks(null)} />}
-      {asks === 'openings' && (
+      {asks === 'share' && <ShareDialog person={person} onClose={() => setAsks(null)} />}
+      {(asks === 'openings' || asks === 'consent') && (
         <Dialog
           open
-          title={t('account.family.openingsOf', { name })}
+          title={t(asks === 'openings' ? 'account.family.openingsOf' : 'family.consent.title', { name })}
           closeLabel={t('common.action.close')}
           onClose={() => setAsks(null)}
         >
-          {openingsOf(person)}
+          {asks === 'openings' ? openingsOf(person) : consentOf(person)}
         </Dialog>
       )}
       {asks === 'end' && <EndDialog id={id} name={name} onClose={() => setAsks(null)} />}

@@ -18,6 +18,8 @@ export interface FamilyTabProps {
   visitsHref(id: number): string;
   /** Who opened the file of somebody without an account. */
   openingsOf(person: CaredPerson): ReactNode;
+  /** What was agreed to for her. */
+  consentOf(person: CaredPerson): ReactNode;
 }
 
 /** Whom she looks after, one more, and who looks after her. */
@@ -39,7 +41,7 @@ export function FamilyTab({ user, ...places }: FamilyTabProps) {
         <Skeleton className="h-44 rounded-card!" />
       </LoadingRegion>
     );
-  const { caresFor, guardian } = family.data;
+  const { caresFor, guardian, asked, before } = family.data;
   return (
     <div className="grid gap-6">
       <header className="grid gap-1">
@@ -54,7 +56,7 @@ export function FamilyTab({ user, ...places }: FamilyTabProps) {
         </ul>
       )}
       <AddPerson guardianId={user.id} />
-      <OwnGuardian userId={user.id} guardian={guardian} />
+      <OwnGuardian userId={user.id} {...{ lang: places.lang, guardian, asked, before }} />
     </div>
   );
 }

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { changeRights, endCare, type Guardian } from '#shared/contract/patients.ts';
+import { refuseCare } from '#shared/contract/own/agreement-patients.ts';
+import { changeRights, endCare, type Family, type Guardian } from '#shared/contract/patients.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatDate, formatInstant } from '#shared/domain/time-words.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
@@ -11,14 +15,14 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-interface OwnGuardianProps {
+interface OwnGuardianProps extends Pick<Family, 'guardian' | 'asked' | 'before'> {
   userId: number;
-  guardian: Guardian | null;
+  lang: Lang;
 }
 type Rights = Pick<Guardian, 'seesVisits' | 'readsNotes'>;
 
 /** Who looks after her, and what of hers that one sees: hers to say. */
-export function OwnGuardian({ userId, guardian }: OwnGuardianProps) {
+export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardianProps) {
   return (
     <Card as="section" aria-labelledby="own-guardian" className="grid gap-3 bg-lilac! p-5 md:p-6">
       <h2 id="own-guardian" className="text-body font-strong">
@@ -29,7 +33,66 @@ export function OwnGuardian({ userId, guardian }: OwnGuardianProps) {
       ) : (
         <p className="text-ui text-ink-2">{t('account.family.nobody')}</p>
       )}
+      {asked.map((one) => (
+        <Asked key={one.id} userId={userId} lang={lang} {...one} />
+      ))}
+      {before.length > 0 && (
+        <div className="text-small text-ink-2">
+          <h3 className="font-text text-small font-strong">{t('family.before.title')}</h3>
+          <ul>
+            {before.map(({ name, until, endedBy }) => (
+              <li key={until}>{t(`family.before.${endedBy}`, { name, date: dayOf(lang, until) })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Card>
+  );
+}
+
+const dayOf = (lang: Lang, at: string): string => {
+  const moment = readInstant(at);
+  return moment ? formatDate(lang, clinicClock(moment).date) : '';
+};
+
+/** Somebody waits for her agreement: the code is hers to give, or to end. */
+function Asked({
+  userId,
+  lang,
+  id,
+  name,
+  seeks,
+  until,
+}: Family['asked'][number] & { userId: number; lang: Lang }) {
+  const { mutate: refuse, isPending, error } = useChange(refuseCare, { untilRead: true });
+  const moment = readInstant(until);
+  return (
+    <div className="grid gap-2 rounded-item border border-line bg-surface p-4 text-ui">
+      <b className="font-strong wrap-anywhere">{t(`family.asked.${seeks}`, { name })}</b>
+      <p className="text-ink-2">
+        {t('family.asked.text', { until: moment ? formatInstant(lang, moment) : '' })}
+      </p>
+      {error && (
+        <Notice kind="danger" live>
+          {reasonOf(error, t('account.family.saveFailed'))}
+        </Notice>
+      )}
+      <Button
+        kind="out"
+        size="sm"
+        className="justify-self-start"
+        busy={isPending}
+        busyLabel={t('common.action.saving')}
+        onClick={() =>
+          refuse(
+            { params: { id: userId, askId: id } },
+            { onSuccess: () => showToast({ kind: 'success', title: t('family.asked.refused') }) },
+          )
+        }
+      >
+        {t('family.asked.no')}
+      </Button>
+    </div>
   );
 }
 

@@ -1,0 +1,54 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+test('a mother agrees by a code to her own number, sees who asks and takes it back', async ({
+  page,
+  browser,
+  lang,
+  baseURL,
+  words,
+  axe,
+  keptMessage,
+}) => {
+  /** Somebody who signs in by her number, in a browser of her own. */
+  async function byPhone(phone: string, name: string, api: APIRequestContext) {
+    const headers = { origin: baseURL ?? '' };
+    await api.post('/api/auth/phone/request-otp', { data: { phone }, headers });
+    const [otp] = /\d{6}/.exec(await keptMessage(`+2${phone}`, 'code')) ?? [];
+    const entered = await api.post('/api/auth/phone/verify', { data: { phone, otp, name }, headers });
+    expect(entered.status()).toBe(200);
+  }
+  const numbers = String(Date.now()).slice(-8);
+  const [hers, mine] = [`010${numbers}`, `011${numbers}`];
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: lang });
+  await byPhone(mine, 'Hala Adel', page.request);
+  await byPhone(hers, 'Samia Adel', context.request);
+
+  await page.goto('/profile?tab=family');
+  await page.getByRole('button', { name: words('family.ask.open') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('family.ask.contact')).fill(hers);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel(words('family.ask.code'))).toBeFocused();
+  await axe(page);
+
+  const her = await context.newPage();
+  await her.goto('/profile?tab=family');
+  await expect(her.getByText(words('family.asked.visits', { name: 'Hala Adel' }))).toBeVisible();
+  await axe(her);
+
+  const [code = ''] = /\d{6}/.exec(await keptMessage(`+2${hers}`, 'agreeVisits')) ?? [];
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Samia Adel' }) });
+  await expect(card.getByRole('link', { name: words('account.family.book') })).toBeVisible();
+
+  await her.reload();
+  await her.getByRole('button', { name: words('account.family.dismiss') }).click();
+  await her
+    .getByRole('dialog')
+    .getByRole('button', { name: words('common.action.confirm') })
+    .click();
+  await expect(her.getByText(words('account.family.nobody'))).toBeVisible();
+  await context.close();
+});

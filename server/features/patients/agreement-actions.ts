@@ -1,0 +1,212 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type CodeTo, phoneChannel } from '#server/engine/delivery/code-ways.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { spendToken } from '#server/engine/secrets/queries.ts';
+import { type Asker, checkCode, sendCode } from '#server/features/accounts/code-actions.ts';
+import { deleteToken } from '#server/features/accounts/code-queries.ts';
+import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { findUser, keptPhone, patientFor, type UserRow } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
+import type { Family } from '#shared/contract/patients.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { isMinor, mostCaredFor } from '#shared/domain/people/family.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
+import { roles } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { agreements, askerOf, askingsOf, hasRefused, type Sought } from './agreement-queries.ts';
+import { familyOf, hasAccount, lookedAfter, record } from './family-actions.ts';
+import * as queries from './family-queries.ts';
+import { agreedByCode, agreedMessage, nameOf } from './messages.ts';
+import { birthDatesOf } from './queries.ts';
+
+/** A code is good for the account that asked for it, wherever that one is. */
+const accountOf = ({ id }: Viewer): Asker => ({ device: askerOf(id), network: askerOf(id) });
+
+/** Where a contact of hers that was typed leads: one form a mobile and an e-mail, as they are kept. */
+export function contactTo(deps: Deps, typed: string): CodeTo {
+  if (typed.includes('@')) return { channel: 'email', address: canonicalHandle(typed) };
+  const phone = keptPhone(typed, 'phone');
+  if (phone === null) throw new Refusal('malformed', { fields: { contact: 'validation.contact' } });
+  return { channel: phoneChannel(deps.config), address: phone };
+}
+
+/** Who asks has shown that one of her own contacts is hers: it says who will look, and in whose name. */
+function checkProven(guardian: UserRow): void {
+  if (!guardian.phoneConfirmedAt && !guardian.emailConfirmedAt) throw new Refusal('contact_unproven');
+}
+
+async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock = false): Promise<UserRow> {
+  if (viewer.id !== guardianId) throw new Refusal('not_found');
+  const guardian = await patientFor(tx, viewer, guardianId, { lock });
+  if (!roles[guardian.role].books) throw new Refusal('forbidden');
+  checkProven(guardian);
+  const cares = (await queries.careOf(tx, guardianId)).filter((care) => care.guardianId === guardianId);
+  if (cares.length >= mostCaredFor) throw new Refusal('too_many', { params: { n: mostCaredFor } });
+  return guardian;
+}
+
+/**
+ * The adult who may agree, of whom a contact is known to be hers: who signs in by it, whom nobody looks
+ * after, and who did not say no.
+ */
+async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): Promise<UserRow | null> {
+  const owner = await (to.channel === 'email' ? ownerOfEmail : ownerOfPhone)(db, to.address);
+  if (!owner || owner.id === guardianId || owner.deactivatedAt !== null) return null;
+  const person = await findUser(db, owner.id);
+  if (!person || !roles[person.role].books) return null;
+  const birthDate = (await birthDatesOf(db, [person.id])).get(person.id) ?? null;
+  if (isMinor({ birthDate, birthYear: null }, clinicClock(deps.now()).date)) return null;
+  if (await queries.guardianshipOf(db, person.id)) return null;
+  return (await hasRefused(db, person.id, guardianId)) ? null : person;
+}
+
+interface Ask {
+  readonly guardian: UserRow;
+  /** Null: nobody who could agree has this contact, which is not said. */
+  readonly patient: UserRow | null;
+  readonly sought: Sought;
+  readonly to: CodeTo;
+}
+
+/** Sends the code, in her own language, naming who asks; that she was asked is in the trail. */
+async function ask(deps: Deps, viewer: Viewer, { guardian, patient, sought, to }: Ask): Promise<void> {
+  await sendCode(deps, accountOf(viewer), {
+    ...to,
+    purpose: agreements[sought],
+    lang: patient?.locale ?? viewer.lang,
+    userId: patient?.id ?? null,
+    asker: nameOf(guardian),
+    toNobody: patient === null,
+  });
+  if (patient === null) return;
+  const asked = { patientId: patient.id, guardianId: guardian.id };
+  await record(deps.db, viewer, 'care_asked', asked, { seeks: sought });
+}
+
+/** Asks whoever signs in by a contact whether she agrees; nobody learns here whether anybody does. */
+export async function askByContact(
+  deps: Deps,
+  viewer: Viewer,
+  guardianId: number,
+  contact: string,
+): Promise<void> {
+  const to = contactTo(deps, contact);
+  const guardian = await guardianWithRoom(deps.db, viewer, guardianId);
+  const patient = await whoMayAgree(deps, deps.db, guardianId, to);
+  await ask(deps, viewer, { guardian, patient, sought: 'visits', to });
+}
+
+/** She read the code out: from now on her visits are in this account's care, and she is told. */
+export async function beginCareByCode(
+  deps: Deps,
+  viewer: Viewer,
+  guardianId: number,
+  { contact, relation, otp }: Body<typeof lookAfter>,
+): Promise<Family> {
+  const to = contactTo(deps, contact);
+  await guardianWithRoom(deps.db, viewer, guardianId);
+  const about = { purpose: agreements.visits, address: to.address, userId: null };
+  const code = await checkCode(deps, accountOf(viewer), about, otp);
+  const now = deps.now();
+  await inTransaction(deps.db, async (tx) => {
+    const guardian = await guardianWithRoom(tx, viewer, guardianId, true);
+    if (!(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
+    const patient = await whoMayAgree(deps, tx, guardianId, to);
+    // Whoever was asked for is the one who agreed, and nobody was quicker.
+    if (!patient || patient.id !== code.userId) throw new Refusal('wrong_code');
+    const careId = await queries.insertCare(tx, { patientId: patient.id, guardianId, relation, since: now });
+    if (careId === null) throw new Refusal('wrong_code');
+    await record(tx, viewer, 'care_begun', { patientId: patient.id, guardianId }, { relation, by: 'code' });
+    await notify(tx, agreedMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'visits', now));
+  });
+  return familyOf(deps, viewer, guardianId);
+}
+
+interface Asking extends Ask {
+  readonly care: queries.Care;
+  readonly patient: UserRow;
+}
+
+/**
+ * What somebody may ask of an adult whom she looks after: first her visits, then what doctors share with her.
+ * The code goes to her own contact, as she confirmed it or the desk wrote it down: never to one that her
+ * guardian types, or has herself.
+ */
+async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Promise<Asking> {
+  const { care, patient } = await lookedAfter(tx, viewer, patientId);
+  if (viewer.id !== care.guardianId) throw new Refusal('not_found');
+  const guardian = await patientFor(tx, viewer, viewer.id);
+  checkProven(guardian);
+  const birthDate = (await birthDatesOf(tx, [patientId])).get(patientId) ?? null;
+  const minor = isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date);
+  if (minor || (care.seesVisits && care.readsNotes)) throw new Refusal('not_found');
+  const to = ownContact(deps, patient, guardian);
+  if (to === null) throw new Refusal('no_number_of_hers');
+  return { care, patient, guardian, to, sought: care.seesVisits ? 'notes' : 'visits' };
+}
+
+function ownContact(deps: Deps, patient: UserRow, guardian: UserRow): CodeTo | null {
+  const { phone, email } = patient;
+  const known = !hasAccount(patient) || patient.phoneConfirmedAt !== null;
+  if (phone && known && phone !== guardian.phone && phone !== guardian.secondaryPhone)
+    return { channel: phoneChannel(deps.config), address: phone };
+  return email && patient.emailConfirmedAt ? { channel: 'email', address: canonicalHandle(email) } : null;
+}
+
+/** Asks whom she looks after whether she may see more of her. */
+export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+  const asking = await inTransaction(deps.db, (tx) => mayAsk(deps, tx, viewer, patientId));
+  const refused = await hasRefused(deps.db, patientId, viewer.id);
+  await ask(deps, viewer, refused ? { ...asking, patient: null } : asking);
+}
+
+/** By that code her guardian sees what was asked for; she is told on her own way. */
+export async function agreeByCode(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  { otp }: Body<typeof share>,
+): Promise<void> {
+  const { sought, to } = await inTransaction(deps.db, (tx) => mayAsk(deps, tx, viewer, patientId));
+  const about = { purpose: agreements[sought], address: to.address, userId: null };
+  const code = await checkCode(deps, accountOf(viewer), about, otp);
+  const now = deps.now();
+  await inTransaction(deps.db, async (tx) => {
+    const { care, patient, guardian, ...asked } = await mayAsk(deps, tx, viewer, patientId);
+    const same = asked.sought === sought && asked.to.address === to.address && code.userId === patientId;
+    if (!same || !(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
+    const rights = { seesVisits: true, readsNotes: sought === 'notes' };
+    await queries.updateCare(tx, care.id, rights);
+    await record(tx, viewer, 'care_changed', care, { ...rights, by: 'code' });
+    const told = agreedMessage({ careId: care.id, userId: patientId, name: nameOf(guardian) }, sought, now);
+    if (hasAccount(patient)) await notify(tx, told);
+    else await enqueue(tx, agreedByCode(told, to, patient.locale));
+  });
+}
+
+/** She does not agree: the code is good for nothing from now on. */
+export async function refuseAsked(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  askId: number,
+): Promise<void> {
+  if (viewer.id !== patientId) throw new Refusal('not_found');
+  await inTransaction(deps.db, async (tx) => {
+    const asked = (await askingsOf(tx, patientId, deps.now())).find(({ id }) => id === askId);
+    if (!asked) throw new Refusal('not_found');
+    await deleteToken(tx, asked.id);
+    await record(
+      tx,
+      viewer,
+      'care_refused',
+      { patientId, guardianId: asked.guardianId },
+      { seeks: asked.seeks },
+    );
+  });
+}

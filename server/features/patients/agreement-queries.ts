@@ -1,0 +1,69 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { tokens } from '#server/db/schema/accounts.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Purpose } from '#server/features/accounts/code-queries.ts';
+import type { Family } from '#shared/contract/patients.ts';
+
+/** For what somebody else asks her agreement by a code. */
+export const agreements = {
+  visits: 'agree-visits',
+  notes: 'agree-notes',
+} as const satisfies Record<string, Purpose>;
+export type Sought = keyof typeof agreements;
+const soughtBy = Object.fromEntries(
+  Object.entries(agreements).map(([sought, purpose]) => [purpose, sought]),
+) as Record<string, Sought>;
+
+/** How a code says which account asked for it: nobody else's is it good for. */
+export const askerOf = (guardianId: number): string => `account-${guardianId}`;
+
+interface Asking {
+  readonly id: number;
+  readonly guardianId: number;
+  readonly seeks: Sought;
+  readonly until: Date;
+}
+
+/** Who waits for a patient's agreement now. */
+export async function askingsOf(db: Db, patientId: number, now: Date): Promise<Asking[]> {
+  const rows = await db
+    .select({ id: tokens.id, purpose: tokens.purpose, target: tokens.target, until: tokens.expiresAt })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.userId, patientId),
+        inArray(tokens.purpose, Object.values(agreements)),
+        isNull(tokens.usedAt),
+        gt(tokens.expiresAt, now),
+      ),
+    )
+    .orderBy(tokens.id);
+  return rows.flatMap(({ purpose, target, ...row }) => {
+    const guardianId = Number(/ account-(\d+) /.exec(target ?? '')?.[1] ?? 0);
+    const seeks = soughtBy[purpose];
+    return seeks ? [{ ...row, guardianId, seeks }] : [];
+  });
+}
+
+/** Did she say no to somebody within a month? By the clock of the trail, the database's. */
+export async function hasRefused(db: Db, patientId: number, guardianId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select from events where patient_id = ${patientId} and action = 'care_refused'
+      and at > now() - interval '30 days' and (after ->> 'guardian')::int = ${guardianId}) as has`);
+  return rows[0]?.has === true;
+}
+
+/**
+ * Who looked after her within the last year, the last first, and whether it was she who ended it, the other
+ * or the clinic.
+ */
+export async function endedCares(db: Db, patientId: number): Promise<Family['before']> {
+  const { rows } = await db.execute<Family['before'][number] & Record<string, unknown>>(sql`
+    select g.name, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until,
+      case e.actor_id when e.patient_id then 'herself' when g.id then 'guardian' else 'clinic' end
+        as "endedBy"
+    from events e join users g on g.id = (e.after ->> 'guardian')::int and g.erased_at is null
+    where e.patient_id = ${patientId} and e.action = 'care_ended' and e.at > now() - interval '1 year'
+    order by e.id desc limit 3`);
+  return rows;
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import type { Family } from '#shared/contract/patients.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+
+const clinic = await testApp({ RATE_LIMIT: 'on' });
+const { call, deps } = clinic;
+const hour = 3600_000;
+const herPhone = '01111111111';
+let mariam: SignedIn;
+let fatma: SignedIn;
+let desk: SignedIn;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 4 });
+  mariam = await patient('Mariam Adel', '+201001234567');
+  fatma = await patient('Fatma Hassan', '+201111111111');
+  desk = await signedIn(clinic, { role: 'admin' });
+});
+afterAll(clinic.close);
+
+const patient = (name: string, phone: string | null, more: object = {}) =>
+  signedIn(clinic, {
+    role: 'patient',
+    name,
+    locale: 'en',
+    phone,
+    ...(phone ? { phoneConfirmedAt: monday } : {}),
+    channels: ['sms'],
+    ...more,
+  });
+const send = (method: string, path: string, body?: unknown, as: SignedIn = mariam) =>
+  call(method, `/api/patients/${path}`, { cookie: as.cookie, body });
+const family = async (of: SignedIn = mariam): Promise<Family> =>
+  (await send('GET', `${of.id}/family`, undefined, of)).json();
+const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
+/** Codes that left for somebody's agreement, the last one last. */
+const codes = () =>
+  rows(`select address, channel, user_id, locale, params->>'name' as name, secrets->>'code' as code
+    from messages where template in ('agreeVisits', 'agreeNotes') order by id`);
+const told = () =>
+  rows(`select user_id, channel, template, address, params->>'name' as name from messages
+    where template like 'care%' and channel <> 'app' order by id`);
+const outcome = (answer: { statusCode: number; body: string }) => [
+  answer.statusCode,
+  answer.statusCode < 300 ? '' : (JSON.parse(answer.body) as { code: string }).code,
+];
+const ask = (contact = herPhone, as = mariam) => send('POST', `${as.id}/family/code`, { contact }, as);
+const agree = (otp: string, contact = herPhone, as = mariam) =>
+  send('POST', `${as.id}/family/agreement`, { contact, relation: 'mother', otp }, as);
+const lastCode = async (): Promise<string> => (await codes()).at(-1)?.code ?? '';
+/** Hours later; both sign in again. */
+async function afterHours(n: number): Promise<void> {
+  clinic.setNow(later(monday, n * hour));
+  for (const person of [mariam, fatma]) Object.assign(person, { cookie: await sessionOf(clinic, person.id) });
+}
+/** Mariam looks after Fatma, as she agreed. */
+async function inCare(): Promise<void> {
+  expect((await ask()).statusCode).toBe(204);
+  const done = await agree(await lastCode());
+  expect(done.statusCode, done.body).toBe(200);
+}
+
+test('an adult with an account agrees by a code to her own number, and is told; her notes stay hers', async () => {
+  await inCare();
+  expect(await codes()).toMatchObject([
+    { address: '+201111111111', channel: 'sms', user_id: fatma.id, name: 'Mariam' },
+  ]);
+  expect((await family()).caresFor).toMatchObject([
+    { id: fatma.id, relation: 'mother', hasAccount: true, seesVisits: true, readsNotes: false },
+  ]);
+  expect(await family(fatma)).toMatchObject({ guardian: { name: 'Mariam Adel' }, asked: [] });
+  expect(
+    (await call('GET', `/api/appointments/user/${fatma.id}`, { cookie: mariam.cookie })).statusCode,
+  ).toBe(200);
+  expect(await told()).toMatchObject([{ user_id: fatma.id, template: 'careVisits', name: 'Mariam' }]);
+  const trail = await rows(`select action, actor_id, after from events
+    where patient_id = ${fatma.id} and action like 'care%' order by id`);
+  expect(trail).toMatchObject([
+    { action: 'care_asked', actor_id: mariam.id, after: { guardian: mariam.id, seeks: 'visits' } },
+    { action: 'care_begun', actor_id: mariam.id, after: { guardian: mariam.id, by: 'code' } },
+  ]);
+  // A code opens once.
+  expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
+});
+
+test('nothing says whether a number is known: same answers, same tries, same limits', async () => {
+  const minor = await patient('Nour', '+201222222221');
+  await rows(`insert into patient_files (patient_id, birth_date) values (${minor.id}, '2015-01-01')`);
+  const deactivated = await patient('Mona', '+201222222222', { deactivatedAt: monday });
+  const staff = await signedIn(clinic, {
+    role: 'doctor',
+    phone: '+201222222223',
+    phoneConfirmedAt: monday,
+  });
+  const unproven = await makeUser(deps.db, { role: 'patient', phone: '+201222222224' });
+  expect([deactivated.id, staff.id, unproven.id].every((id) => id > 0)).toBe(true);
+  const numbers = [herPhone, '01555555555', '01222222221', '01222222222', '01222222223', '01222222224'];
+  const met = new Map<string, unknown[]>();
+  for (const [index, contact] of numbers.entries()) {
+    const asker = await patient(`Asker ${index}`, `+20100000000${index}`);
+    const steps: unknown[] = [outcome(await ask(contact, asker)), outcome(await ask(contact, asker))];
+    for (let n = 0; n < 6; n++) {
+      const wrong = await agree('000000', contact, asker);
+      const { fields, ...said } = wrong.json();
+      steps.push([wrong.statusCode, fields, said.code, said.message]);
+    }
+    met.set(contact, steps);
+  }
+  for (const contact of numbers) expect(met.get(contact), contact).toEqual(met.get(herPhone));
+  expect((await codes()).map(({ address }) => address)).toEqual(['+201111111111']);
+});
+
+test('a code is good for a day, for the account that asked, and for five tries', async () => {
+  await ask();
+  const code = await lastCode();
+  const other = await patient('Huda', '+201005555555');
+  expect(outcome(await agree(code, herPhone, other))).toEqual([400, 'wrong_code']);
+  await afterHours(23);
+  const late = await patient('Salma', '+201006666666');
+  expect((await ask(herPhone, late)).statusCode).toBe(204);
+  expect((await agree(await lastCode(), herPhone, late)).statusCode).toBe(200);
+  // Somebody looks after her by now: the older code is of no use.
+  expect(outcome(await agree(code))).toEqual([400, 'wrong_code']);
+  expect((await send('DELETE', `${fatma.id}/guardian`, undefined, fatma)).statusCode).toBe(204);
+  await afterHours(25);
+  expect(outcome(await agree(code))).toEqual([400, 'wrong_code']);
+});
+
+test('she sees who asks and says no: the code is over, and that account asks in vain', async () => {
+  await ask();
+  const [asked] = (await family(fatma)).asked;
+  expect(asked).toMatchObject({ name: 'Mariam Adel', seeks: 'visits' });
+  expect((await family({ ...desk, id: fatma.id })).asked).toEqual([]);
+  const no = (as: SignedIn) => send('DELETE', `${fatma.id}/family/asked/${asked?.id}`, undefined, as);
+  expect((await no(mariam)).statusCode).toBe(404);
+  expect((await no(fatma)).statusCode).toBe(204);
+  expect((await no(fatma)).statusCode).toBe(404);
+  expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
+  await afterHours(24);
+  expect((await ask()).statusCode).toBe(204);
+  expect(await codes()).toHaveLength(1);
+  expect((await family(fatma)).asked).toEqual([]);
+});
+
+test('who asks has shown who she is, and asks so often; an e-mail does as well', async () => {
+  const nobody = await patient('Somebody', null);
+  expect(outcome(await ask(herPhone, nobody))).toEqual([422, 'contact_unproven']);
+  const sister = await patient('Hala', null, { email: 'hala@example.com', emailConfirmedAt: monday });
+  expect((await ask(' HALA@example.com ')).statusCode).toBe(204);
+  expect(await codes()).toMatchObject([{ channel: 'email', address: 'hala@example.com' }]);
+  const agreed = await agree(await lastCode(), 'hala@example.com');
+  expect((agreed.json() as Family).caresFor).toMatchObject([{ id: sister.id }]);
+  const codesOf = async (n: number) => outcome(await ask(`0155555555${n}`));
+  const met = [];
+  for (let n = 0; n < 7; n++) met.push(await codesOf(n));
+  expect(met.at(-1)).toEqual([429, 'rate_limited']);
+  expect(outcome(await ask('12'))).toEqual([400, 'malformed']);
+});
+
+test('two who were told a code at once: one of them looks after her', async () => {
+  const huda = await patient('Huda', '+201005555555');
+  await ask();
+  const mine = await lastCode();
+  await ask(herPhone, huda);
+  const hers = await lastCode();
+  const both = await Promise.all([agree(mine), agree(hers, herPhone, huda)]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  expect(await rows('select 1 from guardians')).toHaveLength(1);
+});
+
+test('whom she looks after agrees to the notes by a second code; whoever takes it back, the other hears', async () => {
+  await inCare();
+  const more = (path: string, body?: object, as = mariam) =>
+    send('POST', `${fatma.id}/guardian/${path}`, body, as);
+  expect((await more('code', undefined, fatma)).statusCode).toBe(404);
+  expect((await more('code', undefined, desk)).statusCode).toBe(404);
+  expect((await more('code')).statusCode).toBe(204);
+  expect((await family(fatma)).asked).toMatchObject([{ seeks: 'notes' }]);
+  expect(outcome(await more('agreement', { otp: '000000' }))).toEqual([400, 'wrong_code']);
+  expect((await more('agreement', { otp: await lastCode() })).statusCode).toBe(204);
+  expect((await family()).caresFor).toMatchObject([{ seesVisits: true, readsNotes: true }]);
+  expect((await more('code')).statusCode).toBe(404);
+  expect((await send('DELETE', `${fatma.id}/guardian`, undefined, fatma)).statusCode).toBe(204);
+  expect(await family(fatma)).toMatchObject({
+    guardian: null,
+    before: [{ name: 'Mariam Adel', endedBy: 'herself' }],
+  });
+  expect((await more('code')).statusCode).toBe(404);
+  // The code of before is spent: a minute later there may be another.
+  await afterHours(1);
+  await inCare();
+  expect((await send('DELETE', `${fatma.id}/guardian`)).statusCode).toBe(204);
+  expect((await family(fatma)).before.map(({ endedBy }) => endedBy)).toEqual(['guardian', 'herself']);
+  expect((await told()).map(({ user_id, template }) => [user_id, template])).toEqual([
+    [fatma.id, 'careVisits'],
+    [fatma.id, 'careNotes'],
+    [mariam.id, 'careReturned'],
+    [fatma.id, 'careVisits'],
+    [fatma.id, 'careOver'],
+  ]);
+});
+
+test('of who has no account the code goes to the number that the desk knows, never to her guardian’s', async () => {
+  const added = await send('POST', `${mariam.id}/family`, { name: 'Nadia Hassan', relation: 'mother' });
+  const id = (added.json() as Family).caresFor[0]?.id ?? 0;
+  const code = () => send('POST', `${id}/guardian/code`);
+  expect(outcome(await code())).toEqual([422, 'no_number_of_hers']);
+  const noted = (phone: string) =>
+    call('PATCH', `/api/users/${id}`, { cookie: desk.cookie, body: { phone } });
+  expect((await noted('01001234567')).statusCode).toBe(200);
+  expect(outcome(await code())).toEqual([422, 'no_number_of_hers']);
+  expect((await noted('01288888888')).statusCode).toBe(200);
+  expect((await code()).statusCode).toBe(204);
+  expect(await codes()).toMatchObject([{ address: '+201288888888', user_id: id }]);
+  const otp = await lastCode();
+  // The desk writes another number down meanwhile: what went to the one before counts no more.
+  expect((await noted('01299999999')).statusCode).toBe(200);
+  expect(outcome(await send('POST', `${id}/guardian/agreement`, { otp }))).toEqual([400, 'wrong_code']);
+  expect((await noted('01288888888')).statusCode).toBe(200);
+  expect((await send('POST', `${id}/guardian/agreement`, { otp })).statusCode).toBe(204);
+  expect((await family()).caresFor).toMatchObject([{ readsNotes: true, hasAccount: false }]);
+  expect(await told()).toMatchObject([{ template: 'careNotes', address: '+201288888888', name: 'Mariam' }]);
+});

@@ -1,0 +1,83 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type Asker, sendCode } from '#server/features/accounts/code-actions.ts';
+import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
+import { keptPhone, updateUser } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { giveAccount } from '#shared/contract/patients.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { isMinor } from '#shared/domain/people/family.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { hasAccount, type Looked, lookedAfter, record } from './family-actions.ts';
+import * as queries from './family-queries.ts';
+import { birthDatesOf } from './queries.ts';
+
+/**
+ * Who may be given an account of her own: an adult who has none. Where doctors have written about her the
+ * desk does it, in front of her: a code alone does not say whose phone it went to.
+ */
+async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
+  if (hasAccount(patient)) throw new Refusal('not_found');
+  const birthDate = (await birthDatesOf(tx, [patient.id])).get(patient.id) ?? null;
+  if (isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date))
+    throw new Refusal('of_age_only');
+  if (!isStaff(viewer.role) && (await queries.hasClinicalNotes(tx, patient.id)))
+    throw new Refusal('desk_only');
+}
+
+const numberOf = (phone: string): string => {
+  const kept = keptPhone(phone, 'phone');
+  if (kept === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
+  return kept;
+};
+
+const mayHave = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
+  inTransaction(deps.db, async (tx) =>
+    checkMayHave(deps, tx, viewer, await lookedAfter(tx, viewer, patientId)),
+  );
+
+/** Sends the code by which she gets her own account. */
+export async function askHerNumber(
+  deps: Deps,
+  viewer: Viewer,
+  asker: Asker,
+  patientId: number,
+  phone: string,
+): Promise<void> {
+  await mayHave(deps, viewer, patientId);
+  await sendCode(deps, asker, {
+    purpose: 'confirm-phone',
+    address: numberOf(phone),
+    channel: phoneChannel(deps.config),
+    lang: viewer.lang,
+    userId: patientId,
+  });
+}
+
+/** The record is hers from now on: she signs in by her phone, and her guardian sees what she allows. */
+export async function handOver(
+  deps: Deps,
+  viewer: Viewer,
+  asker: Asker,
+  patientId: number,
+  { phone, otp }: Body<typeof giveAccount>,
+): Promise<void> {
+  const number = numberOf(phone);
+  await mayHave(deps, viewer, patientId);
+  await confirmNumberOf(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
+    const looked = await lookedAfter(tx, viewer, patientId);
+    await checkMayHave(deps, tx, viewer, looked);
+    await updateUser(tx, patientId, {
+      phone: number,
+      phoneConfirmedAt: deps.now(),
+      authProvider: 'phone',
+      channels: [phoneChannel(deps.config)],
+    });
+    await queries.updateCare(tx, looked.care.id, { seesVisits: false, readsNotes: false });
+    await record(tx, viewer, 'account_taken_over', looked.care);
+  });
+}

@@ -1,0 +1,184 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { askToLookAfter, askToShare, lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
+import { type CaredPerson, type Family } from '#shared/contract/patients.ts';
+import { type Relation, relations } from '#shared/domain/people/family.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+interface AgreementProps {
+  title: string;
+  text: string;
+  /** What is said once a code was sent. */
+  sent: string;
+  /** Whether there is somebody to ask already. */
+  named: boolean;
+  ask(): Promise<unknown>;
+  agree(otp: string): Promise<void>;
+  onClose(): void;
+  /** Who is asked; `wrong` is what was refused of it. */
+  children?: (locked: boolean, wrong: string | undefined) => ReactNode;
+}
+
+/** Two steps: a code is sent to her, and typed as she read it out. Whoever has one goes on at once. */
+function Agreement({ title, text, sent, named, ask, agree, onClose, children }: AgreementProps) {
+  const [otp, setOtp] = useState('');
+  const [step, setStep] = useState<'ask' | 'sent' | 'have'>('ask');
+  const doing = useDoing(async () => {
+    if (step !== 'ask') return agree(otp);
+    await ask();
+    setStep('sent');
+  });
+  const { error } = doing;
+  const wrong = error instanceof ApiError ? error.fields : {};
+  const underCode = said(wrong.otp);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    doing.mutate();
+  };
+  return (
+    <FormDialog
+      title={title}
+      description={text}
+      submitLabel={t(step === 'ask' ? 'family.ask.send' : 'family.ask.agree')}
+      problem={
+        error && !wrong.contact && !wrong.otp ? reasonOf(error, t('account.family.saveFailed')) : undefined
+      }
+      busy={doing.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {children?.(step === 'sent', said(wrong.contact))}
+      {step === 'ask' ? (
+        <Button
+          kind="gho"
+          size="sm"
+          className="justify-self-start"
+          disabled={!named}
+          onClick={() => {
+            doing.reset();
+            setStep('have');
+          }}
+        >
+          {t('family.ask.have')}
+        </Button>
+      ) : (
+        <>
+          {step === 'sent' && (
+            <p role="status" className="text-ui text-ink-2">
+              {sent}
+            </p>
+          )}
+          <Field
+            label={t('family.ask.code')}
+            help={t('family.ask.codeHint')}
+            {...(underCode ? { error: underCode } : {})}
+          >
+            <TextInput
+              dir="ltr"
+              className="num"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              autoFocus
+              value={otp}
+              onChange={({ target }) => setOtp(target.value)}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Somebody who signs in herself: her own number or address, and what she is to the one who asks. */
+export function AskHerDialog({ guardianId, onClose }: { guardianId: number; onClose(): void }) {
+  const [contact, setContact] = useState('');
+  const [relation, setRelation] = useState<Relation>('mother');
+  const params = { id: guardianId };
+  return (
+    <Agreement
+      title={t('family.ask.title')}
+      text={t('family.ask.text')}
+      sent={t('family.ask.sent', { contact })}
+      named={contact.trim() !== ''}
+      ask={() => change(askToLookAfter, { params, body: { contact } })}
+      agree={async (otp) => {
+        const family = await change(
+          lookAfter,
+          { params, body: { contact, relation, otp } },
+          { untilRead: true },
+        );
+        showToast({
+          kind: 'success',
+          title: t('family.ask.done', { name: lastOf(family) }),
+          description: t('family.ask.doneText'),
+        });
+        void refreshSession();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {(locked, wrong) => (
+        <>
+          <Field
+            label={t('family.ask.contact')}
+            help={t('family.ask.contactHelp')}
+            {...(wrong ? { error: wrong } : {})}
+          >
+            <TextInput
+              dir="ltr"
+              className="num"
+              autoComplete="off"
+              maxLength={254}
+              readOnly={locked}
+              value={contact}
+              onChange={({ target }) => setContact(target.value)}
+            />
+          </Field>
+          <Field label={t('account.family.relation')}>
+            <Select value={relation} onChange={({ target }) => setRelation(target.value as Relation)}>
+              {relations.map((value) => (
+                <option key={value} value={value}>
+                  {t(`account.family.relation.${value}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </>
+      )}
+    </Agreement>
+  );
+}
+
+const lastOf = ({ caresFor }: Family): string => caresFor.at(-1)?.name ?? '';
+
+/** Somebody who is looked after already: whether more of her may be seen. */
+export function ShareDialog({ person, onClose }: { person: CaredPerson; onClose(): void }) {
+  const { id, name, seesVisits } = person;
+  const params = { id };
+  const about = seesVisits ? 'notes' : 'visits';
+  return (
+    <Agreement
+      title={t(`family.share.${about}Title`, { name })}
+      text={t(`family.share.${about}Text`)}
+      sent={t('family.share.sent')}
+      named
+      ask={() => change(askToShare, { params })}
+      agree={async (otp) => {
+        await change(share, { params, body: { otp } }, { untilRead: true });
+        showToast({ kind: 'success', title: t('family.share.done') });
+        void refreshSession();
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { t } from '#web/i18n.ts';
+import { ConsentPanel } from './consent-panel.tsx';
+
+/** What was agreed to for somebody without an account, by who looks after her. */
+export function CaredConsent({ patientId }: { patientId: number }) {
+  return (
+    <>
+      <p className="text-ui text-ink-2">{t('family.consent.text')}</p>
+      <ConsentPanel patientId={patientId} say={(word, params) => t(`family.consent.${word}`, params)} />
+    </>
+  );
+}
