@@ -1,4 +1,4 @@
-const chunk = 10_000;
+const chunk = 1000;
 
 /** Removes many rows a little at a time, so that nobody waits for it; says how many. */
 export async function inChunks(
