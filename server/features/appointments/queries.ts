@@ -179,14 +179,16 @@ export async function appointmentWithId(
   return row;
 }
 
-/** The visits with these ids, in no order. */
+/** The visits with these ids, the earliest first. */
 export async function appointmentsWithIds(
   db: Db,
   viewer: Sees,
   ids: readonly number[],
 ): Promise<AppointmentRow[]> {
   if (ids.length === 0) return [];
-  return selected(db).where(and(inArray(appointments.id, [...ids]), visibleTo(viewer)));
+  return selected(db)
+    .where(and(inArray(appointments.id, [...ids]), visibleTo(viewer)))
+    .orderBy(asc(appointments.localStart), asc(appointments.id));
 }
 
 interface NextVisit {
