@@ -261,7 +261,7 @@ describe('notes', () => {
     expect((await send('PUT', `patients/${fatma}/guardian`, rights)).statusCode).toBe(403);
     expect((await send('PUT', `patients/${fatma}/guardian`, rights, desk)).statusCode).toBe(200);
     expect((await notesOf(fatma)).json()).toHaveLength(1);
-    const read = `select patient_id from events where action = 'notes_read' and actor_id = ${mariam.id}`;
+    const read = `select patient_id from events where action = 'notes_read' and actor_id = ${mariam.id} order by id`;
     expect(await rows(read)).toEqual([{ patient_id: laila }, { patient_id: fatma }]);
     const stranger = await signedIn(clinic, { role: 'patient' });
     expect((await notesOf(laila, stranger)).statusCode).toBe(404);

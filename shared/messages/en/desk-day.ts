@@ -58,6 +58,7 @@ export const enDeskDay = {
   'desk.card.kept': '{step}. Kept here, not sent yet',
   'desk.mark.here': 'Says she is here',
   'desk.mark.late': { one: '{n} min late', other: '{n} min late' },
+  'desk.mark.lateHours': { one: '{n} hour late', other: '{n} hours late' },
   'desk.mark.pending': 'Not confirmed',
   'desk.mark.overbooked': 'Overbooked',
   'desk.mark.walkIn': 'Walk-in',

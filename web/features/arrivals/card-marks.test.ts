@@ -28,6 +28,8 @@ const said = (more: Partial<Card>, isToday = true) =>
 test('who is expected is late only today, and not once she says that she is here', () => {
   expect(said({})).toEqual([]);
   expect(said({ appointmentTime: '17:00:00' })).toEqual(['12 min late']);
+  expect(said({ appointmentTime: '15:13:00' })).toEqual(['119 min late']);
+  expect(said({ appointmentTime: '13:15:00' })).toEqual(['3 hours late']);
   expect(said({ appointmentTime: '17:00:00' }, false)).toEqual([]);
   expect(said({ appointmentTime: '17:00:00', hereAt: at('16:58:00') })).toEqual(['Says she is here']);
   expect(said({ status: 'pending' })).toEqual(['Not confirmed']);

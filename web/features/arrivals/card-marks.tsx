@@ -34,7 +34,10 @@ function waitMark(arrivedAt: string, now: Date): Mark {
 function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
   if (card.hereAt) return [{ tone: 'attended', icon: MapPin, text: t('desk.mark.here') }];
   const late = isToday ? dayClock(now).minutes - minutesOf(card.appointmentTime) : 0;
-  return late > 0 ? [{ tone: 'pending', icon: Clock, text: t('desk.mark.late', { n: late }) }] : [];
+  if (late <= 0) return [];
+  const text =
+    late < 120 ? t('desk.mark.late', { n: late }) : t('desk.mark.lateHours', { n: Math.floor(late / 60) });
+  return [{ tone: 'pending', icon: Clock, text }];
 }
 
 /** What is special about a card, in the words that stand on it. */
