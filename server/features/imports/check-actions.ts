@@ -27,7 +27,7 @@ import {
 import { clashesOf } from './visit-queries.ts';
 
 /** Rows at once: the site breathes between them. */
-const together = 500;
+const together = 100;
 
 type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
 

@@ -11,8 +11,8 @@ import { headingsIn, proposeColumns } from '#shared/domain/imports/columns.ts';
 import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts';
 import { deleteRows, insertRows } from './row-queries.ts';
 
-/** Rows at once: a transaction is short. */
-const together = 1000;
+/** Rows at once: a transaction is short, and the site breathes between them. */
+const together = 250;
 /** Headings stand among the first rows: above them a title, or names of groups of columns. */
 const headedWithin = 10;
 

@@ -125,10 +125,10 @@ export interface Namesake extends Record<string, unknown> {
 export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]> {
   const { rows } = await db.execute<Namesake>(sql`
     select phone, person, min(meant ->> 'name') as name, min(n) as first
-    from import_rows r where import_id = ${importId} and verdict = 'new' and phone in (
-      select phone from import_rows where import_id = ${importId} and verdict = 'new' and phone is not null
-      group by phone having count(distinct person) > 1)
-    group by phone, person order by phone, first`);
+    from (select phone, person, meant, n, min(person) over same <> max(person) over same as is_shared
+      from import_rows where import_id = ${importId} and verdict = 'new' and phone is not null
+      window same as (partition by phone)) r
+    where is_shared group by phone, person order by phone, first`);
   return rows;
 }
 
@@ -141,14 +141,16 @@ export async function forgetComparison(db: Db, importId: number): Promise<void> 
       or why = '{"code":"visitThere"}')`);
 }
 
-/** Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. */
+/**
+ * Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. Rows that were
+ * just written have no statistics, by which two of them would be joined: each is met by its number.
+ */
 export async function joinRows(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
     update import_rows r set verdict = 'same', same_as = f.first
-    from (select person, min(n) as first from import_rows
-      where import_id = ${importId} and verdict = 'new' and same_as is null
-      group by person having count(*) > 1) f
-    where r.import_id = ${importId} and r.person = f.person and r.verdict = 'new' and r.n > f.first`);
+    from (select n, min(n) over (partition by person) as first from import_rows
+      where import_id = ${importId} and verdict = 'new' and same_as is null and person is not null) f
+    where r.import_id = ${importId} and r.n = f.n and f.first < f.n`);
   await db.execute(sql`
     update import_rows r set why = '{"code":"visitThere"}', verdict = 'same'
     from (select n, row_number() over (partition by coalesce(match_id::text, person),
