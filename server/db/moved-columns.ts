@@ -46,7 +46,7 @@ export const movedColumns: Readonly<Record<string, string>> = {
   location_hours: 'id location_id weekday opens closes',
   locations:
     'id name name_ar address address_ar open_hours open_hours_ar phone image_id rooms position hours_version ' +
-    'version archived_at landmark landmark_ar whatsapp auto_confirm booked_by',
+    'version archived_at updated_at landmark landmark_ar whatsapp auto_confirm booked_by',
   merges: 'id kept_id gone_id merged_by at moved before undone_by undone_at',
   messages:
     'id dedupe_key channel user_id address locale template params appointment_id state attempts run_at ' +
@@ -63,19 +63,20 @@ export const movedColumns: Readonly<Record<string, string>> = {
   saved_filters: 'id user_id name filters',
   series: 'id created_by idempotency_key asked refused created_at',
   services:
-    'id name name_ar description description_ar icon minutes position archived_at what_happens ' +
+    'id name name_ar description description_ar icon minutes position archived_at updated_at what_happens ' +
     'what_happens_ar bring bring_ar price_from',
   shared_notes: 'note_id at',
   staff:
     'user_id title title_ar speciality speciality_ar photo_id home_location_id name_ar gender on_site ' +
-    'languages about about_ar only_mine',
+    'languages about about_ar only_mine updated_at',
   staff_locations: 'user_id location_id',
   unreached:
     'id notice_id patient_id appointment_id location_id local_start tried_at called_at called_by said',
   uploads: 'id media_type width height created_at',
   users:
     'id role name username email phone phone2 email_confirmed_at phone_confirmed_at auth_provider locale ' +
-    'channels reach is_super_admin version created_by created_at deactivated_at erased_at merged_into',
+    'channels reach is_super_admin version created_by created_at deactivated_at erased_at ' +
+    'updated_at merged_into',
   wishes:
     'id patient_id appointment_id location_ids state created_at ended_at service_id doctor_id doctor_wish ' +
     'from_date to_date parts made_by',

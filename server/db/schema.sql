@@ -132,6 +132,22 @@ declare moved int[]; begin
   return moved;
 end $$;
 
+create function note_change() returns trigger language plpgsql volatile as $$ begin
+  new.updated_at := now();
+  return new;
+end $$;
+
+create function note_change_of_staff() returns trigger language plpgsql volatile as $$ begin
+  update staff set updated_at = now() where user_id = coalesce(new.user_id, old.user_id)
+    and updated_at <> now();
+  return null;
+end $$;
+
+create function note_change_of_user() returns trigger language plpgsql volatile as $$ begin
+  update users set updated_at = now() where id = new.patient_id and updated_at <> now();
+  return null;
+end $$;
+
 create function numbers_of(person integer) returns SETOF integer language sql stable as $$
   with recursive line as (
     select person as id
@@ -238,7 +254,7 @@ create table appointments (
   constraint appointments_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint appointments_status CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'attended'::text, 'cancelled'::text, 'no_show'::text])))
 );
-CREATE INDEX appointments_by_change ON public.appointments USING btree (updated_at);
+CREATE INDEX appointments_by_change_in_order ON public.appointments USING btree (updated_at, id);
 CREATE INDEX appointments_by_doctor ON public.appointments USING btree (doctor_id, local_start, id) WHERE (doctor_id IS NOT NULL);
 CREATE INDEX appointments_by_location ON public.appointments USING btree (location_id, local_start, id) INCLUDE (local_end, room, status);
 CREATE INDEX appointments_by_patient ON public.appointments USING btree (patient_id, local_start, id);
@@ -613,8 +629,10 @@ create table guardians (
   constraint guardians_pkey PRIMARY KEY (id),
   constraint guardians_relation_check CHECK ((relation = ANY (ARRAY['mother'::text, 'daughter'::text, 'sister'::text, 'motherInLaw'::text, 'other'::text])))
 );
+CREATE INDEX guardians_birth_years ON public.guardians USING btree (patient_id, id) WHERE (birth_year IS NOT NULL);
 CREATE INDEX guardians_of ON public.guardians USING btree (guardian_id) WHERE (until IS NULL);
 CREATE UNIQUE INDEX guardians_standing ON public.guardians USING btree (patient_id) WHERE (until IS NULL);
+CREATE TRIGGER guardians_changed AFTER INSERT ON public.guardians FOR EACH ROW WHEN ((new.birth_year IS NOT NULL)) EXECUTE FUNCTION note_change_of_user();
 
 create table identities (
   provider text not null,
@@ -736,11 +754,13 @@ create table locations (
   whatsapp text,
   auto_confirm boolean not null default false,
   booked_by text not null default 'room'::text,
+  updated_at timestamp with time zone not null default now(),
   constraint locations_booked_by_check CHECK ((booked_by = ANY (ARRAY['room'::text, 'doctor'::text]))),
   constraint locations_image_id_fkey FOREIGN KEY (image_id) REFERENCES uploads(id),
   constraint locations_pkey PRIMARY KEY (id),
   constraint locations_rooms_check CHECK (((rooms >= 1) AND (rooms <= 50)))
 );
+CREATE TRIGGER locations_changed BEFORE UPDATE OF name, name_ar, address, phone, archived_at ON public.locations FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.name_ar IS DISTINCT FROM new.name_ar)) OR (old.address IS DISTINCT FROM new.address)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION note_change();
 
 create table merges (
   id integer not null generated always as identity,
@@ -959,6 +979,8 @@ create table patient_files (
   constraint patient_files_pkey PRIMARY KEY (patient_id)
 );
 CREATE INDEX patient_files_by_birth ON public.patient_files USING btree (birth_date);
+CREATE TRIGGER patient_files_born AFTER INSERT ON public.patient_files FOR EACH ROW WHEN ((new.birth_date IS NOT NULL)) EXECUTE FUNCTION note_change_of_user();
+CREATE TRIGGER patient_files_changed AFTER UPDATE OF birth_date ON public.patient_files FOR EACH ROW WHEN ((old.birth_date IS DISTINCT FROM new.birth_date)) EXECUTE FUNCTION note_change_of_user();
 
 create table push_subscriptions (
   endpoint text not null,
@@ -1040,11 +1062,13 @@ create table services (
   bring text,
   bring_ar text,
   price_from integer,
+  updated_at timestamp with time zone not null default now(),
   constraint services_minutes_check CHECK (((minutes >= 5) AND (minutes <= 480))),
   constraint services_pkey PRIMARY KEY (id),
   constraint services_price_from_check CHECK ((price_from >= 0))
 );
 CREATE UNIQUE INDEX services_name ON public.services USING btree (lower(name)) WHERE (archived_at IS NULL);
+CREATE TRIGGER services_changed BEFORE UPDATE OF name, description, minutes, archived_at ON public.services FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.description IS DISTINCT FROM new.description)) OR (old.minutes IS DISTINCT FROM new.minutes)) OR (old.archived_at IS DISTINCT FROM new.archived_at))) EXECUTE FUNCTION note_change();
 
 create table sessions (
   token_hash bytea not null,
@@ -1087,12 +1111,14 @@ create table staff (
   about text not null default ''::text,
   about_ar text,
   only_mine boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
   constraint staff_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint staff_home_location_id_fkey FOREIGN KEY (home_location_id) REFERENCES locations(id) ON DELETE SET NULL,
   constraint staff_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES uploads(id),
   constraint staff_pkey PRIMARY KEY (user_id),
   constraint staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE TRIGGER staff_changed BEFORE UPDATE OF title, speciality, gender ON public.staff FOR EACH ROW WHEN ((((old.title IS DISTINCT FROM new.title) OR (old.speciality IS DISTINCT FROM new.speciality)) OR (old.gender IS DISTINCT FROM new.gender))) EXECUTE FUNCTION note_change();
 
 create table staff_locations (
   user_id integer not null,
@@ -1101,6 +1127,7 @@ create table staff_locations (
   constraint staff_locations_pkey PRIMARY KEY (user_id, location_id),
   constraint staff_locations_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff(user_id) ON DELETE CASCADE
 );
+CREATE TRIGGER staff_locations_changed AFTER INSERT OR DELETE ON public.staff_locations FOR EACH ROW EXECUTE FUNCTION note_change_of_staff();
 
 create table tasks (
   name text not null,
@@ -1190,6 +1217,7 @@ create table users (
   words tsvector,
   merged_into integer,
   reach jsonb,
+  updated_at timestamp with time zone not null default now(),
   constraint users_check CHECK (((NOT is_super_admin) OR (role = 'admin'::text))),
   constraint users_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint users_email_check CHECK ((length(email) <= 254)),
@@ -1200,6 +1228,7 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'receptionist'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
   constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60)))
 );
+CREATE INDEX users_by_change ON public.users USING btree (updated_at, id);
 CREATE INDEX users_by_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX users_by_phone2 ON public.users USING btree (phone2) WHERE (phone2 IS NOT NULL);
 CREATE INDEX users_by_text ON public.users USING btree (role, search COLLATE "C", id);
@@ -1212,6 +1241,7 @@ CREATE UNIQUE INDEX users_super_admin ON public.users USING btree (is_super_admi
 CREATE UNIQUE INDEX users_username ON public.users USING btree (handle(username));
 CREATE INDEX users_without_words ON public.users USING btree (id) WHERE (words IS NULL);
 CREATE INDEX users_words ON public.users USING gin (words) WITH (fastupdate=off);
+CREATE TRIGGER users_changed BEFORE UPDATE OF name, email, phone, phone2, locale ON public.users FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.phone2 IS DISTINCT FROM new.phone2)) OR (old.locale IS DISTINCT FROM new.locale))) EXECUTE FUNCTION note_change();
 CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone2 ON public.users FOR EACH ROW EXECUTE FUNCTION users_outdate_words();
 
 create table visit_locks (

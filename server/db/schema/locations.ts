@@ -23,4 +23,5 @@ export const locations = pgTable('locations', {
   hoursVersion: integer('hours_version').notNull().default(1),
   version: integer('version').notNull().default(1),
   archivedAt: instant('archived_at'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
 });

@@ -17,4 +17,5 @@ export const services = pgTable('services', {
   /** In Egyptian pounds. */
   priceFrom: integer('price_from'),
   archivedAt: instant('archived_at'),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
 });

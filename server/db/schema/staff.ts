@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { Gender, SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
-import { daterange } from './columns.ts';
+import { daterange, instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { uploads } from './uploads.ts';
 import { users } from './users.ts';
@@ -19,6 +19,7 @@ export const staff = pgTable('staff', {
   homeLocationId: integer('home_location_id').references(() => locations.id, { onDelete: 'set null' }),
   /** Of a doctor: her screens show the visits that name her, and no others. */
   onlyMine: boolean('only_mine').notNull().default(false),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
   /** She has a page on the public site. */
   onSite: boolean('on_site').notNull().default(false),
   /** What she speaks with patients. */

@@ -38,6 +38,8 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
   deactivatedAt: instant('deactivated_at'),
   erasedAt: instant('erased_at'),
+  /** When what programs read of her changed; the database notes it. */
+  updatedAt: instant('updated_at').notNull().defaultNow(),
   /** Whose record this one became a part of. */
   mergedInto: integer('merged_into').references((): AnyPgColumn => users.id),
   /** Folded name, username, phones and e-mail, each between bars; written by the database. */

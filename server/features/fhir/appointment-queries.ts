@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Appointment, AppointmentParticipant } from 'fhir/r4';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { events } from '#server/db/schema/events.ts';
@@ -75,7 +75,37 @@ export async function appointmentResource(deps: Deps, viewer: Viewer, id: number
 const among = (column: Parameters<typeof inArray>[0], ids: number[] | undefined): SQL | undefined =>
   ids && inArray(column, ids);
 
-/** Visits by what is asked, by date, time and id, page by page. */
+/** Visits by when they changed, those that did first: so many after the last of the page before. */
+async function changedPage(deps: Deps, where: SQL | undefined, { count, after }: Search) {
+  const at = sql<string>`${appointments.updatedAt}::text`;
+  const beyond =
+    after &&
+    sql`(${appointments.updatedAt}, ${appointments.id}) > (${after[0]}::timestamptz, ${after[1]}::int)`;
+  const found = await deps.db
+    .select({ id: appointments.id, at })
+    .from(appointments)
+    .where(and(where, beyond ?? undefined))
+    .orderBy(asc(appointments.updatedAt), asc(appointments.id))
+    .limit(count + 1);
+  const page = found.slice(0, count);
+  const last = found.length > count ? page.at(-1) : undefined;
+  const ids = page.map(({ id }) => id);
+  const among = { where: inArray(appointments.id, ids) };
+  const whole = { limit: count, after: null, newestFirst: false };
+  const rows = new Map((await listPage(deps.db, among, whole)).map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => rows.get(id) ?? []), next: last ? [last.at, last.id] : null };
+}
+
+/** The like by their date and time. */
+async function timePage(deps: Deps, where: SQL | undefined, { count, after: last }: Search) {
+  const after = last && { localStart: String(last[0]), id: Number(last[1]) };
+  const found = await listPage(deps.db, { where }, { limit: count, after, newestFirst: false });
+  const rows = found.slice(0, count);
+  const end = found.length > count ? rows.at(-1) : undefined;
+  return { rows, next: end ? [end.localStart, end.id] : null };
+}
+
+/** Visits by what is asked, page by page. */
 export async function appointmentPage(deps: Deps, viewer: Viewer, search: Search) {
   const patients = numbersAsked(search, 'patient', 'Patient');
   for (const id of patients ?? []) await noteFileOpened(deps, viewer, id);
@@ -98,14 +128,8 @@ export async function appointmentPage(deps: Deps, viewer: Viewer, search: Search
       (side === 'from' ? gte : lt)(appointments.updatedAt, at),
     ),
   );
-  const [localStart, id] = search.after ?? [];
-  const after = search.after && { localStart: String(localStart), id: Number(id) };
-  const rows = await listPage(deps.db, { where }, { limit: search.count, after, newestFirst: false });
-  const page = rows.slice(0, search.count);
-  const last = rows.length > search.count ? page.at(-1) : undefined;
+  const page = search.asked.has('_lastUpdated') ? changedPage : timePage;
+  const { rows, next } = await page(deps, where, search);
   const of = await numberingOf(deps);
-  return {
-    resources: page.map((row) => appointmentOf(row, of)),
-    next: last ? [last.localStart, last.id] : null,
-  };
+  return { resources: rows.map((row) => appointmentOf(row, of)), next };
 }

@@ -1,7 +1,6 @@
 import type { Patient } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { birthDatesOf, factsOf, patientsBorn } from '#server/features/patients/queries.ts';
 import { openFile } from '#server/features/users/file-actions.ts';
 import { rowsOf, type UserRow } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
@@ -9,16 +8,20 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { type BornWhen, birthsOf, patientsBorn, patientsChanged } from './found-queries.ts';
 import { clinicReference, type Numbering, numberingOf } from './place-queries.ts';
-import { datesAsked, type Edge, type Search } from './search-queries.ts';
+import { dates, daysAsked, type Edge, holds, instantsAsked, isOn, type Search } from './search-queries.ts';
 
-/** Who somebody is, when she was born and how she is reached: nothing of why she comes. */
-function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string | null | undefined): Patient {
+/**
+ * Who somebody is, when she was born (the year alone where no more is known) and how she is reached: nothing
+ * of why she comes.
+ */
+function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string | undefined): Patient {
   const phones = [row.phone, row.secondaryPhone].flatMap((value) => value ?? []);
   return {
     resourceType: 'Patient',
     id: String(row.id),
-    meta: { versionId: String(row.version) },
+    meta: { versionId: String(row.version), lastUpdated: row.updatedAt.toISOString() },
     identifier: [{ system: `${publicUrl}/patients`, value: referenceCode(prefix, row.id) }],
     active: true,
     name: [{ text: row.name }],
@@ -38,8 +41,8 @@ function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string 
 export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Promise<Patient> {
   const row = await openFile(deps, viewer, id);
   if (!lookedAfter.includes(row.role)) throw new Refusal('not_found');
-  const { birthDate } = await factsOf(deps.db, id);
-  return patientOf(row, await numberingOf(deps), birthDate);
+  const born = await birthsOf(deps.db, [id]);
+  return patientOf(row, await numberingOf(deps), born.get(id));
 }
 
 const said = (text: string): string => text.trim().toLowerCase();
@@ -60,6 +63,8 @@ interface Found {
   readonly rows: readonly UserRow[];
   /** There are more. */
   readonly more: boolean;
+  /** Where the next page would begin after this one; nothing where what is found has no next page. */
+  readonly end?: readonly (string | number)[] | undefined;
 }
 
 /** Those that any of these values finds, those that fit best first; nothing asked: the newest first. */
@@ -78,51 +83,72 @@ async function foundBy(
     }),
   );
   const rows = [...new Map(found.flatMap((one) => one.rows).map((row) => [row.id, row])).values()];
-  return { rows, more: found.some((one) => one.rows.length > count) };
+  const end = asked ? undefined : [rows.slice(0, count).at(-1)?.id ?? 0];
+  return { rows, more: found.some((one) => one.rows.length > count), end };
 }
 
-/** Those born then, the newest first. */
-async function foundBorn(deps: Deps, viewer: Viewer, { count, after }: Search, born: Edge<string>[]) {
-  const from = after ? Number(after[0]) : undefined;
-  const ids = await patientsBorn(deps.db, viewer, born, { limit: count + 1, after: from });
-  const rows = await rowsOf(deps.db, ids);
-  return { rows: rows.toSorted((a, b) => b.id - a.id), more: ids.length > count };
+/** The rows of these, in their order. */
+async function inOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
+  const rows = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+interface When {
+  readonly born: BornWhen;
+  readonly changed: readonly Edge<Date>[];
+}
+
+/** Those who changed then, in that order, or who were born then, the newest first. */
+async function foundWhen(deps: Deps, viewer: Viewer, { count, after }: Search, when: When): Promise<Found> {
+  const limit = count + 1;
+  if (when.changed.length === 0) {
+    const from = after ? Number(after[0]) : undefined;
+    const ids = await patientsBorn(deps.db, viewer, when.born, { limit, after: from });
+    return { rows: await inOrder(deps, ids), more: ids.length > count, end: [ids[count - 1] ?? 0] };
+  }
+  const from = after ? { at: String(after[0]), id: Number(after[1]) } : undefined;
+  const found = await patientsChanged(deps.db, viewer, when, { limit, after: from });
+  const ids = found.map(({ id }) => id);
+  const last = found[count - 1];
+  return { rows: await inOrder(deps, ids), more: ids.length > count, end: last && [last.at, last.id] };
 }
 
 /**
- * Patients by what is asked, those that fit best, without a next page; all of them, or by their birth alone,
- * the newest first, page by page.
+ * Patients by what is asked, those that fit best, without a next page; all of them, or by their birth or
+ * change alone, page by page.
  */
 export async function patientPage(deps: Deps, viewer: Viewer, search: Search) {
   const { asked, count } = search;
   const wanted = [...asked].flatMap(([name, times]) =>
-    name === 'birthdate' ? [] : times.map((values) => ({ name, values })),
+    name === 'birthdate' || name === '_lastUpdated' ? [] : times.map((values) => ({ name, values })),
   );
-  const born = datesAsked(search, 'birthdate');
+  const when = { born: daysAsked(search, 'birthdate'), changed: instantsAsked(search, '_lastUpdated') };
   const first = wanted[0];
-  const isPaged = first === undefined;
+  const isWhen = when.born.length > 0 || when.changed.length > 0;
   const found =
-    isPaged && born.length > 0
-      ? await foundBorn(deps, viewer, search, born)
+    first === undefined && isWhen
+      ? await foundWhen(deps, viewer, search, when)
       : await foundBy(deps, viewer, search, first);
-  const birthDates = await birthDatesOf(
+  const births = await birthsOf(
     deps.db,
     found.rows.map(({ id }) => id),
   );
   const isBorn = ({ id }: UserRow): boolean => {
-    const date = birthDates.get(id);
-    return born.every(({ side, at }) => !!date && (side === 'from' ? date >= at : date < at));
+    const days = dates(births.get(id) ?? '');
+    return when.born.every((any) => days !== null && any.some((edge) => isOn(days, edge)));
   };
   const rows = found.rows.filter(
     (row) =>
-      isBorn(row) && wanted.every(({ name, values }) => values.some((value) => fits[name]?.(row, value))),
+      isBorn(row) &&
+      when.changed.every((edge) => holds(edge, row.updatedAt)) &&
+      wanted.every(({ name, values }) => values.some((value) => fits[name]?.(row, value))),
   );
   const page = rows.slice(0, count);
   const of = await numberingOf(deps);
   const more = found.more || rows.length > count;
   return {
-    resources: page.map((row) => patientOf(row, of, birthDates.get(row.id))),
-    next: more && isPaged ? [page.at(-1)?.id ?? 0] : null,
-    isCut: more && !isPaged,
+    resources: page.map((row) => patientOf(row, of, births.get(row.id))),
+    next: more ? (found.end ?? null) : null,
+    isCut: more && !found.end,
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type {
   Bundle,
   HealthcareService,
@@ -86,6 +87,63 @@ export const practitionerRoles = async (deps: Deps): Promise<PractitionerRole[]>
       ...(speciality ? { specialty: [{ text: speciality }] } : {}),
     })),
   );
+
+interface Changes {
+  /** Of the clinic itself. */
+  readonly clinic: Date | undefined;
+  readonly branches: ReadonlyMap<number, Date>;
+  readonly services: ReadonlyMap<number, Date>;
+  readonly doctors: ReadonlyMap<number, Date>;
+}
+
+/** When what a clinic is made of changed last, what is gone since included. */
+async function changesOf({ db }: Pick<Deps, 'db'>): Promise<Changes> {
+  const { rows } = await db.execute<{ of: keyof Changes; id: number; at: Date }>(sql`
+    select 'branches' as of, id, updated_at as at from locations
+    union all select 'services', id, updated_at from services
+    union all select 'doctors', u.id, greatest(u.updated_at, s.updated_at)
+      from users u left join staff s on s.user_id = u.id where u.role = 'doctor'
+    union all select 'clinic', 0, coalesce(
+      (select created_at from content_versions where key = 'settings' order by id desc limit 1),
+      (select min(created_at) from users))`);
+  const of = (what: keyof Changes) =>
+    new Map(rows.flatMap((row) => (row.of === what ? [[row.id, row.at] as const] : [])));
+  return {
+    clinic: of('clinic').get(0),
+    branches: of('branches'),
+    services: of('services'),
+    doctors: of('doctors'),
+  };
+}
+const latest = (dates: readonly (Date | undefined)[]): Date | undefined =>
+  dates.reduce((last, at) => (at && (!last || at > last) ? at : last), undefined);
+
+/** What the clinic is made of, each with when it changed last: also by what else is said in it. */
+export async function withChanges(deps: Deps, resources: readonly Resource[]): Promise<Resource[]> {
+  const { clinic, branches, services, doctors } = await changesOf(deps);
+  const today = startOfDay(dayClock(deps.now()).date);
+  const changed = (resource: Resource): Date | undefined => {
+    const id = Number(/^\d+/.exec(resource.id ?? '')?.[0]);
+    switch (resource.resourceType) {
+      case 'Organization':
+        return clinic;
+      case 'Location':
+        return branches.get(id);
+      case 'HealthcareService':
+        return latest([services.get(id), ...branches.values()]);
+      case 'Practitioner':
+      case 'PractitionerRole':
+        return doctors.get(id);
+      default:
+        // Of a schedule: it reaches a day farther each day.
+        return latest([today, clinic, branches.get(id), ...services.values()]);
+    }
+  };
+  return resources.map((resource) => {
+    const at = changed(resource);
+    return at ? { ...resource, meta: { lastUpdated: at.toISOString() } } : resource;
+  });
+}
 
 /** Whose times a schedule has: those of visits of so many minutes at a branch, of any doctor or of one. */
 export interface ScheduleId {

@@ -2,6 +2,7 @@ import type { HealthcareService, PractitionerRole, Schedule, Slot } from 'fhir/r
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { FhirType } from '#shared/contract/connections/fhir.ts';
+import { readInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { appointmentPage, appointmentResource } from './appointment-queries.ts';
 import { patientPage, patientWithId } from './patient-queries.ts';
@@ -16,8 +17,9 @@ import {
   readScheduleId,
   scheduleIdOf,
   schedules,
+  withChanges,
 } from './place-queries.ts';
-import { idIn, instantsAsked, type Search } from './search-queries.ts';
+import { type Edge, holds, idIn, instantsAsked, type Search } from './search-queries.ts';
 import { readSlotId, slotsOf } from './slot-queries.ts';
 
 interface Page {
@@ -79,16 +81,30 @@ async function slots(deps: Deps, search: Search): Promise<Slot[]> {
     .filter(({ start }) => edges.every(({ side, at }) => (side === 'from' ? start >= at : start < at)));
 }
 
-const inMemory = (deps: Deps, search: Search): Promise<Resource[]> =>
-  search.type === 'Slot' ? slots(deps, search) : lists[search.type as InMemory](deps);
+const inMemory = async (deps: Deps, search: Search): Promise<Resource[]> =>
+  search.type === 'Slot'
+    ? slots(deps, search)
+    : withChanges(deps, await lists[search.type as InMemory](deps));
+
+function isChangedOn({ meta }: Resource, edge: Edge<Date>): boolean {
+  const at = readInstant(meta?.lastUpdated ?? '');
+  return at !== null && holds(edge, at);
+}
+
+/** Of these the values of a parameter fit no resource one by one: they lie on a line. */
+const dated = ['start', '_lastUpdated'];
 
 async function memoryPage(deps: Deps, search: Search): Promise<Page> {
   const from = Number(search.after?.[0] ?? 0);
-  const found = (await inMemory(deps, search)).filter((resource) =>
-    [...search.asked].every(
-      ([name, times]) =>
-        name === 'start' || times.every((values) => values.some((value) => fits[name]?.(resource, value))),
-    ),
+  const changed = instantsAsked(search, '_lastUpdated');
+  const found = (await inMemory(deps, search)).filter(
+    (resource) =>
+      changed.every((edge) => isChangedOn(resource, edge)) &&
+      [...search.asked].every(
+        ([name, times]) =>
+          dated.includes(name) ||
+          times.every((values) => values.some((value) => fits[name]?.(resource, value))),
+      ),
   );
   const to = from + search.count;
   return { resources: found.slice(from, to), next: to < found.length ? [to] : null };

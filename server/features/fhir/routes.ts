@@ -17,7 +17,7 @@ import { say } from '#shared/messages/dictionaries.ts';
 import { bookSlot, cancelBy } from './booking-actions.ts';
 import { bulkRoutes } from './bulk-routes.ts';
 import { pageOf, resourceWithId } from './resource-queries.ts';
-import { readSearch } from './search-queries.ts';
+import { cursorOf, readSearch } from './search-queries.ts';
 import { capabilityStatement } from './statement-queries.ts';
 
 const json = 'application/fhir+json; charset=utf-8';
@@ -139,8 +139,7 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
         const type = typeOf(request);
         const program = programOf(request);
         const query = queryOf(request);
-        const kinds = type === 'Appointment' ? (['localTime', 'int4'] as const) : (['int4'] as const);
-        const after = decodeCursor(query.get('_cursor') ?? undefined, kinds);
+        const after = decodeCursor(query.get('_cursor') ?? undefined, cursorOf(type, query));
         const search = readSearch(type, query, after);
         const { resources, next, isCut } = await pageOf(deps, program, search);
         const self = `${base}/${type}${query.size > 0 ? `?${query.toString()}` : ''}`;

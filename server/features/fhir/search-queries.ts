@@ -1,3 +1,4 @@
+import type { CursorKind } from '#server/engine/http/list.ts';
 import { type FhirType, fhirMostAsked, fhirPage, fhirSearch } from '#shared/contract/connections/fhir.ts';
 import {
   addDays,
@@ -41,6 +42,13 @@ export function readSearch(type: FhirType, query: URLSearchParams, after: Search
   return { type, asked, count: rows, after };
 }
 
+/** By what a page of them goes on: what is asked by its change in that order, all else in its own. */
+export function cursorOf(type: FhirType, query: URLSearchParams): readonly CursorKind[] {
+  if (type !== 'Patient' && type !== 'Appointment') return ['int4'];
+  if (query.has('_lastUpdated')) return ['instant', 'int4'];
+  return type === 'Appointment' ? ['localTime', 'int4'] : ['int4'];
+}
+
 /** The number in a reference (`Patient/7`, a whole address, or `7`); null where it is to something else. */
 export function numberIn(reference: string, type: FhirType): number | null {
   const id = idIn(reference, type);
@@ -62,60 +70,99 @@ export function numbersAsked({ asked }: Search, name: string, type: FhirType): n
     .flatMap((value) => numberIn(value, type) ?? []);
 }
 
-type Operator = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
+type Operator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'sa' | 'eb';
+type Span<T> = readonly [first: T, next: T];
 /** From an edge on, or before one. */
 export interface Edge<T> {
   readonly side: 'from' | 'before';
   readonly at: T;
 }
-
-/** What a dated parameter means, by the first and the next instant of what it names. */
-function edgesOf<T>(text: string, spanOf: (value: string) => readonly [T, T] | null): Edge<T>[] {
-  const [, operator = 'eq', value = ''] = /^(eq|ge|gt|le|lt)?(\d.*)$/.exec(text) ?? [];
-  const span = spanOf(value);
-  if (!span) throw notUnderstood(text);
-  const [first, next] = span;
-  const edges: Record<Operator, Edge<T>[]> = {
-    eq: [
-      { side: 'from', at: first },
-      { side: 'before', at: next },
-    ],
-    ge: [{ side: 'from', at: first }],
-    gt: [{ side: 'from', at: next }],
-    le: [{ side: 'before', at: next }],
-    lt: [{ side: 'before', at: first }],
-  };
-  return edges[operator as Operator];
+/** Where the first day of what is meant lies, or its last: of a day both, of a year alone not. */
+export interface DayEdge extends Edge<string> {
+  readonly of: 'first' | 'last';
 }
 
-const second = 1000;
-const withZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-
-const instants = (value: string): readonly [Date, Date] | null => {
-  if (/^\d{4}-\d\d-\d\d$/.test(value))
-    return isRealDate(value) ? [startOfDay(value), startOfDay(addDays(value, 1))] : null;
-  const at = withZone.test(value) ? readInstant(value) : null;
-  return at && [at, later(at, second)];
+/** What is asked of something at one moment, by the span that is named. */
+const edgesOf: Record<Operator, (span: Span<Date>) => Edge<Date>[]> = {
+  eq: ([first, next]) => [
+    { side: 'from', at: first },
+    { side: 'before', at: next },
+  ],
+  ge: ([first]) => [{ side: 'from', at: first }],
+  gt: ([, next]) => [{ side: 'from', at: next }],
+  le: ([, next]) => [{ side: 'before', at: next }],
+  lt: ([first]) => [{ side: 'before', at: first }],
+  sa: ([, next]) => [{ side: 'from', at: next }],
+  eb: ([first]) => [{ side: 'before', at: first }],
 };
 
-/** What lies between is asked for; alternatives of it are not understood. */
-function edgesAsked<T>(
+/**
+ * What is asked of something that may itself be a span, as FHIR says it: all of these, of each one at least.
+ * Equal is what lies within; greater is what reaches beyond.
+ */
+const dayEdgesOf: Record<Operator, (span: Span<string>) => DayEdge[][]> = {
+  eq: ([first, next]) => [
+    [{ of: 'first', side: 'from', at: first }],
+    [{ of: 'last', side: 'before', at: next }],
+  ],
+  ge: ([first, next]) => [
+    [
+      { of: 'last', side: 'from', at: next },
+      { of: 'first', side: 'from', at: first },
+    ],
+  ],
+  gt: ([, next]) => [[{ of: 'last', side: 'from', at: next }]],
+  le: ([first, next]) => [
+    [
+      { of: 'first', side: 'before', at: first },
+      { of: 'last', side: 'before', at: next },
+    ],
+  ],
+  lt: ([first]) => [[{ of: 'first', side: 'before', at: first }]],
+  sa: ([, next]) => [[{ of: 'first', side: 'from', at: next }]],
+  eb: ([first]) => [[{ of: 'last', side: 'before', at: first }]],
+};
+
+const second = 1000;
+const minute = 60 * second;
+const withZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** As long as what is written says: a millisecond, a second, a minute, or whole days of the clinic. */
+function instants(value: string): Span<Date> | null {
+  const days = dates(value);
+  if (days) return [startOfDay(days[0]), startOfDay(days[1])];
+  const [, seconds, fraction] = withZone.exec(value) ?? [];
+  const at = withZone.test(value) ? readInstant(value) : null;
+  const ms = fraction === undefined ? second : 1;
+  return at && [at, later(at, seconds === undefined ? minute : ms)];
+}
+
+/** What is asked of a dated parameter, each time that it was given; alternatives of it are not understood. */
+function spansAsked<T, Edges>(
   { asked }: Search,
   name: string,
-  spanOf: (value: string) => readonly [T, T] | null,
-): Edge<T>[] {
+  {
+    spanOf,
+    edges,
+  }: {
+    spanOf: (value: string) => Span<T> | null;
+    edges: Record<Operator, (span: Span<T>) => Edges[]>;
+  },
+): Edges[] {
   return (asked.get(name) ?? []).flatMap(([text = '', ...others]) => {
-    if (others.length > 0) throw notUnderstood([text, ...others].join(','));
-    return edgesOf(text, spanOf);
+    const [, operator = 'eq', value = ''] = /^(eq|ge|gt|le|lt|sa|eb)?(\d.*)$/.exec(text) ?? [];
+    const span = others.length > 0 ? null : spanOf(value);
+    if (!span) throw notUnderstood([text, ...others].join(','));
+    return edges[operator as Operator](span);
   });
 }
 
-/** Between which instants something lies; a date is the clinic's, from midnight to midnight. */
+/** Between which instants something lies; a day is the clinic's, from midnight to midnight. */
 export const instantsAsked = (search: Search, name: string): Edge<Date>[] =>
-  edgesAsked(search, name, instants);
+  spansAsked(search, name, { spanOf: instants, edges: edgesOf });
 
 /** Of a year, a month or a day: the first date, and the next after it. */
-function dates(value: string): readonly [string, string] | null {
+export function dates(value: string): Span<string> | null {
   const [, year = '', month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
   const first = `${year}-${month ?? '01'}-${day ?? '01'}`;
   if (!isRealDate(first)) return null;
@@ -124,8 +171,16 @@ function dates(value: string): readonly [string, string] | null {
   return [first, `${addDays(first, 31).slice(0, 7)}-01`];
 }
 
-/** From which date on and before which one something lies. */
-export const datesAsked = (search: Search, name: string): Edge<string>[] => edgesAsked(search, name, dates);
+/** Where the days that are meant lie: all of these, of each one at least. */
+export const daysAsked = (search: Search, name: string): DayEdge[][] =>
+  spansAsked(search, name, { spanOf: dates, edges: dayEdgesOf });
+
+/** Whether something is there at a moment. */
+export const holds = <T>({ side, at: edge }: Edge<T>, at: T): boolean => at >= edge === (side === 'from');
+
+/** Whether the days that are meant lie there. */
+export const isOn = ([first, next]: Span<string>, { of, side, at }: DayEdge): boolean =>
+  (of === 'first' ? first >= at : next > at) === (side === 'from');
 
 const wallOf = (at: Date): string => {
   const { date, time } = clinicClock(at);

@@ -18,8 +18,8 @@ export async function capabilityStatement(deps: Deps): Promise<CapabilityStateme
       {
         mode: 'server',
         documentation:
-          'When something changed is kept of visits alone: `_lastUpdated` of any other resource is refused, ' +
-          'as is every parameter that is not named here.',
+          'A free slot is reckoned when it is asked for and has no `_lastUpdated`. What is asked by it comes ' +
+          'in the order of the changes. Every parameter that is not named here is refused.',
         security: {
           cors: false,
           description: 'A key of the clinic as a bearer token, with SMART scopes: system/Appointment.rs',

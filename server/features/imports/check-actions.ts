@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -26,8 +27,10 @@ import {
 } from './row-queries.ts';
 import { clashesOf } from './visit-queries.ts';
 
-/** Rows at once: the site breathes between them. */
-const together = 100;
+/** Rows at once: a transaction is short. */
+const together = 250;
+/** So many are read before others have their turn. */
+const inOneBreath = 25;
 
 type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
 
@@ -120,12 +123,22 @@ function checked(row: RowWork, reading: Reading): Checked {
   };
 }
 
+/** What some rows say; the site breathes between them. */
+async function readAll(rows: readonly RowWork[], reading: Reading): Promise<Checked[]> {
+  const read: Checked[] = [];
+  for (const row of rows) {
+    if (read.length % inOneBreath === inOneBreath - 1) await breath();
+    read.push(checked(row, reading));
+  }
+  return read;
+}
+
 /** Checks some rows against the clinic: what they say, whom they mean, and whether their visits can be. */
 async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, rows: readonly RowWork[]) {
   const { columns, locationId, serviceId } = work;
   const reading = { ...clinic, columns, locationId, serviceId, order: await orderIn(tx, work) };
   const decided = new Map(rows.map(({ n, decision }) => [n, decision]));
-  const read = rows.map((row) => checked(row, reading));
+  const read = await readAll(rows, reading);
   const doubles = await doublesOf(
     deps,
     tx,

@@ -142,8 +142,8 @@ export async function forgetComparison(db: Db, importId: number): Promise<void> 
 }
 
 /**
- * Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. Rows that were
- * just written have no statistics, by which two of them would be joined: each is met by its number.
+ * Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. Rows that
+ * were just written have no statistics, by which two of them would be joined: each is met by its number.
  */
 export async function joinRows(db: Db, importId: number): Promise<void> {
   await db.execute(sql`

@@ -177,6 +177,7 @@ test('undone, exactly what was moved is back, and what came since stays, but for
   const plain = (row: Record<string, unknown>) => ({
     ...row,
     version: 0,
+    updated_at: null,
     words: null,
     email: null,
     search: null,

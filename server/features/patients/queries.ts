@@ -1,18 +1,15 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { valuesFor } from '#server/engine/db/fields.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
 import { noShowsOf } from '#server/features/no-shows/queries.ts';
-import { peopleScope, presentUser, type UserRow } from '#server/features/users/queries.ts';
+import { presentUser, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Alert, changePatientFile, PatientFile } from '#shared/contract/patients.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { weekOn } from '#shared/domain/people/alerts.ts';
 import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile'>;
 
@@ -33,36 +30,6 @@ export async function birthDatesOf(db: Db, ids: readonly number[]): Promise<Map<
     .from(patientFiles)
     .where(inArray(patientFiles.patientId, [...ids]));
   return new Map(rows.map(({ id, birthDate }) => [id, birthDate]));
-}
-
-interface Born {
-  readonly side: 'from' | 'before';
-  readonly at: string;
-}
-
-/** Patients by when they were born, whoever came last first; `after`: where the page before ended. */
-export async function patientsBorn(
-  db: Db,
-  viewer: Viewer,
-  born: readonly Born[],
-  { limit, after }: { limit: number; after: number | undefined },
-): Promise<number[]> {
-  const rows = await db
-    .select({ id: patientFiles.patientId })
-    .from(patientFiles)
-    .innerJoin(users, eq(users.id, patientFiles.patientId))
-    .where(
-      and(
-        inArray(users.role, [...lookedAfter]),
-        isNull(users.erasedAt),
-        peopleScope(viewer),
-        after === undefined ? undefined : lt(patientFiles.patientId, after),
-        ...born.map(({ side, at }) => (side === 'from' ? gte : lt)(patientFiles.birthDate, at)),
-      ),
-    )
-    .orderBy(desc(patientFiles.patientId))
-    .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
 export const factsIn = (body: Body<typeof changePatientFile>): Partial<Facts> =>

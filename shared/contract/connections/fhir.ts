@@ -9,22 +9,31 @@ export const fhirPage = { usual: 50, most: 200 };
 export const fhirMostAsked = 50;
 
 type Kind = 'string' | 'token' | 'reference' | 'date';
+/** A free slot is reckoned when it is asked for: nobody wrote down when it became free. */
+const changed = { _lastUpdated: 'date' } as const;
 export const fhirSearch = {
-  Organization: { name: 'string' },
-  Location: { name: 'string' },
-  HealthcareService: { name: 'string', location: 'reference' },
-  Practitioner: { name: 'string' },
-  PractitionerRole: { practitioner: 'reference', location: 'reference' },
-  Schedule: { actor: 'reference', 'service-type': 'token' },
+  Organization: { name: 'string', ...changed },
+  Location: { name: 'string', ...changed },
+  HealthcareService: { name: 'string', location: 'reference', ...changed },
+  Practitioner: { name: 'string', ...changed },
+  PractitionerRole: { practitioner: 'reference', location: 'reference', ...changed },
+  Schedule: { actor: 'reference', 'service-type': 'token', ...changed },
   Slot: { schedule: 'reference', start: 'date', status: 'token' },
-  Patient: { identifier: 'token', name: 'string', phone: 'token', email: 'token', birthdate: 'date' },
+  Patient: {
+    identifier: 'token',
+    name: 'string',
+    phone: 'token',
+    email: 'token',
+    birthdate: 'date',
+    ...changed,
+  },
   Appointment: {
     patient: 'reference',
     practitioner: 'reference',
     location: 'reference',
     date: 'date',
     status: 'token',
-    _lastUpdated: 'date',
+    ...changed,
   },
 } as const satisfies Record<string, Readonly<Record<string, Kind>>>;
 

@@ -1,0 +1,192 @@
+import type { Bundle, Patient } from 'fhir/r4';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { patientFiles } from '#server/db/schema/patient-files.ts';
+import { guardians } from '#server/db/schema/users.ts';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { keyFor } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { type FhirType, fhirTypes } from '#shared/contract/connections/fhir.ts';
+import { fhirScopes } from '#shared/domain/key-scopes.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let key = '';
+const sql = (text: string) => deps.database.pool.query(text);
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  key = await keyFor(clinic, { scopes: [...fhirScopes] });
+});
+afterAll(clinic.close);
+
+const found = async (path: string): Promise<Bundle> => {
+  const answer = await call('GET', `/fhir/R4${path}`, { headers: { authorization: `Bearer ${key}` } });
+  expect([path, answer.statusCode]).toEqual([path, 200]);
+  return answer.json();
+};
+const resourcesIn = ({ entry = [] }: Bundle) => entry.flatMap(({ resource }) => resource ?? []);
+const idsOf = async (path: string) => resourcesIn(await found(path)).map(({ id }) => Number(id));
+/** All pages of one each, by their links. */
+async function pagesOf(path: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (let next: string | undefined = `${path}&_count=1`; next; ) {
+    const bundle: Bundle = await found(next);
+    ids.push(...resourcesIn(bundle).map(({ id }) => Number(id)));
+    const link = bundle.link?.find(({ relation }) => relation === 'next')?.url;
+    next = link?.slice(link.indexOf(path.split('?')[0] ?? ''));
+  }
+  return ids;
+}
+
+describe('patients by their birth', () => {
+  let [inMay, thatYear, later] = [0, 0, 0];
+  beforeEach(async () => {
+    const guardianId = (await makeUser(deps.db)).id;
+    inMay = (await makeUser(deps.db, { name: 'Mona Adel' })).id;
+    thatYear = (await makeUser(deps.db, { name: 'Laila Adel' })).id;
+    later = (await makeUser(deps.db, { name: 'Nour' })).id;
+    await deps.db.insert(patientFiles).values([
+      { patientId: inMay, birthDate: '1987-05-03' },
+      { patientId: thatYear, paperFile: '17' },
+      { patientId: later, birthDate: '1990-01-01' },
+    ]);
+    const said = { guardianId, relation: 'mother' as const };
+    await deps.db.insert(guardians).values([
+      { ...said, patientId: thatYear, birthYear: 1986, until: new Date() },
+      { ...said, patientId: thatYear, birthYear: 1987 },
+      // Her file knows better.
+      { ...said, patientId: later, birthYear: 1987 },
+    ]);
+  });
+
+  test('of whom the year alone is known it is told, and she is found by it as FHIR says', async () => {
+    const [laila] = resourcesIn(await found(`/Patient?_id=${thatYear}`)) as Patient[];
+    expect(laila?.birthDate).toBe('1987');
+    const both = [thatYear, inMay];
+    const asked: Record<string, number[]> = {
+      '1987': both,
+      '1986': [],
+      '1987-05': [inMay],
+      '1987-05-03': [inMay],
+      ge1987: [later, ...both],
+      'ge1987-06': [later, thatYear],
+      'gt1987-06': [later, thatYear],
+      gt1987: [later],
+      le1987: both,
+      'lt1987-06': both,
+      'le1987-05-02': [thatYear],
+      lt1987: [],
+      'sa1987-04': [later, inMay],
+      sa1986: [later, ...both],
+      'eb1987-06': [inMay],
+      eb1988: both,
+      '1990': [later],
+    };
+    for (const [value, ids] of Object.entries(asked))
+      expect([value, await idsOf(`/Patient?birthdate=${value}`)]).toEqual([value, ids]);
+    expect(await idsOf('/Patient?birthdate=1987-05&name=adel')).toEqual([inMay]);
+    expect(new Set(await idsOf('/Patient?birthdate=1987&name=adel'))).toEqual(new Set(both));
+    expect(await idsOf('/Patient?birthdate=1987&_lastUpdated=ge2000')).toEqual([inMay, thatYear]);
+  });
+
+  test('page by page, whichever way it is known', async () => {
+    expect(await pagesOf('/Patient?birthdate=ge1900')).toEqual([later, thatYear, inMay]);
+  });
+});
+
+describe('what changed', () => {
+  const tables = ['users', 'locations', 'services', 'staff'];
+  const long = `'2020-01-01 12:00:00+00'`;
+  /** All changed long ago. */
+  const settle = async () => {
+    for (const table of tables) await sql(`update ${table} set updated_at = ${long}`);
+  };
+
+  test('is said of every resource but of slots, and searched by it', async () => {
+    await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
+    await makeAppointment(deps.db, {
+      patientId: (await makeUser(deps.db)).id,
+      locationId: 1,
+      serviceId: 1,
+      date: '2027-06-08',
+    });
+    for (const type of fhirTypes) {
+      if (type === 'Slot') continue;
+      const [first] = resourcesIn(await found(`/${type}`));
+      const at = first?.meta?.lastUpdated ?? '';
+      const asked = async (edge: string) =>
+        resourcesIn(await found(`/${type}?_lastUpdated=${edge}${at}`)).some(({ id }) => id === first?.id);
+      expect([type, await asked(''), await asked('gt'), await asked('lt')]).toEqual([
+        type,
+        true,
+        false,
+        false,
+      ]);
+      expect([type, await asked('ge'), await asked('le')]).toEqual([type, true, true]);
+    }
+    const refused = await call('GET', '/fhir/R4/Slot?_lastUpdated=ge2020', {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(refused.statusCode).toBe(400);
+  });
+
+  test('is what programs read of it, and nothing else that stands in its row', async () => {
+    const mona = (await makeUser(deps.db, { name: 'Mona' })).id;
+    const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
+    const changed = async (type: FhirType) => (await idsOf(`/${type}?_lastUpdated=ge2021`)).length;
+    const steps: readonly (readonly [FhirType, string, number])[] = [
+      ['Patient', `update users set version = version + 1, channels = '{}' where id = ${mona}`, 0],
+      ['Patient', `update users set name = name where id = ${mona}`, 0],
+      ['Patient', `update users set name = 'Mona Adel' where id = ${mona}`, 1],
+      ['Patient', `insert into patient_files (patient_id, paper_file) values (${mona}, '17')`, 0],
+      ['Patient', `update patient_files set birth_date = '1990-01-01' where patient_id = ${mona}`, 1],
+      ['Patient', `update patient_files set paper_file = '18' where patient_id = ${mona}`, 0],
+      [
+        'Patient',
+        `insert into guardians (patient_id, guardian_id, relation, birth_year) values (${mona}, ${doctor}, 'mother', 1990)`,
+        1,
+      ],
+      ['Location', 'update locations set hours_version = hours_version + 1', 0],
+      ['Location', `update locations set address = 'Elsewhere'`, 1],
+      ['HealthcareService', `update services set icon = 'x'`, 0],
+      ['HealthcareService', `update services set description = 'Longer' where id = 1`, 1],
+      ['Practitioner', `update staff set about = 'Likes chess'`, 0],
+      ['Practitioner', `update staff set speciality = 'Ultrasound'`, 1],
+      [
+        'PractitionerRole',
+        `delete from staff_locations; insert into staff_locations values (${doctor}, 1)`,
+        1,
+      ],
+    ];
+    for (const [type, statement, n] of steps) {
+      await settle();
+      await sql(statement);
+      expect([statement, await changed(type)]).toEqual([statement, n]);
+    }
+  });
+
+  test('comes in the order of the changes, page by page, also what changed in one moment', async () => {
+    const people = [];
+    for (let i = 0; i < 3; i++) people.push((await makeUser(deps.db)).id);
+    const [first = 0, second = 0, third = 0] = people;
+    const visits = [];
+    for (const [patientId, date] of [
+      [first, '2027-06-10'],
+      [second, '2027-06-09'],
+      [third, '2027-06-08'],
+    ] as const)
+      visits.push((await makeAppointment(deps.db, { patientId, locationId: 1, serviceId: 1, date })).id);
+    for (const table of ['users', 'appointments'])
+      await sql(`update ${table} set updated_at = '2026-01-01 12:00:00.123456+00'`);
+    await sql(`update users set updated_at = '2025-01-01' where id = ${third}`);
+    await sql(`update appointments set updated_at = '2025-01-01' where id = ${visits[2]}`);
+    const since = '_lastUpdated=ge2024';
+    expect(await pagesOf(`/Patient?${since}`)).toEqual([third, first, second]);
+    expect(await pagesOf(`/Appointment?${since}`)).toEqual([visits[2], visits[0], visits[1]]);
+    expect(await idsOf('/Appointment?_lastUpdated=2026-01-01T12:00:00.123Z')).toEqual(visits.slice(0, 2));
+    expect(await idsOf('/Appointment?_lastUpdated=2026-01-01T12:00Z')).toEqual(visits.slice(0, 2));
+    expect(await idsOf('/Appointment?_lastUpdated=2025')).toEqual([visits[2]]);
+    expect(await idsOf('/Appointment?_lastUpdated=2025-02')).toEqual([]);
+  });
+});
