@@ -128,7 +128,6 @@ export const bookAsVisitor = endpoint({
     'doctor_busy',
     'doctor_away',
     'too_many_open',
-    'consent_withdrawn',
     'idempotency_key_reused',
     'rate_limited',
   ],

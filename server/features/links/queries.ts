@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -7,6 +7,7 @@ import { type CaredFor, type CaredRow, caredForBy } from '#server/engine/http/qu
 import { dayStart, localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/patients/family-queries.ts';
+import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
@@ -176,12 +177,15 @@ const bookedBy = (phone: string) =>
 const knownByNumber = (phone: string) =>
   and(bookedBy(phone), isNull(users.username), eq(users.role, 'patient'));
 
-/** Who booked before by this number alone, under this name. */
+/**
+ * Who booked before by this number alone, under this name. Not who withdrew her consent: nothing more is
+ * booked in her name, and a stranger who types her number is answered as with any other.
+ */
 export async function visitorWith(db: Db, phone: string, name: string): Promise<{ id: number } | undefined> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(knownByNumber(phone), eq(users.name, name)))
+    .where(and(knownByNumber(phone), eq(users.name, name), not(hasWithdrawn(sql`users.id`))))
     .orderBy(users.id)
     .limit(1);
   return row;

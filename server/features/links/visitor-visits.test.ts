@@ -74,6 +74,23 @@ test('what the desk was told of calling her is told to nobody who types her name
   expect(answers.map((answer) => answer.json().appointment.patient.reach)).toEqual([null, null]);
 });
 
+test('the number of who withdrew her consent is answered as any other, and nothing is booked in her name', async () => {
+  const before = (await book()).json().appointment;
+  await sql(`with notice as (insert into content_versions (key, body)
+      values ('homepage.privacy', '{"title":"","sections":[]}') returning id)
+    insert into consents (user_id, content_id, lang, at_desk, given_at, withdrawn_at)
+    select ${before.userId}, id, 'ar', true, now(), now() from notice`);
+  const again = await book({ appointmentTime: '16:00' }, 'key two');
+  const other = await book({ appointmentTime: '16:20', phone: '01001234568' }, 'key three');
+  const shape = (answer: typeof again) => [
+    answer.statusCode,
+    Object.keys(answer.json().appointment),
+    answer.json().appointment.status,
+  ];
+  expect(shape(again)).toEqual(shape(other));
+  expect(await sql(`select id from appointments where patient_id = ${before.userId}`)).toHaveLength(1);
+});
+
 test('at the limit one booking sent several times at once under one key is still one answer', async () => {
   await book({ appointmentTime: '16:00' }, 'first');
   const answers = await Promise.all(Array.from({ length: 5 }, () => book()));
