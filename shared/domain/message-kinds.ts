@@ -104,7 +104,11 @@ export const messageKinds = {
   passwordChanged: { ...account, words: ['subject', 'body', 'short'], channels: ['email', 'sms'] },
   emailChanged: account,
   stepsChanged: account,
-  newDevice: account,
+  newDevice: {
+    ...account,
+    words: ['subject', 'body', 'short'],
+    channels: ['app', 'email', 'sms', 'whatsapp'],
+  },
   identityJoined: account,
   /** Somebody of the staff waits to see whether it comes. */
   trial: {

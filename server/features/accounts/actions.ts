@@ -1,14 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { provenMail } from '#server/engine/delivery/mail-to.ts';
-import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
 import { keptNotice } from '#server/features/privacy/consent-queries.ts';
 import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
-import { findUser, insertUser, registeredValues } from '#server/features/users/queries.ts';
+import { insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
@@ -21,15 +19,8 @@ import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, secureRandomInt } from './password-actions.ts';
-import { newDeviceMessage } from './password-messages.ts';
 import { requireNewPassword, savePassword } from './password-queries.ts';
-import {
-  hasKnownDevice,
-  hasSuperAdmin,
-  isKnownDevice,
-  type signInCandidates,
-  whomNobodyHelps,
-} from './queries.ts';
+import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries.ts';
 
 /**
  * Whose of these accounts this password is. Takes as long to refuse a name nobody has. One that was handed
@@ -61,19 +52,6 @@ export async function checkPassword(
   const meant = candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   await noteFailure(meant);
   throw new Refusal('wrong_credentials');
-}
-
-/**
- * Tells her that somebody signed in from a browser her account has not seen, where it has seen another before
- * and an address is proven to be hers.
- */
-export async function tellOfNewDevice(deps: Deps, userId: number, hash: Buffer): Promise<void> {
-  const now = deps.now();
-  if (await isKnownDevice(deps.db, userId, hash, now)) return;
-  if (!(await hasKnownDevice(deps.db, userId, now))) return;
-  const person = await findUser(deps.db, userId);
-  const to = person && provenMail(person);
-  if (to) await enqueue(deps.db, newDeviceMessage({ ...to, key: hash.toString('hex').slice(0, 32) }, now));
 }
 
 /**

@@ -4,7 +4,7 @@ import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
-import { startSession, visitor } from '#server/engine/http/session.ts';
+import { deviceOf, keepDevice, startSession, visitor } from '#server/engine/http/session.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, keptPhone, userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
@@ -13,6 +13,7 @@ import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
 import { codeGuesses, codeRequests, codesSent } from './number-actions.ts';
+import { signedInFrom } from './session-actions.ts';
 
 const minutes = 60;
 /**
@@ -87,6 +88,8 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
         lang,
       });
       await counted.forgive();
+      const way = email === null ? 'phone code' : 'mail code';
+      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), way));
       await startSession(deps, deps.db, request, reply, {
         ...person,
         keepSignedIn: body.keepSignedIn === true,
@@ -103,6 +106,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, request, reply }) => {
       await throttle(deps, request, links);
       const person = await codes.signInByLink(deps, visitor(request), body.token);
+      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'mail code'));
       await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: false });
       return { user: await userReply(deps, person.id) };
     },

@@ -1,5 +1,6 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import type { ChannelOf } from '#shared/domain/message-kinds.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
@@ -33,10 +34,17 @@ export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'password
   params: { when: formatInstant(to.lang, at), link: '/?dialog=reset' },
 });
 
-/** Somebody signed in from a browser that her account did not know. */
-export const newDeviceMessage = (to: MailOnce, at: Date): NewMessage<'newDevice'> => ({
-  ...mail(to),
-  dedupeKey: `new-device:${to.userId}:${to.key}`,
-  template: 'newDevice',
-  params: { when: formatInstant(to.lang, at), link: '/profile?tab=password' },
-});
+/** Somebody signed in from a browser that her account did not know: by each of these ways. */
+export const newDeviceMessages = (
+  { userId, lang, key }: Pick<Told, 'userId' | 'lang' | 'key'>,
+  at: Date,
+  ways: readonly { readonly channel: ChannelOf<'newDevice'>; readonly address?: string }[],
+): NewMessage<'newDevice'>[] =>
+  ways.map((way) => ({
+    ...way,
+    userId,
+    locale: lang,
+    dedupeKey: `new-device:${userId}:${key}:${way.channel}`,
+    template: 'newDevice',
+    params: { when: formatInstant(lang, at), link: '/profile?tab=password' },
+  }));

@@ -1,20 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
-import { signOut, startSession, visitor } from '#server/engine/http/session.ts';
-import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { deviceOf, keepDevice, signOut, startSession, visitor } from '#server/engine/http/session.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
 import { awaitedOf } from '#server/features/two-step/actions.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
-import { later } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { checkPassword, registerPatient, tellOfNewDevice } from './actions.ts';
+import { checkPassword, registerPatient } from './actions.ts';
 import { countMailTo } from './code-routes.ts';
-import { isKnownDevice, saveDevice, signInCandidates } from './queries.ts';
+import { isKnownDevice, signInCandidates } from './queries.ts';
+import { signedInFrom } from './session-actions.ts';
 
 const minutes = 60;
 const logins = {
@@ -24,11 +24,6 @@ const logins = {
 };
 const loginsOfDevice = { name: 'login-device', subject: logins.subject };
 const registrations = { name: 'register', network: { points: 30, seconds: 60 * minutes } };
-
-const deviceDays = 180;
-const deviceCookie = 'known-device';
-const deviceOf = ({ cookies }: FastifyRequest): string | null =>
-  /^[\w-]{43}$/.test(cookies[deviceCookie] ?? '') ? (cookies[deviceCookie] ?? null) : null;
 
 /**
  * Counts a guess against every account that was meant, however its name was written; against the name, where
@@ -59,29 +54,6 @@ async function countLogin(
   };
 }
 
-async function rememberDevice(
-  deps: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  owner: { userId: number },
-): Promise<void> {
-  const token = deviceOf(request) ?? randomToken();
-  const hash = hashToken(token);
-  await tellOfNewDevice(deps, owner.userId, hash);
-  await saveDevice(deps.db, {
-    ...owner,
-    hash,
-    expiresAt: later(deps.now(), deviceDays * 24 * 3600 * 1000),
-  });
-  reply.setCookie(deviceCookie, token, {
-    path: '/api/auth/login',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: deps.config.secure,
-    maxAge: deviceDays * 24 * 3600,
-  });
-}
-
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
     user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
@@ -104,7 +76,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       const counted = await countLogin(deps, request, phone ?? name, meant);
       const person = await checkPassword(deps, visitor(request), meant, body.password);
       await counted.succeed(person.id);
-      await rememberDevice(deps, request, reply, { userId: person.id });
+      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'password'));
       const awaits = await awaitedOf(deps, person);
       await startSession(deps, deps.db, request, reply, {
         ...person,

@@ -1,8 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { provenMail } from '#server/engine/delivery/mail-to.ts';
+import { insertMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { findUser } from '#server/features/users/queries.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
+import { newDeviceMessages } from './password-messages.ts';
+import { hasKnownDevice, isKnownDevice, saveDevice } from './queries.ts';
 import { deleteOtherSessions, deleteOwnSession } from './session-queries.ts';
 
 /** Signs one of the viewer's devices out. */
@@ -23,4 +30,50 @@ export async function endOtherDevices(deps: Deps, viewer: Viewer): Promise<void>
       subjectId: viewer.id,
     });
   });
+}
+
+/** For so long a browser that signed in is known again. */
+const deviceSeconds = 180 * 24 * 3600;
+
+interface KnownDevice {
+  readonly token: string;
+  readonly seconds: number;
+}
+
+/** How she showed who she is; a code or link that went to her says itself, there, that somebody signs in. */
+export type WayIn = 'password' | 'passkey' | 'phone code' | 'mail code' | 'provider';
+
+/**
+ * Somebody signed in: the browser is known from now on, by what is answered. Where her account knew another
+ * and not this one, she is told once, however she signed in: in the app, and by e-mail where an address is
+ * proven to be hers, else by a text, where texts are a way she chose.
+ */
+export async function signedInFrom(
+  deps: Deps,
+  userId: number,
+  token: string | null,
+  way: WayIn,
+): Promise<KnownDevice> {
+  const known = token ?? randomToken();
+  const hash = hashToken(known);
+  const now = deps.now();
+  await inTransaction(deps.db, async (tx) => {
+    const isNew = !(await isKnownDevice(tx, userId, hash, now)) && (await hasKnownDevice(tx, userId, now));
+    await saveDevice(tx, { userId, hash, expiresAt: later(now, deviceSeconds * 1000) });
+    const person = isNew && (await findUser(tx, userId));
+    if (!person) return;
+    const mail = way === 'mail code' ? null : provenMail(person);
+    const text = person.channels.find((channel) => channel === 'sms' || channel === 'whatsapp');
+    const phone = mail || way === 'phone code' || !person.phoneConfirmedAt ? null : person.phone;
+    const key = hash.toString('hex').slice(0, 32);
+    await insertMessages(
+      tx,
+      newDeviceMessages({ userId, lang: person.locale, key }, now, [
+        { channel: 'app' },
+        ...(mail ? [{ channel: 'email' as const, address: mail.email }] : []),
+        ...(text && phone ? [{ channel: text, address: phone }] : []),
+      ]),
+    );
+  });
+  return { token: known, seconds: deviceSeconds };
 }

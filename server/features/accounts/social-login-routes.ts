@@ -4,7 +4,14 @@ import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
-import { readSession, startSession, type Viewer, visitor } from '#server/engine/http/session.ts';
+import {
+  deviceOf,
+  keepDevice,
+  readSession,
+  startSession,
+  type Viewer,
+  visitor,
+} from '#server/engine/http/session.ts';
 import { facebook } from '#server/engine/identity/facebook.ts';
 import { google } from '#server/engine/identity/google.ts';
 import {
@@ -17,6 +24,7 @@ import * as contract from '#shared/contract/accounts.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { signedInFrom } from './session-actions.ts';
 import { joinIdentity, leaveProvider, signInByIdentity } from './social-login-actions.ts';
 import { identitiesOf } from './social-login-queries.ts';
 
@@ -142,6 +150,7 @@ function providerRoutes(
           return back(request, reply, 'joined', '/profile');
         }
         const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
+        keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'provider'));
         await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: journey.keepSignedIn });
         return reply.redirect(localPath('/', languageOf(request)), 303);
       } catch (error) {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
-import { endAwaiting, startSession, type Viewer } from '#server/engine/http/session.ts';
+import { deviceOf, endAwaiting, keepDevice, startSession, type Viewer } from '#server/engine/http/session.ts';
+import { signedInFrom } from '#server/features/accounts/session-actions.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/two-step.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -68,6 +69,7 @@ export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
     contract.signInByPasskey,
     async ({ body, request, reply }) => {
       const person = await usedPasskey(deps, null, asUse(body.passkey));
+      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'passkey'));
       await startSession(deps, deps.db, request, reply, {
         ...person,
         keepSignedIn: body.keepSignedIn === true,

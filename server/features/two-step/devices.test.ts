@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { signedInFrom, type WayIn } from '#server/features/accounts/session-actions.ts';
+import { addAccount } from '#server/testing/people.ts';
+import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+beforeEach(() => clinic.reset());
+afterAll(clinic.close);
+
+const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
+/** What was said of new devices, by way and address. */
+const told = async () =>
+  (await rows(`select channel, address from messages where template = 'newDevice' order by id`)).map(
+    ({ channel, address }) => [channel, address],
+  );
+const deviceIn = (answer: Awaited<ReturnType<typeof call>>): string =>
+  `known-device=${answer.cookies.find(({ name }) => name === 'known-device')?.value}`;
+const phone = '+201001234567';
+async function byCode(cookie?: string): Promise<string> {
+  await rows('delete from tokens where purpose = $$sign-in-code$$');
+  const as = cookie ? { cookie } : {};
+  const asked = await call('POST', '/api/auth/phone/request-otp', { body: { phone }, ...as });
+  const [sent] = await rows(`select secrets->>'code' as code from messages order by id desc limit 1`);
+  const device = asked.cookies.map(({ name, value }) => `${name}=${value}`);
+  const entered = await call('POST', '/api/auth/phone/verify', {
+    body: { phone, otp: sent.code },
+    cookie: [...device, ...(cookie ? [cookie] : [])].join('; '),
+  });
+  expect(entered.statusCode, entered.body).toBe(200);
+  return deviceIn(entered);
+}
+const byPassword = async (cookie?: string) => {
+  const body = { username: 'nour', password: testPassword };
+  return deviceIn(await call('POST', '/api/auth/login', { body, ...(cookie ? { cookie } : {}) }));
+};
+
+test('by a code: her first browser is silent, another is said once, in the app', async () => {
+  const first = await byCode();
+  expect(await told()).toEqual([]);
+  const second = await byCode();
+  expect(await told()).toEqual([['app', null]]);
+  await byCode(first);
+  await byCode(second);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a browser that is known by one way in is known by the others', async () => {
+  await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['sms'] });
+  const known = await byPassword();
+  await byCode(known);
+  expect(await told()).toEqual([]);
+});
+
+test('who has proven no e-mail is told by a text, where texts are a way of hers', async () => {
+  const id = await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['whatsapp'] });
+  await byPassword();
+  await byPassword();
+  expect(await told()).toEqual([
+    ['app', null],
+    ['whatsapp', phone],
+  ]);
+  await rows(`update users set channels = '{}' where id = ${id}`);
+  await byPassword();
+  await rows(`update users set channels = '{sms}', phone_confirmed_at = null where id = ${id}`);
+  await byPassword();
+  expect((await told()).slice(2)).toEqual([
+    ['app', null],
+    ['app', null],
+  ]);
+});
+
+test('a passkey or a provider is told by e-mail too; what came by e-mail is not said there again', async () => {
+  const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
+  const from = (way: WayIn) => signedInFrom(deps, id, null, way);
+  await from('passkey');
+  for (const way of ['passkey', 'provider', 'mail code'] as const) await from(way);
+  const mailed = ['email', 'nour@example.com'];
+  expect(await told()).toEqual([['app', null], mailed, ['app', null], mailed, ['app', null]]);
+});
+
+test('the same browser twice at once is said once', async () => {
+  const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
+  await signedInFrom(deps, id, null, 'password');
+  const token = 'x'.repeat(43);
+  await Promise.all([1, 2, 3].map(() => signedInFrom(deps, id, token, 'passkey')));
+  expect(await told()).toHaveLength(2);
+});
