@@ -106,6 +106,15 @@ export const calendarDay = endpoint({
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
     /** Where doctors are booked: who works there that day, when she is on duty and when with somebody. */
     doctors: z.nullable(z.array(z.object({ id, onDuty: z.array(minuteSpan), busy: z.array(minuteSpan) }))),
+    /** Who of them is away that day, when, whom that displaces then, and the page of what becomes of it. */
+    away: z.array(
+      z.object({
+        doctorId: id,
+        ...minuteSpan.shape,
+        disruptionId: z.nullable(id),
+        displaced: z.int(),
+      }),
+    ),
     /** What is kept for patients to whom it is offered: nobody else's meanwhile. */
     kept: z.array(z.object({ ...minuteSpan.shape, room: z.nullable(z.int()), doctorId: z.nullable(id) })),
     /** How long a free time of a room is at least: the step in which patients book. */
@@ -122,7 +131,7 @@ export type CalendarDay = z.output<typeof calendarDay.reply>;
 const weekDay = z.object({
   date: z.string(),
   open: z.boolean(),
-  /** Doctors are booked there, and the one who is named is not on duty. */
+  /** Doctors are booked there, and nobody is on duty; of one who is named, she is not. */
   off: z.boolean(),
   /** Free times to come within the hours, room by room; doctor by doctor where they are booked. */
   free: z.int(),

@@ -8,6 +8,7 @@ import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { keptOn } from '#server/features/offers/kept-queries.ts';
 import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
+import { awayOn } from '#server/features/schedules/absence-queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
@@ -17,6 +18,7 @@ import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { dayClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
+import { dutiesOn, partOf } from '#shared/domain/visits/doctor-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { arrivedOn, weekOf } from './calendar/week-queries.ts';
 import { calendarOf, summaryOf } from './count-queries.ts';
@@ -67,10 +69,17 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   const { prefix, slotStep: freeMinutes } = await currentSettings(deps);
   const rows = await appointmentsOfDay(deps.db, viewer, locationId, date);
   const doctors = await doctorsOfDays(deps, {}, { location, hours }, [date], false);
+  const windows = windowsOn(hours, date);
+  const expected = windows.length > 0 ? dutiesOn(date, hours) : [];
+  const named = [...expected, ...rows.flatMap(({ doctorId }) => doctorId ?? [])];
+  const away = doctors ? await awayOn(deps.db, viewer, date, [...new Set(named)]) : [];
   return {
     date,
     rooms: location.rooms,
-    windows: windowsOn(hours, date),
+    windows,
+    away: away.flatMap(({ from, to, ...one }) =>
+      partOf(date, { from, to }).map((part) => ({ ...one, ...part })),
+    ),
     doctors:
       doctors?.(date).days.map(({ id, onDuty, busy }) => ({ id, onDuty: [...onDuty], busy: [...busy] })) ??
       null,

@@ -141,7 +141,7 @@ export async function freeByRoom(
       ? doctors(date).days.flatMap((doctor) => freeWithDoctor(doctor, taken, question))
       : taken.flatMap((room) => freeInRoom({ ...question, taken: room }));
     const first = free.length > 0 ? timeOfMinutes(Math.min(...free.map(({ from }) => from))) : null;
-    const off = wanted.doctorId !== undefined && doctors?.(date).days.length === 0;
+    const off = doctors?.(date).days.length === 0;
     return { date, open: !isClosedDay(hours), off, free: free.length, firstFree: first };
   });
 }

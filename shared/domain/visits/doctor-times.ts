@@ -39,7 +39,7 @@ export interface DoctorDay {
 const wholeDay: Window = { from: 0, to: dayEnd };
 
 /** What of a stretch of time lies on a day, in its minutes. */
-function partOf(date: string, { from, to }: Away): Window[] {
+export function partOf(date: string, { from, to }: Pick<Away, 'from' | 'to'>): Window[] {
   const [first, last] = [splitLocal(from), splitLocal(to)];
   if (last.date < date || first.date > date) return [];
   const part = {
@@ -62,6 +62,10 @@ function joined(windows: readonly Window[]): Window[] {
 
 const isInForce = ({ weekday, from, before }: Duty, date: string): boolean =>
   weekday === weekdayOf(date) && (from === null || from <= date) && (before === null || date < before);
+
+/** Who would be on duty on a day, were nobody away. */
+export const dutiesOn = (date: string, { duties }: Pick<Roster, 'duties'>): number[] =>
+  duties.filter((duty) => isInForce(duty, date)).map(({ doctorId }) => doctorId);
 
 const awayOn = (doctorId: number, { away }: Roster, date: string): Window[] =>
   away.filter((one) => one.doctorId === doctorId).flatMap((one) => partOf(date, one));

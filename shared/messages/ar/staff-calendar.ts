@@ -76,6 +76,8 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.overbooked': 'مواعيد إضافية',
   'staff.calendar.newAt': 'موعد جديد الساعة {time}، {room}',
   'staff.calendar.kept': 'محفوظ لمريضة',
+  'staff.calendar.away': 'غياب',
+  'staff.calendar.nobodyOnDuty': 'لا أحد في المناوبة',
   'staff.calendar.closed': 'مغلق',
   'staff.calendar.week': 'أسبوع',
   'staff.calendar.weekOf': 'من {from} إلى {to}',

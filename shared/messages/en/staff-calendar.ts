@@ -43,6 +43,8 @@ export const enStaffCalendar = {
   'staff.calendar.overbooked': 'Overbooked',
   'staff.calendar.newAt': 'New appointment at {time}, {room}',
   'staff.calendar.kept': 'Kept for a patient',
+  'staff.calendar.away': 'Away',
+  'staff.calendar.nobodyOnDuty': 'Nobody is on duty',
   'staff.calendar.closed': 'Closed',
   'staff.calendar.week': 'Week',
   'staff.calendar.weekOf': '{from} to {to}',

@@ -74,7 +74,7 @@ describe('a doctor’s own visits', () => {
     const everybody = await week();
     const own = await week(hers);
     expect(everybody.slice(0, 3)).toMatchObject([
-      { open: true, off: false, booked: 0, free: 0 },
+      { open: true, off: true, booked: 0, free: 0 },
       { open: true, booked: 3, overbooked: 1 },
       { open: true, booked: 1 },
     ]);
@@ -96,6 +96,28 @@ describe('a doctor’s own visits', () => {
     expect(
       (await call('GET', `/api/appointments/week?from=${sunday}&doctorId=999`, { cookie: admin })).json(),
     ).toMatchObject({ code: 'unknown_doctor' });
+  });
+
+  test('on a day that she is away are said to be, and lead to what becomes of whom that displaces', async () => {
+    const desk = (await signedIn(clinic, { role: 'receptionist' })).cookie;
+    const away = async (date: string) =>
+      (await send('GET', `/api/appointments/day?date=${date}&locationId=1`, undefined, desk)).away;
+    const stay = { startDate: monday, endDate: monday };
+    await send('POST', '/api/absences', { userId: karim, ...stay, reason: 'Theatre' });
+    const whole = { from: 180, to: 1620 };
+    expect(await away(monday)).toEqual([{ doctorId: karim, ...whole, disruptionId: null, displaced: 0 }]);
+    await book(monday, '22:00', laila.id);
+    const evening = { startTime: '21:00', endTime: '23:00', endDate: monday };
+    const { disruptionId } = await send('POST', '/api/absences', { userId: laila.id, ...stay, ...evening });
+    expect(await away(monday)).toContainEqual({
+      doctorId: laila.id,
+      from: 1260,
+      to: 1380,
+      disruptionId,
+      displaced: 1,
+    });
+    expect((await call('GET', `/api/disruptions/${disruptionId}`, { cookie: desk })).statusCode).toBe(200);
+    expect(await away(tuesday)).toEqual([]);
   });
 
   test('or everybody’s: what she chose is remembered for her, and means nothing of anybody else', async () => {

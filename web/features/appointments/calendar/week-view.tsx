@@ -54,13 +54,19 @@ export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekV
           t('staff.calendar.freeTimes', { n: sum('free') }),
         )}
       </p>
-      <Grid dates={datesOf({ from, to: addDays(from, 6) })} {...{ branches, clock, names, onOpen }} />
+      <Grid
+        dates={datesOf({ from, to: addDays(from, 6) })}
+        offWord={t(doctorId === null ? 'staff.calendar.nobodyOnDuty' : 'staff.whose.offDuty')}
+        {...{ branches, clock, names, onOpen }}
+      />
     </div>
   );
 }
 
 interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
   dates: readonly string[];
+  /** What is said of a day on which nobody of those who are looked at is on duty. */
+  offWord: string;
   branches: readonly Branch[];
 }
 
@@ -88,7 +94,7 @@ function walkWeek(event: KeyboardEvent<HTMLElement>) {
   cellOf(table, ...next)?.focus();
 }
 
-function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
+function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [at, setAt] = useState('');
   const first = `0 ${Math.max(0, dates.indexOf(clock.date))}`;
@@ -137,7 +143,7 @@ function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
                     <span className="sr-only">
                       {joined(names.location(locationId), formatLongDate(lang, day.date), '')}
                     </span>
-                    <CellWords day={day} today={clock.date} />
+                    <CellWords day={day} offWord={offWord} today={clock.date} />
                   </button>
                 </td>
               ))}
@@ -150,7 +156,7 @@ function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
 }
 
 /** One day at a time on a phone, chosen above the branches. */
-function WeekList({ dates, branches, clock, names, onOpen }: GridProps) {
+function WeekList({ dates, offWord, branches, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [chosen, setChosen] = useState(clock.date);
   const date = dates.includes(chosen) ? chosen : (dates[0] ?? chosen);
@@ -183,7 +189,7 @@ function WeekList({ dates, branches, clock, names, onOpen }: GridProps) {
                 >
                   <b>{names.location(locationId)}</b>
                   <span className={cx('wk-cell', lookOf(day, clock.date))}>
-                    <CellWords day={day} today={clock.date} />
+                    <CellWords day={day} offWord={offWord} today={clock.date} />
                   </span>
                 </button>
               </li>
@@ -206,15 +212,16 @@ function lookOf(day: Day, today: string): string {
 }
 
 /** What a day came to, or what is left of it. */
-function CellWords({ day, today }: { day: Day; today: string }) {
-  if (isNobodySeen(day) && day.booked === 0) return <span className="wk-closed">{closedWord(day)}</span>;
+function CellWords({ day, offWord, today }: { day: Day; offWord: string; today: string }) {
+  if (isNobodySeen(day) && day.booked === 0)
+    return <span className="wk-closed">{closedWord(day, offWord)}</span>;
   const isOver = day.date < today;
   const all = isOver ? day.booked + day.noShows : day.booked + day.free;
   const share = all === 0 ? 0 : ((isOver ? day.attended : day.booked) / all) * 100;
   const mark = isOver ? null : markOf(day);
   return (
     <>
-      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day)}</b>
+      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day, offWord)}</b>
       <span aria-hidden="true" className="wk-bar">
         <i style={{ inlineSize: `${share}%` }} />
       </span>
@@ -224,11 +231,11 @@ function CellWords({ day, today }: { day: Day; today: string }) {
 }
 
 const isNobodySeen = ({ open, off }: Day): boolean => !open || off;
-const closedWord = ({ open }: Day): string => t(open ? 'staff.whose.offDuty' : 'staff.calendar.closed');
+const closedWord = ({ open }: Day, offWord: string): string => (open ? offWord : t('staff.calendar.closed'));
 
-function freeWords(day: Day): string {
+function freeWords(day: Day, offWord: string): string {
   const { free, booked } = day;
-  if (isNobodySeen(day)) return closedWord(day);
+  if (isNobodySeen(day)) return closedWord(day, offWord);
   // What is over without a visit was never full.
   return free === 0 && booked > 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
 }

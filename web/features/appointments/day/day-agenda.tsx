@@ -1,15 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatClock } from '#shared/domain/time-words.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { number, t } from '#web/i18n.ts';
+import { WhoIsAway } from './away-line.tsx';
 import { columnName } from './column-name.ts';
 import { DayCard, FreeButton } from './day-card.tsx';
 import { type DayPlan, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
+import { timeWord } from './time-word.ts';
 import { useGridFocus } from './use-grid-focus.ts';
-
-const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
 
 interface DayAgendaProps extends DayPart {
   plan: DayPlan;
@@ -62,6 +60,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
           )}
         </div>
       )}
+      <WhoIsAway plan={plan} />
       {past.length > 0 && (
         <button type="button" className="board-more" onClick={() => setAll(true)}>
           {t('staff.calendar.earlier')}

@@ -1,22 +1,21 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatClock } from '#shared/domain/time-words.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
+import { isRtl, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { nearestStart, type Target } from './carry.ts';
 import { onCarry } from './carry-keys.ts';
 import { columnName } from './column-name.ts';
 import { DayCard, FreeButton, KeptTime, OthersTime, spotStyle } from './day-card.tsx';
-import { type DayPlan, fullHours, gives } from './day-plan.ts';
+import { Backdrop, Head } from './day-frame.tsx';
+import { type DayPlan, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
+import { timeWord } from './time-word.ts';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
-const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
 /** What Tab reaches first: the first free time, else the first visit. */
 function firstSlot({ columns }: DayPlan): string | undefined {
   const free = columns
@@ -214,62 +213,6 @@ export function DayGrid(props: DayGridProps) {
         </div>
       </div>
     </Card>
-  );
-}
-
-/** Which column is which room, and how much is free in it. */
-const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
-  <div role="row" className="tg-head">
-    <div role="columnheader" className="text-ink-2">
-      {t('staff.calendar.time')}
-    </div>
-    {columns.map((column) => (
-      <div key={column.column.key} role="columnheader">
-        <b className="truncate" dir="auto">
-          {columnName(column.column)}
-        </b>
-        {gives(column.column) && (
-          <small className="num">
-            {t('staff.calendar.freeCount', { n: column.free.filter(({ outside }) => !outside).length })}
-          </small>
-        )}
-      </div>
-    ))}
-  </div>
-);
-
-/** Hours, columns and closed stretches behind the cards; the times stand in the rows for who cannot see. */
-function Backdrop({ plan }: { plan: DayPlan }) {
-  const { hours, closed, columns } = plan;
-  return (
-    <div aria-hidden="true">
-      {fullHours(hours).map((hour) => (
-        <span key={hour} className="tg-hour" style={{ '--from': hour } as CSSProperties}>
-          <span className="num">{timeWord(hour)}</span>
-        </span>
-      ))}
-      {columns.map(({ column }, index) => (
-        <span key={column.key} className="tg-column" style={{ '--col': index } as CSSProperties} />
-      ))}
-      {columns.flatMap(({ column, off }, index) =>
-        off.map(({ from, to }) => (
-          <span
-            key={`${column.key} ${from}`}
-            className="tg-closed tg-off"
-            style={{ '--col': index, '--from': from, '--mins': to - from } as CSSProperties}
-          />
-        )),
-      )}
-      {closed.map(({ from, to }) => (
-        <span
-          key={from}
-          className="tg-closed"
-          style={{ '--from': from, '--mins': to - from } as CSSProperties}
-        >
-          <span>{t('staff.calendar.closed')}</span>
-        </span>
-      ))}
-    </div>
   );
 }
 

@@ -136,3 +136,19 @@ test('where doctors are booked each has her column, free while she is on duty an
   expect(freeOf(day)).toEqual([[940, 960, 980, 1000], [940], [], []]);
   expect(day.columns[1]?.off).toEqual([{ from: 960, to: 1020 }]);
 });
+
+test('a doctor who is away has her column all the same, with when, and what becomes of whom that displaces', () => {
+  const laila = { id: 1, onDuty: [{ from: 900, to: 1020 }], busy: [{ from: 960, to: 1440 }] };
+  const away = [
+    { doctorId: 1, from: 960, to: 1440, disruptionId: 4, displaced: 2 },
+    { doctorId: 2, from: 0, to: 1440, disruptionId: null, displaced: 0 },
+    { doctorId: 2, from: 0, to: 300, disruptionId: null, displaced: 0 },
+  ];
+  const columns = doctorColumns([laila], [], String, away);
+  const day = plan(2, [], { columns, rooms: 2, away });
+  expect(day.columns.map((one) => [one.column.key, one.away])).toEqual([
+    ['d1', [{ from: 960, to: 1020, disruptionId: 4, displaced: 2 }]],
+    ['d2', [{ from: 900, to: 1020, disruptionId: null, displaced: 0 }]],
+  ]);
+  expect(freeOf(day)).toEqual([[900, 920, 940], []]);
+});

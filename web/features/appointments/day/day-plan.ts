@@ -34,6 +34,11 @@ export interface FreeTime extends Span {
   /** Not within the branch's hours: asked about before it is given. */
   readonly outside: boolean;
 }
+/** When whoever sees patients in a column is away, and the page of what becomes of those it displaces. */
+export interface AwayTime extends Span {
+  readonly disruptionId: number | null;
+  readonly displaced: number;
+}
 export interface DayColumn {
   readonly column: Column;
   readonly visits: readonly Placed[];
@@ -42,6 +47,7 @@ export interface DayColumn {
   readonly kept: readonly Span[];
   /** When whoever sees patients here is not on duty. */
   readonly off: readonly Span[];
+  readonly away: readonly AwayTime[];
 }
 /** A time at which a visit may start. */
 export interface Start {
@@ -71,6 +77,7 @@ export interface DayFacts {
   readonly windows: readonly Span[];
   /** What is kept, and where. */
   readonly kept?: readonly (Span & { readonly room: number | null; readonly doctorId: number | null })[];
+  readonly away?: readonly (AwayTime & { readonly doctorId: number })[];
   readonly appointments: readonly Appointment[];
   readonly starts: readonly Start[];
   /** How long a free time is at least. */
@@ -100,14 +107,15 @@ export function roomColumns(rooms: number, appointments: readonly Appointment[])
   return [...columns, { key: 'over', room: null, doctor: null, holds: (row) => !inRoom(row) }];
 }
 
-/** The doctors of a branch's day, whoever has a visit there, and a column of those that are nobody's. */
+/** The doctors of a branch's day, who is away, who has a visit there, and a column of those of nobody. */
 export function doctorColumns(
   doctors: readonly DoctorDay[],
   appointments: readonly Appointment[],
   nameOf: (id: number) => string,
+  away: readonly { readonly doctorId: number }[] = [],
 ): Column[] {
   const on = appointments.filter(({ status }) => holdsSlot(status));
-  const seeing = on.flatMap(({ doctorId }) => doctorId ?? []);
+  const seeing = [...away, ...on].flatMap(({ doctorId }) => doctorId ?? []);
   const beside = [...new Set(seeing)].filter((id) => !doctors.some((one) => one.id === id));
   const days = [...doctors, ...beside.map((id) => ({ id, onDuty: [], busy: [] }))];
   const columns = days.map(
@@ -149,6 +157,12 @@ function inLanes(rows: readonly Appointment[], mine: number | null): Placed[] {
   return placed;
 }
 
+/** The part of it that lies in a span, if any does. */
+function within<T extends Span>(hours: Span, one: T): T[] {
+  const [from, to] = [Math.max(hours.from, one.from), Math.min(hours.to, one.to)];
+  return from < to ? [{ ...one, from, to }] : [];
+}
+
 /** The stretches of a span that no window covers. */
 function between(hours: Span, windows: readonly Span[]): Span[] {
   const closed: Span[] = [];
@@ -175,7 +189,7 @@ const isLookedAt = (mine: number | null, doctor: Column['doctor'], key: string):
 
 /** A branch's day as columns: who is where, what is free, and when nobody is seen. */
 export function planOfDay(facts: DayFacts): DayPlan {
-  const { windows, appointments, step, notBefore, showOutside, mine = null, kept = [] } = facts;
+  const { windows, appointments, step, notBefore, showOutside, mine = null, kept = [], away = [] } = facts;
   const on = appointments.filter(({ status }) => holdsSlot(status));
   const isOutside = new Map(facts.starts.map(({ at, outside }) => [at, outside]));
   const starts = facts.starts.filter(({ outside }) => showOutside || !outside);
@@ -207,6 +221,9 @@ export function planOfDay(facts: DayFacts): DayPlan {
       visits,
       kept: heldHere,
       off: column.doctor ? between(around, column.doctor.onDuty) : [],
+      away: away.flatMap(({ doctorId, ...one }) =>
+        doctorId === column.doctor?.id ? within(around, one) : [],
+      ),
       free: free.map((time) => ({ ...time, outside: isOutside.get(time.from) === true })),
     };
   });

@@ -18,6 +18,7 @@ import { LostBanner } from '#web/ui/frame/lost-banner.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { WhoIsAway } from './away-line.tsx';
 import { DayAgenda } from './day-agenda.tsx';
 import type { Arrived } from './day-card.tsx';
 import { DayGrid } from './day-grid.tsx';
@@ -73,6 +74,14 @@ function useFetchedAtRest(isDrawn: boolean, { fetch }: PatientField): void {
   }, [isDrawn, fetch]);
 }
 
+/** Why nobody is seen on a day: it is closed, or nobody of those who are looked at is on duty. */
+function whyNobodySees({ windows, doctors }: CalendarDay, mine: number | null): string | null {
+  if (windows.length === 0) return t('staff.calendar.closed');
+  const there = doctors?.some(({ id }) => mine === null || id === mine) ?? true;
+  if (there) return null;
+  return t(mine === null ? 'staff.calendar.nobodyOnDuty' : 'staff.whose.offDuty');
+}
+
 /** A branch's day by the hour: rooms, or doctors, side by side; on a phone one time below the other. */
 export function DayView(props: DayViewProps) {
   const { locationId, date, clock, onNew } = props;
@@ -89,9 +98,7 @@ export function DayView(props: DayViewProps) {
         <Skeleton className="h-96 rounded-card!" />
       </LoadingRegion>
     );
-  const isClosed = slots.length === 0;
-  // Where doctors are booked and she is not on duty.
-  const isOff = plan.columns.length === 0;
+  const nobodySees = whyNobodySees(day, mine);
   const isToCome = date >= clock.date;
   const hasOutside = isToCome && slots.some(({ outside }) => outside);
   return (
@@ -111,13 +118,11 @@ export function DayView(props: DayViewProps) {
         <p>
           {joined(
             t('staff.calendar.booked', { n: plan.booked }),
-            isOff
-              ? t('staff.whose.offDuty')
-              : isToCome && !isClosed
-                ? plan.free > 0
-                  ? t('staff.calendar.freeTimes', { n: plan.free })
-                  : t('staff.calendar.full')
-                : null,
+            isToCome && !nobodySees
+              ? plan.free > 0
+                ? t('staff.calendar.freeTimes', { n: plan.free })
+                : t('staff.calendar.full')
+              : null,
           )}
         </p>
         {hasOutside && (
@@ -130,13 +135,13 @@ export function DayView(props: DayViewProps) {
             {t(showOutside ? 'staff.calendar.hideOutside' : 'staff.calendar.showOutside')}
           </Button>
         )}
-        {isToCome && (isClosed || plan.free === 0) && (
+        {isToCome && (nobodySees || plan.free === 0) && (
           <Button kind="out" size="sm" onClick={() => onNew({ locationId, date })}>
             {t('staff.overbook.option')}
           </Button>
         )}
       </div>
-      {isClosed && <Notice title={t('staff.calendar.closed')} />}
+      {nobodySees && <Notice title={nobodySees} />}
       <TheDay
         key={`${locationId} ${date}`}
         {...props}
@@ -195,6 +200,7 @@ function TheDay(props: TheDayProps) {
         />
       )}
       {isEmpty && <p className="px-1 text-small text-ink-2">{t('staff.calendar.emptyDay')}</p>}
+      {isEmpty && <WhoIsAway plan={plan} />}
       {!isEmpty && isNarrow && <DayAgenda {...part} plan={plan} now={now} />}
       {!isEmpty && !isNarrow && (
         <>

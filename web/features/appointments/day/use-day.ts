@@ -54,14 +54,15 @@ interface PlanView {
 }
 
 function planFor(
-  { rooms, windows, doctors, kept, freeMinutes, appointments }: CalendarDay,
+  { rooms, windows, doctors, away, kept, freeMinutes, appointments }: CalendarDay,
   slots: DayAvailability['slots'],
   { date, clock, showOutside, mine, nameOf }: PlanView & { nameOf(doctorId: number): string },
 ): DayPlan {
   return planOfDay({
-    columns: doctors ? doctorColumns(doctors, appointments, nameOf) : roomColumns(rooms, appointments),
+    columns: doctors ? doctorColumns(doctors, appointments, nameOf, away) : roomColumns(rooms, appointments),
     rooms,
     kept,
+    away,
     windows: windows.map(({ startTime, endTime }) => ({
       from: minutesOf(startTime),
       to: minutesOf(endTime),

@@ -1,0 +1,34 @@
+import { CalendarX } from 'lucide-react';
+import { joined, t } from '#web/i18n.ts';
+import { columnName } from './column-name.ts';
+import type { AwayTime, DayPlan } from './day-plan.ts';
+import { timeWord } from './time-word.ts';
+
+/** When a doctor is away that day; it leads to what becomes of those whom that displaces, if it does any. */
+export function AwayLine({ away, name }: { away: AwayTime; name?: string }) {
+  const { from, to, disruptionId, displaced } = away;
+  const words = (
+    <>
+      <CalendarX size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
+      <span className="num">
+        {joined(
+          name,
+          `${t('staff.calendar.away')} ${t('common.time.range', { from: timeWord(from), to: timeWord(to) })}`,
+          displaced > 0 ? t('staff.calendar.displacedCount', { n: displaced }) : null,
+        )}
+      </span>
+    </>
+  );
+  if (disruptionId === null) return <p className="tg-away">{words}</p>;
+  return (
+    <a href={`/clinic/disruptions/${disruptionId}`} className="tg-away">
+      {words}
+    </a>
+  );
+}
+
+/** Who is away that day, where no columns stand side by side. */
+export const WhoIsAway = ({ plan }: { plan: DayPlan }) =>
+  plan.columns.flatMap(({ column, away }) =>
+    away.map((one) => <AwayLine key={`${column.key} ${one.from}`} away={one} name={columnName(column)} />),
+  );

@@ -1,0 +1,76 @@
+import type { CSSProperties } from 'react';
+import { t } from '#web/i18n.ts';
+import { AwayLine } from './away-line.tsx';
+import { columnName } from './column-name.ts';
+import { type DayPlan, fullHours, gives, overlap } from './day-plan.ts';
+import { timeWord } from './time-word.ts';
+
+/** Which column is which room or doctor, how much is free in it, and when she is away. */
+export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
+  <div role="row" className="tg-head">
+    <div role="columnheader" className="text-ink-2">
+      {t('staff.calendar.time')}
+    </div>
+    {columns.map((column) => (
+      <div key={column.column.key} role="columnheader">
+        <b className="truncate" dir="auto">
+          {columnName(column.column)}
+        </b>
+        {gives(column.column) && (
+          <small className="num">
+            {t('staff.calendar.freeCount', { n: column.free.filter(({ outside }) => !outside).length })}
+          </small>
+        )}
+        {column.away.map((one) => (
+          <AwayLine key={one.from} away={one} />
+        ))}
+      </div>
+    ))}
+  </div>
+);
+
+/** Hours, columns and closed stretches behind the cards; the times stand in the rows for who cannot see. */
+export function Backdrop({ plan }: { plan: DayPlan }) {
+  const { hours, closed, columns } = plan;
+  return (
+    <div aria-hidden="true">
+      {fullHours(hours).map((hour) => (
+        <span key={hour} className="tg-hour" style={{ '--from': hour } as CSSProperties}>
+          <span className="num">{timeWord(hour)}</span>
+        </span>
+      ))}
+      {columns.map(({ column }, index) => (
+        <span key={column.key} className="tg-column" style={{ '--col': index } as CSSProperties} />
+      ))}
+      {columns.flatMap(({ column, off }, index) =>
+        off.map(({ from, to }) => (
+          <span
+            key={`${column.key} ${from}`}
+            className="tg-closed tg-off"
+            style={{ '--col': index, '--from': from, '--mins': to - from } as CSSProperties}
+          />
+        )),
+      )}
+      {columns.flatMap(({ column, away, visits }, index) =>
+        away.map(({ from, to }) => (
+          <span
+            key={`${column.key} away ${from}`}
+            className="tg-closed tg-off"
+            style={{ '--col': index, '--from': from, '--mins': to - from } as CSSProperties}
+          >
+            {!visits.some((visit) => overlap(visit, { from, to })) && <span>{t('staff.calendar.away')}</span>}
+          </span>
+        )),
+      )}
+      {closed.map(({ from, to }) => (
+        <span
+          key={from}
+          className="tg-closed"
+          style={{ '--from': from, '--mins': to - from } as CSSProperties}
+        >
+          <span>{t('staff.calendar.closed')}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatClock } from '#shared/domain/time-words.ts';
+import { currentLang } from '#web/i18n.ts';
+
+/** A minute of the day as the axis of its calendar says it. */
+export const timeWord = (minute: number): string => formatClock(currentLang(), timeOfMinutes(minute));
