@@ -42,11 +42,15 @@ const pages: Record<string, (i: number) => string> = {
   'changed within the hour, of a branch': (i) =>
     `/Appointment?_lastUpdated=ge${hourAgo}&location=Location/${1 + (i % 8)}`,
   'changed since a year ago': () => `/Appointment?_lastUpdated=ge${addDays(today, -365)}`,
+  'changed since a year ago, of a branch and a status': (i) =>
+    `/Appointment?_lastUpdated=ge${addDays(today, -365)}&location=Location/${1 + (i % 8)}&status=noshow`,
   'a page of patients': () => '/Patient',
+  'patients changed within the hour': () => `/Patient?_lastUpdated=ge${hourAgo}`,
   'patients of a name': (i) => `/Patient?name=${['Mona', 'Laila', 'Sobhy', 'Heba Zaki'][i % 4]}`,
   'patients of a phone': (i) => `/Patient?phone=010${String((i * 37) % 100_000_000).padStart(8, '0')}`,
   'patients of a birth date': (i) => `/Patient?birthdate=${addDays('1970-01-01', i)}`,
   'patients of a birth year': (i) => `/Patient?birthdate=${1965 + (i % 40)}`,
+  'patients born since': (i) => `/Patient?birthdate=ge${1965 + (i % 40)}`,
   'a page of free slots of a branch': (i) => `/Slot?schedule=Schedule/${1 + (i % 8)}-20&start=ge${soon}`,
 };
 
@@ -75,7 +79,7 @@ try {
   console.log(`${visits} visits, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}: p50, p95 in ms`);
   for (const [what, path] of Object.entries(pages)) {
     const answers: Answered[] = [];
-    for (let i = 0; i < calls; i++) answers.push(await ask(path(i)));
+    for (let i = 0; i < calls; i++) answers.push(await ask(encodeURI(path(i))));
     console.log(`${what}: ${told(percentile(answers, 0.5), percentile(answers, 0.95))}`);
   }
   const files = Array.from({ length: 8 }, (_, i) => `/bulk/slots-${i + 1}.ndjson`);

@@ -1,7 +1,8 @@
 import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellTime } from '#shared/domain/clinic-time.ts';
-import { BrokenArchive, unpacksWithin } from './unpacked-size.ts';
+import { unpacksWithin } from './unpacked-size.ts';
+import { BrokenArchive } from './zip-directory.ts';
 
 /** What a file of text may be written in, and its cells parted by. */
 export const encodings = ['utf-8', 'windows-1256', 'utf-16le', 'iso-8859-6'] as const;

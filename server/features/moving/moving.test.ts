@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { load } from '#server/engine/db/load.ts';
-import { linesOfFolder, readManifest } from '#server/engine/db/moving/move-in.ts';
+import { linesOfFolder, readManifest, withFolder } from '#server/engine/db/moving/move-in.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
+import { zip } from '#server/engine/files/zip.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { openEmbedded } from '#server/testing/embedded-test-database.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
@@ -35,14 +35,11 @@ const state = async (cookie = admin) => (await t.call('GET', '/api/moving', { co
 const ask = (cookie = admin) => t.call('POST', '/api/moving', { cookie, body: {} });
 const archive = (cookie = admin) => t.call('GET', '/api/moving/archive', { cookie });
 
-async function unpack(archive: Buffer): Promise<string[]> {
-  const files = unpacked(archive);
-  for (const [name, bytes] of files) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), bytes);
-  }
-  return [...files.keys()];
-}
+const saved = (bytes: Buffer): string => {
+  const path = join(folder, 'clinic.zip');
+  writeFileSync(path, bytes);
+  return path;
+};
 
 test('the super admin has everything written and fetches it for a day; another clinic takes it in', async () => {
   const { location, service } = await makeClinic(t.deps.db);
@@ -64,13 +61,17 @@ test('the super admin has everything written and fetches it for a day; another c
   expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, bytes]);
   expect(answer.headers['content-disposition']).toContain('.zip"');
 
-  const names = await unpack(answer.rawPayload);
-  expect(names.at(-1)).toBe('manifest.json');
+  expect([...unpacked(answer.rawPayload).keys()].at(-1)).toBe('manifest.json');
   const other = await openEmbedded();
-  const manifest = await readManifest(folder);
-  const client = await other.owner.connect();
-  await load(client, linesOfFolder(folder, manifest));
-  client.release();
+  let lay = '';
+  await withFolder(saved(answer.rawPayload), async (whole) => {
+    lay = whole;
+    const manifest = await readManifest(whole);
+    const client = await other.owner.connect();
+    await load(client, linesOfFolder(whole, manifest));
+    client.release();
+  });
+  expect(existsSync(lay)).toBe(false);
   const visits = 'select patient_id, local_start::text, status from appointments';
   expect((await other.pool.query(visits)).rows).toEqual(await sql(visits));
   await other.close();
@@ -86,6 +87,31 @@ test('the super admin has everything written and fetches it for a day; another c
   t.setNow(new Date(monday.getTime() + 25 * 3_600_000));
   await makeMovings(t.deps);
   expect(await sql('select n from moving_pieces')).toEqual([]);
+});
+
+test('what is no archive of ours, or not whole, is refused in a sentence, and nothing of it stays', async () => {
+  const packed = async (...names: string[]): Promise<Buffer> => {
+    const parts: Buffer[] = [];
+    async function* files() {
+      for (const name of names) yield { name, text: ['a'] };
+    }
+    for await (const part of zip(files())) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  const whole = await packed('users.csv', 'manifest.json');
+  const broken: readonly Buffer[] = [
+    Buffer.from('no archive'),
+    whole.subarray(0, -30),
+    Buffer.concat([Buffer.alloc(9), whole]),
+    await packed('../users.csv'),
+    await packed('/users.csv'),
+  ];
+  const never = () => Promise.reject(new Error('it was worked on'));
+  for (const bytes of broken)
+    await expect(withFolder(saved(bytes), never)).rejects.toThrow(/is not an archive .* nothing has been/);
+  await expect(withFolder(join(folder, 'none.zip'), never)).rejects.toThrow(/^there is no /);
+  const found = await withFolder(saved(whole), async (lay) => readdirSync(lay).toSorted());
+  expect(found).toEqual(['manifest.json', 'users.csv']);
 });
 
 test('who presses twice at the same moment has asked once', async () => {

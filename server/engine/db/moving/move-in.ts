@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { leftBehind, pictureTable } from '#server/db/moved-columns.ts';
 import { ownMigrations } from '#server/db/own-migrations.ts';
 import { byteOrderMark } from '#shared/domain/csv.ts';
 import { linesOf } from '../../files/lines.ts';
+import { unzip } from '../../files/unzip.ts';
 import { type DumpEnd, type DumpHead, type TableHead, Tally } from '../dump.ts';
 import { columnsThatMoved, type FileSum, type Manifest, type MovedTable, manifestFile } from './manifest.ts';
 import { pictureFile } from './move-out.ts';
@@ -14,7 +16,8 @@ import { csvHeading, jsonValues, lineOf, recordValues, type Values } from './ope
 import { sumOf, unfinishedFile } from './out-folder.ts';
 
 const reason = z.string();
-const fileName = z.string().check(z.regex(/^(?:[a-z]+\/)?[a-z0-9_-]+\.[a-z0-9]+$/));
+const ownName = /^(?:[a-z]+\/)?[a-z0-9_-]+\.[a-z0-9]+$/;
+const fileName = z.string().check(z.regex(ownName));
 const manifestSchema = z.object({
   hakima: z.literal('clinic'),
   format: z.literal(1),
@@ -50,6 +53,29 @@ class NotMovable extends Error {
   }
 }
 
+/**
+ * Works on the folder that is named, or that is packed in the archive which is: its files then lie in a
+ * folder of their own until the work is over, readable by nobody else.
+ */
+export async function withFolder<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
+  if (!existsSync(path)) throw new NotMovable(`there is no ${path}`, 'Name the folder or the archive');
+  if (statSync(path).isDirectory()) return work(path);
+  const folder = await mkdtemp(join(tmpdir(), 'hakima-move-in-'));
+  try {
+    await unzip(path, folder, ownName).catch((error: unknown) => {
+      if (isFull(error)) throw error;
+      throw new NotMovable(
+        `${path} is not an archive that was downloaded under Settings, or not whole`,
+        'Download it once more; nothing has been moved in',
+      );
+    });
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+const isFull = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOSPC';
+
 /** The manifest of a folder: of a clinic that this version can read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestFile);
@@ -61,7 +87,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
         )
       : new NotMovable(
           `there is no ${manifestFile} in ${folder}`,
-          'Name the folder that move-out wrote, or unpack the archive first',
+          'Name the folder that move-out wrote, or the archive that was downloaded',
         );
   const text = await readFile(path, 'utf8');
   let found: unknown;
