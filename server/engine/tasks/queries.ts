@@ -1,6 +1,7 @@
-import { and, eq, inArray, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, or, type SQL } from 'drizzle-orm';
 import { tasks } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 
 export async function ensureTasks(db: Db, names: readonly string[], now: Date): Promise<void> {
   await db
@@ -9,12 +10,28 @@ export async function ensureTasks(db: Db, names: readonly string[], now: Date): 
     .onConflictDoNothing();
 }
 
+/** A task, and how far ahead its next turn is ever put. */
+export interface Turn {
+  readonly name: string;
+  readonly longestMs: number;
+}
+
+/** Clocks of several machines may differ by so much. */
+const skewMs = 60_000;
+
+/**
+ * When a task is due: its turn has come, or lies further ahead than it is ever put. A clock that ran ahead
+ * put it there (or ours was set back since), and nothing would be done until that hour comes.
+ */
+const isDue = (now: Date, { name, longestMs }: Turn): SQL | undefined =>
+  and(eq(tasks.name, name), or(lte(tasks.dueAt, now), gt(tasks.dueAt, later(now, longestMs + skewMs))));
+
 /** Which of them are due, in no order. */
-export async function dueTasks(db: Db, names: readonly string[], now: Date): Promise<Set<string>> {
+export async function dueTasks(db: Db, turns: readonly Turn[], now: Date): Promise<Set<string>> {
   const due = await db
     .select({ name: tasks.name })
     .from(tasks)
-    .where(and(inArray(tasks.name, [...names]), lte(tasks.dueAt, now)));
+    .where(or(...turns.map((turn) => isDue(now, turn))));
   return new Set(due.map(({ name }) => name));
 }
 
@@ -22,11 +39,11 @@ export async function dueTasks(db: Db, names: readonly string[], now: Date): Pro
  * Takes a task that is due by moving it ahead: of all processes one. Should it die, the task is due again at
  * `until`.
  */
-export async function claimTask(db: Db, name: string, now: Date, until: Date): Promise<boolean> {
+export async function claimTask(db: Db, turn: Turn, now: Date, until: Date): Promise<boolean> {
   const claimed = await db
     .update(tasks)
     .set({ dueAt: until })
-    .where(and(eq(tasks.name, name), lte(tasks.dueAt, now)))
+    .where(isDue(now, turn))
     .returning({ name: tasks.name });
   return claimed.length > 0;
 }

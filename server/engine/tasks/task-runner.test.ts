@@ -52,10 +52,20 @@ test('one that fails is noted, does not stop the others, and comes again at its 
 });
 
 test('one whose process died is taken by another when its lease is over', async () => {
+  const lost = { name: 'lost', longestMs: 10 * minute };
   await ensureTasks(t.deps.db, ['lost'], at(0));
-  expect(await claimTask(t.deps.db, 'lost', at(minute), at(11 * minute))).toBe(true);
-  expect(await claimTask(t.deps.db, 'lost', at(10 * minute), at(20 * minute))).toBe(false);
-  expect(await claimTask(t.deps.db, 'lost', at(11 * minute), at(21 * minute))).toBe(true);
+  expect(await claimTask(t.deps.db, lost, at(minute), at(11 * minute))).toBe(true);
+  expect(await claimTask(t.deps.db, lost, at(10 * minute), at(20 * minute))).toBe(false);
+  expect(await claimTask(t.deps.db, lost, at(11 * minute), at(21 * minute))).toBe(true);
+});
+
+test('a clock that ran ahead, or is set back, keeps nothing from being done', async () => {
+  const runner = new TaskRunner(t.deps, [sweep(async () => undefined)]);
+  t.setNow(at(24 * 60 * minute));
+  expect(await runner.poke()).toEqual(['sweep']);
+  t.setNow(at(0));
+  expect(await runner.poke()).toEqual(['sweep']);
+  expect(await runner.poke()).toEqual([]);
 });
 
 test('one that works for longer than its lease keeps it, as long as its process lives', async () => {

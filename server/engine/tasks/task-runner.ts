@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { claimTask, dueTasks, ensureTasks, finishTask, renewClaim } from './queries.ts';
+import { claimTask, dueTasks, ensureTasks, finishTask, renewClaim, type Turn } from './queries.ts';
 
 /** What is done again and again, in one of however many processes at a time. */
 export interface Task {
@@ -16,6 +16,11 @@ const lookEvery = 5000;
 const second = 1000;
 /** Signs of life within a lease. */
 const signs = 3;
+
+const turnOf = ({ name, everySeconds, leaseSeconds }: Task): Turn => ({
+  name,
+  longestMs: Math.max(everySeconds, leaseSeconds) * second,
+});
 
 /**
  * Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn.
@@ -65,7 +70,7 @@ export class TaskRunner {
     const names = this.#tasks.map(({ name }) => name);
     if (!this.#known) await ensureTasks(db, names, now());
     this.#known = true;
-    const due = await dueTasks(db, names, now());
+    const due = await dueTasks(db, this.#tasks.map(turnOf), now());
     const done: string[] = [];
     for (const task of this.#tasks)
       if (!this.#stopping && due.has(task.name) && (await this.#run(task))) done.push(task.name);
@@ -73,9 +78,9 @@ export class TaskRunner {
   }
 
   async #run(task: Task): Promise<boolean> {
-    const { db, now, log } = this.#deps;
     const { name, everySeconds, leaseSeconds } = task;
-    if (!(await claimTask(db, name, now(), later(now(), leaseSeconds * second)))) return false;
+    const { db, now, log } = this.#deps;
+    if (!(await claimTask(db, turnOf(task), now(), later(now(), leaseSeconds * second)))) return false;
     const next = () => later(now(), everySeconds * second);
     try {
       await this.#work(task);
