@@ -28,15 +28,19 @@ const lost = createStore(false);
 /** The line to the server is broken: what is on the screen may be old. */
 export const useLiveLost = (): boolean => useStore(lost, false, (now) => now);
 
+/** Who is refused asks again, later each time up to a minute, and not with all others at once. */
 const openAgainAfter = 5000;
+const mostAfter = 60_000;
 
 /** Keeps the line open; what was missed while it was broken is read when it stands again. */
 function listen(): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let refused = 0;
   function open() {
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
+      refused = 0;
       if (lost.read()) follow(['everything']);
       lost.set(false);
     });
@@ -48,7 +52,9 @@ function listen(): () => void {
       lost.set(true);
       // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try
       // again by itself.
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, openAgainAfter);
+      if (source?.readyState !== EventSource.CLOSED) return;
+      const after = Math.min(mostAfter, openAgainAfter * 2 ** refused++);
+      timer = setTimeout(open, after * (0.5 + Math.random() / 2));
     });
   }
   open();

@@ -33,7 +33,7 @@ export const caredFor = (rows: readonly CaredRow[] | null, now: Date): CaredFor[
 /** What a session waits for before it opens anything. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
 
-interface SessionOwner extends Record<string, unknown> {
+export interface SessionOwner extends Record<string, unknown> {
   id: number;
   role: Role;
   name: string;
@@ -51,12 +51,14 @@ interface SessionOwner extends Record<string, unknown> {
   seenAt: Date;
   expiresAt: Date;
   idleSeconds: number;
+  /** The hash of its token, in hex. */
+  token: string;
 }
 
-/** The person behind a session's token, while the session is neither idle too long nor over. */
-export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined> {
+/** The people behind sessions that are neither idle too long nor over. */
+const ownersOf = (which: SQL, now: Date): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<SessionOwner>(sql`${often}
+  return sql`
     select u.id, u.role, u.name, u.username, u.is_super_admin as "isSuperAdmin",
       c.must_change as "mustChange", s.awaits, s.proved_at as "provedAt",
       k.user_id is not null as "hasLock", s.unlocked_until as "unlockedUntil",
@@ -64,12 +66,31 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promis
         (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
       case when u.role = 'patient' then ${caredForBy(sql`u.id`)} end as "caresFor",
       s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt",
-      extract(epoch from s.idle)::int as "idleSeconds"
+      extract(epoch from s.idle)::int as "idleSeconds", encode(s.token_hash, 'hex') as token
     from sessions s join users u on u.id = s.user_id left join credentials c on c.user_id = u.id
       left join visit_locks k on k.user_id = u.id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.seen_at + s.idle > ${at}
-      and u.deactivated_at is null and u.erased_at is null`);
+    where ${which} and s.expires_at > ${at} and s.seen_at + s.idle > ${at}
+      and u.deactivated_at is null and u.erased_at is null`;
+};
+
+/** The person behind a session's token. */
+export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined> {
+  const { rows } = await db.execute<SessionOwner>(
+    sql`${often}${ownersOf(sql`s.token_hash = ${tokenHash}`, now)}`,
+  );
   return rows[0];
+}
+
+/** The people behind many, by their token's hash in hex. */
+export async function sessionOwners(
+  db: Db,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<Map<string, SessionOwner>> {
+  const hex = sql.param(tokenHashes.map((hash) => hash.toString('hex')));
+  const which = sql`s.token_hash in (select decode(token, 'hex') from unnest(${hex}::text[]) token)`;
+  const { rows } = await db.execute<SessionOwner>(ownersOf(which, now));
+  return new Map(rows.map((owner) => [owner.token, owner]));
 }
 
 /** She is still there: what she opened stays open a while longer. */

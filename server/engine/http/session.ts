@@ -17,7 +17,9 @@ import {
   deleteSession,
   insertSession,
   type SessionAwaits,
+  type SessionOwner,
   sessionOwner,
+  sessionOwners,
   touchSession,
 } from './queries.ts';
 
@@ -117,6 +119,27 @@ export async function readSession(
   if (!owner) return null;
   if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery)
     await unlessReadOnly(deps, () => touchSession(deps.db, tokenHash, now));
+  return viewerOf(deps, owner, { lang, tokenHash, ip: clientAddress(request), requestId: request.id });
+}
+
+/** Who these are by now: the viewers whose sessions still stand, as they are. */
+export async function stillSignedIn(deps: Deps, viewers: readonly Viewer[]): Promise<Map<Viewer, Viewer>> {
+  const hashes = viewers.map(({ tokenHash }) => tokenHash);
+  const owners = await sessionOwners(deps.db, hashes, deps.now());
+  return new Map(
+    viewers.flatMap((viewer) => {
+      const owner = owners.get(viewer.tokenHash.toString('hex'));
+      return owner ? [[viewer, viewerOf(deps, owner, viewer)]] : [];
+    }),
+  );
+}
+
+function viewerOf(
+  deps: Deps,
+  owner: SessionOwner,
+  { lang, tokenHash, ip, requestId }: Pick<Viewer, 'lang' | 'tokenHash' | 'ip' | 'requestId'>,
+): Viewer {
+  const now = deps.now();
   return {
     id: owner.id,
     role: owner.role,
@@ -138,8 +161,8 @@ export async function readSession(
       provedAt: owner.provedAt,
       awaits: owner.awaits,
     },
-    ip: clientAddress(request),
-    requestId: request.id,
+    ip,
+    requestId,
   };
 }
 

@@ -1,18 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { FeedRow } from '#server/engine/events/queries.ts';
 import { firstThing } from '#server/engine/http/access.ts';
 import { languageOf } from '#server/engine/http/language.ts';
-import { readSession, type Viewer } from '#server/engine/http/session.ts';
+import { readSession, stillSignedIn, type Viewer } from '#server/engine/http/session.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
-const heartbeatMs = 20_000;
-const mostStreams = 2000;
+/** Every stream beats once in so many seconds, and each second a part of them. */
+const beatEvery = 20;
+const mostStreams = 6500;
 /** However many patients look at their visits, the staff hear. */
-const mostOfPatients = 1500;
+const mostOfPatients = 6000;
 const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
 
@@ -44,6 +45,9 @@ export function hintsFor(
   return [...told];
 }
 
+/** Herself and whom she looks after. */
+const whose = ({ id, caresFor = [] }: Viewer): number[] => [id, ...caresFor.map((one) => one.id)];
+
 /** Whether somebody may listen while so many do. */
 export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolean =>
   open < (isStaff(role) ? mostStreams : mostOfPatients);
@@ -51,86 +55,90 @@ export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolea
 interface Stream {
   /** Asked for anew with every beat. */
   viewer: Viewer;
+  /** The second of the round in which it beats. */
+  second: number;
   readonly response: ServerResponse;
-  end(): void;
 }
 
 /** Everything that is open in this process. */
 class Streams {
+  readonly #deps: Deps;
   readonly #open = new Set<Stream>();
+  #timer: NodeJS.Timeout | undefined;
+  #second = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
 
   get size(): number {
     return this.#open.size;
   }
 
   /** A person's oldest stream gives way: a browser that was closed hard may have left some behind. */
-  add(stream: Stream): void {
-    const same = [...this.#open].filter(({ viewer }) => viewer.id === stream.viewer.id);
-    if (same.length >= mostPerPerson) same[0]?.end();
+  open(viewer: Viewer, response: ServerResponse): void {
+    const same = [...this.#open].filter((other) => other.viewer.id === viewer.id);
+    if (same.length >= mostPerPerson && same[0]) this.#end(same[0]);
+    const stream = { viewer, response, second: this.#second };
     this.#open.add(stream);
-  }
-
-  delete(stream: Stream): void {
-    this.#open.delete(stream);
+    response.on('close', () => this.#end(stream));
+    response.on('error', () => this.#end(stream));
+    this.#timer ??= setInterval(() => void this.#beat(), 1000).unref();
   }
 
   tell(rows: readonly FeedRow[]): void {
-    for (const { viewer, response, end } of this.#open) {
+    const about = new Set(rows.map(({ patientId }) => patientId));
+    for (const stream of this.#open) {
+      const { viewer, response } = stream;
+      if (!isStaff(viewer.role) && !whose(viewer).some((id) => about.has(id))) continue;
       const subjects = hintsFor(viewer, rows);
       if (subjects.length === 0) continue;
-      if (response.writableLength > mostWaiting) end();
+      if (response.writableLength > mostWaiting) this.#end(stream);
       else response.write(`event: changed\ndata: ${JSON.stringify({ subjects })}\n\n`);
     }
   }
 
   endAll(): void {
-    for (const { end } of this.#open) end();
+    for (const stream of this.#open) this.#end(stream);
+  }
+
+  #end(stream: Stream): void {
+    this.#open.delete(stream);
+    if (!stream.response.writableEnded) stream.response.end();
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** A sign of life for those whose turn it is; one whose session is over ends. All are asked for at once. */
+  async #beat(): Promise<void> {
+    this.#second = (this.#second + 1) % beatEvery;
+    const due = [...this.#open].filter(({ second }) => second === this.#second);
+    if (due.length === 0) return;
+    const viewers = due.map(({ viewer }) => viewer);
+    const still = await stillSignedIn(this.#deps, viewers).catch(() => undefined);
+    if (!still) return;
+    for (const stream of due) {
+      const viewer = still.get(stream.viewer);
+      if (!viewer || viewer.mustFirst) this.#end(stream);
+      else if (this.#open.has(stream)) {
+        stream.viewer = viewer;
+        stream.response.write(': \n\n');
+      }
+    }
   }
 }
 
-async function viewerOf(deps: Deps, request: FastifyRequest): Promise<Viewer | null> {
-  const viewer = await readSession(deps, request, languageOf(request), true);
-  return viewer && !viewer.mustFirst ? viewer : null;
-}
-
-function open(
-  deps: Deps,
-  request: FastifyRequest,
-  response: ServerResponse,
-  viewer: Viewer,
-  streams: Streams,
-): void {
-  const beat = setInterval(() => {
-    void viewerOf(deps, request)
-      .then((still) => {
-        if (!still) return stream.end();
-        stream.viewer = still;
-        response.write(': \n\n');
-      })
-      .catch(() => undefined);
-  }, heartbeatMs);
-  beat.unref();
-  const stream: Stream = {
-    viewer,
-    response,
-    end() {
-      clearInterval(beat);
-      streams.delete(stream);
-      if (!response.writableEnded) response.end();
-    },
-  };
-  response.on('close', stream.end);
-  response.on('error', stream.end);
-  streams.add(stream);
-  response.write('retry: 3000\n\n');
-}
+/** Lines that broke together come back one after another; those of the staff at once. */
+const openAgainMs = ({ role }: Viewer): number =>
+  isStaff(role) ? 3000 : 3000 + Math.round(Math.random() * 12_000);
 
 /**
  * `GET /api/events`: hints of what changed, for as long as the session lasts. Listening does not keep a
  * session alive.
  */
 export function liveStream(app: FastifyInstance, deps: Deps): void {
-  const streams = new Streams();
+  const streams = new Streams(deps);
   const stopListening = deps.feed.listen((rows) => streams.tell(rows));
   app.addHook('preClose', async () => {
     stopListening();
@@ -151,6 +159,7 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
     reply.hijack();
     reply.raw.writeHead(200, headers as Record<string, string>);
     deps.front.leave(reply.raw);
-    open(deps, request, reply.raw, viewer, streams);
+    streams.open(viewer, reply.raw);
+    reply.raw.write(`retry: ${openAgainMs(viewer)}\n\n`);
   });
 }
