@@ -79,6 +79,7 @@ export const listAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments',
   shows: ['appointments', 'users'],
+  ofBranch: true,
   urgency: 'last',
   access: staffRoles,
   key: 'appointments.read',

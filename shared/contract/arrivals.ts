@@ -75,6 +75,7 @@ export const clinicDay = endpoint({
   method: 'GET',
   path: '/api/arrivals',
   shows: ['appointments', 'users', 'locations', 'schedules'],
+  ofBranch: true,
   urgency: 'first',
   access: staffRoles,
   key: 'arrivals.read',

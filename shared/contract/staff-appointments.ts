@@ -83,6 +83,7 @@ export const calendarMonth = endpoint({
   method: 'GET',
   path: '/api/appointments/calendar',
   shows: ['appointments', 'users'],
+  ofBranch: true,
   access: staffRoles,
   summary:
     'The whole weeks around a month: how many a day, and the first three; of one doctor where she is named',
@@ -95,6 +96,7 @@ export const calendarDay = endpoint({
   method: 'GET',
   path: '/api/appointments/day',
   shows: ['appointments', 'offers', 'users', 'absences', 'schedules'],
+  ofBranch: true,
   urgency: 'first',
   access: staffRoles,
   key: 'appointments.read',

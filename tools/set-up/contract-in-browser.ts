@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { rewriteImports } from './rewrite-imports.ts';
 
 /** What the browser wants to know of an endpoint; the rest is the server's, which checks what comes in. */
-const wanted = new Set(['method', 'path', 'status', 'changes', 'shows', 'binaryBody']);
+const wanted = new Set(['method', 'path', 'status', 'changes', 'shows', 'ofBranch', 'binaryBody']);
 const onlyEndpoints = '?endpoints';
 
 interface Node {

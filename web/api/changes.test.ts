@@ -6,7 +6,7 @@ import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { change } from './changes.ts';
 import { ApiError, addressOf } from './client.ts';
-import { queryClient } from './hooks.ts';
+import { queryClient, readAgain } from './hooks.ts';
 
 interface Sent {
   address: string;
@@ -115,4 +115,24 @@ test('writes that want a proof at once wait for one answer, and are sent again a
   await vi.waitFor(() => expect(questions).toHaveLength(2));
   questions[1]?.(false);
   await expect(turnedDown).rejects.toMatchObject({ code: 'proof_needed' });
+});
+
+test('visits that changed at another branch leave what shows one alone', async () => {
+  const keep = (address: string, meta: { shows: ('appointments' | 'users')[]; ofBranch?: true }) =>
+    queryClient.prefetchQuery({ queryKey: [address], meta, queryFn: () => address });
+  const shows: ('appointments' | 'users')[] = ['appointments', 'users'];
+  const [here, there, all] = ['/api/a?date=x&locationId=1', '/api/a?date=x&locationId=12', '/api/a?date=x'];
+  const wrongAfter = async (...[subjects, branches]: Parameters<typeof readAgain>) => {
+    for (const address of [here, there, all]) await keep(address, { shows, ofBranch: true });
+    await keep('/api/week', { shows });
+    await readAgain(subjects, branches);
+    const cached = queryClient.getQueryCache().getAll();
+    const wrong = cached.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey[0]);
+    queryClient.clear();
+    return wrong;
+  };
+  expect(await wrongAfter(['appointments', 'notifications'], [1])).toEqual([here, all, '/api/week']);
+  expect(await wrongAfter(['appointments'])).toEqual([here, there, all, '/api/week']);
+  expect(await wrongAfter(['appointments', 'users'], [1])).toEqual([here, there, all, '/api/week']);
+  expect(await wrongAfter(['everything'], [1])).toEqual([here, there, all, '/api/week']);
 });

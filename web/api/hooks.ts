@@ -8,13 +8,14 @@ import {
 } from '@tanstack/react-query';
 import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
+import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { ApiError, addressOf, ask, callPage, type WithInput } from './client.ts';
 import { noteInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     /** What the answer is made of, as its endpoint says. */
-    queryMeta: { shows?: readonly AuditSubject[] };
+    queryMeta: { shows?: readonly AuditSubject[]; ofBranch?: true | undefined };
   }
 }
 
@@ -61,11 +62,22 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/** Reads again what is shown of these subjects; done once it has been read. */
-export const readAgain = (subjects: readonly (AuditSubject | 'everything')[]): Promise<void> =>
+/**
+ * Reads again what is shown of these subjects; done once it has been read. Where the branches are known whose
+ * visits and offers changed, what shows those of another is left as it is.
+ */
+export const readAgain = (
+  subjects: readonly (AuditSubject | 'everything')[],
+  branches?: readonly number[],
+): Promise<void> =>
   queryClient.invalidateQueries({
-    predicate: ({ meta }) =>
-      subjects.includes('everything') || meta?.shows?.some((subject) => subjects.includes(subject)) === true,
+    predicate({ meta, queryKey }) {
+      if (subjects.includes('everything')) return true;
+      const told = meta?.shows?.filter((subject) => subjects.includes(subject)) ?? [];
+      const own = meta?.ofBranch && /[?&]locationId=(\d+)/.exec(String(queryKey[0]))?.[1];
+      const isElsewhere = own && branches && !branches.includes(Number(own));
+      return told.some((subject) => !isElsewhere || !timedSubjects.includes(subject));
+    },
   });
 
 /** Asks again for what lies under an address, though nobody said that it changed. */
@@ -91,7 +103,7 @@ export function useRead<E extends ReadEndpoint>(
   return useQuery<Reply<E>, ApiError>(
     {
       queryKey: input === null ? [null] : [addressOf(spec, input)],
-      meta: { shows: spec.shows },
+      meta: { shows: spec.shows, ofBranch: spec.ofBranch },
       queryFn: ({ signal }) => ask(spec, { ...input, signal }),
       enabled: enabled && input !== null,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -108,7 +120,7 @@ export function useList<E extends ReadEndpoint>(
   return useInfiniteQuery(
     {
       queryKey: [addressOf(spec, input), 'pages'],
-      meta: { shows: spec.shows },
+      meta: { shows: spec.shows, ofBranch: spec.ofBranch },
       queryFn: ({ pageParam, signal }) =>
         callPage(spec, {
           ...input,

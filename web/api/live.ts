@@ -4,19 +4,24 @@ import { createStore, useStore } from '#web/ui/store.ts';
 import { readAgain } from './hooks.ts';
 
 const waiting = new Set<AuditSubject | 'everything'>();
+/** Where visits and offers changed; undefined: anywhere. */
+let branches: Set<number> | undefined = new Set();
 let reading: Promise<void> | undefined;
 
 /**
  * One reading after the other: a hint that comes while a long list is still being read again waits for it,
  * since a reading that is begun anew with every hint would never end on a busy day.
  */
-function follow(subjects: readonly (AuditSubject | 'everything')[]): void {
+function follow(subjects: readonly (AuditSubject | 'everything')[], at?: readonly number[]): void {
   for (const subject of subjects) waiting.add(subject);
+  branches = at && branches && new Set([...branches, ...at]);
   reading ??= (async () => {
     while (waiting.size > 0) {
       const next = [...waiting];
+      const where = branches && [...branches];
       waiting.clear();
-      await readAgain(next);
+      branches = new Set();
+      await readAgain(next, where);
     }
   })().finally(() => {
     reading = undefined;
@@ -45,8 +50,8 @@ function listen(): () => void {
       lost.set(false);
     });
     source.addEventListener('changed', (event: MessageEvent<string>) => {
-      const { subjects } = JSON.parse(event.data) as { subjects: AuditSubject[] };
-      follow(subjects);
+      const told = JSON.parse(event.data) as { subjects: AuditSubject[]; branches?: number[] };
+      follow(told.subjects, told.branches);
     });
     source.addEventListener('error', () => {
       lost.set(true);

@@ -4,6 +4,7 @@ import { often } from '#server/engine/db/often.ts';
 import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded.ts';
 import { type AuditAction, type AuditSubject, onlyLooked } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
+import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 
 /** Who acts: a viewer, or the clinic itself (reminders, first start). */
 export interface Actor {
@@ -27,12 +28,9 @@ export interface NewEvent {
   readonly after?: Record<string, unknown> | null;
 }
 
-/** Whose images hold a time of a branch. */
-const timed: readonly AuditSubject[] = ['appointments', 'offers'];
-
 /** The days of branches that a visit or an offer left and came to: of its images before and after. */
 const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
-  !timed.includes(subject)
+  !timedSubjects.includes(subject)
     ? []
     : [before, after].flatMap((image) =>
         image
@@ -108,6 +106,7 @@ export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent
 export interface FeedRow extends Change {
   readonly id: number;
   readonly subjectId: number | null;
+  readonly locationId: number | null;
   readonly patientId: number | null;
 }
 
@@ -138,7 +137,8 @@ export const committedAfter = (seen: SQL, now: SQL): SQL => sql`written_by >= pg
  */
 export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
   const found = await db.execute<{ seen: Horizon; id: number | null } & Omit<FeedRow, 'id'>>(sql`
-    select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId",
+    select now.seen, id, subject, subject_id as "subjectId", location_id as "locationId",
+      patient_id as "patientId",
       patient_id is not null and before -> 'role' is null as "ofPatient",
       case when subject not in ('appointments', 'offers') then '[]'::json else (
         select coalesce(json_agg(json_build_object('locationId', image -> 'locationId',

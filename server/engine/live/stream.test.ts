@@ -4,7 +4,7 @@ import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
-import { hasRoomFor, hintsFor } from './stream.ts';
+import { branchesOf, hasRoomFor, hintsFor } from './stream.ts';
 
 let t: TestApp;
 let address: string;
@@ -126,4 +126,15 @@ test('patients who listen leave room for the staff', () => {
   expect(hasRoomFor({ role: 'patient' }, 6000)).toBe(false);
   expect(hasRoomFor({ role: 'receptionist' }, 6000)).toBe(true);
   expect(hasRoomFor({ role: 'receptionist' }, 6500)).toBe(false);
+});
+
+test('the branches of visits are told where they are known, and a doctor has no branch', () => {
+  const day = (locationId: number, ofDoctor = false) => ({ locationId, date: '2027-06-08', ofDoctor });
+  const visit = (locationId: number | null, ...days: ReturnType<typeof day>[]) =>
+    ({ subject: 'appointments', locationId, days }) as const;
+  // Moved from one branch to another; a step on the board of a third says its branch alone.
+  expect(branchesOf([visit(2, day(1), day(2)), visit(3)])).toEqual([2, 1, 3]);
+  expect(branchesOf([{ subject: 'users', locationId: 4, days: [] }])).toEqual([]);
+  expect(branchesOf([visit(1, day(1, true))])).toBeUndefined();
+  expect(branchesOf([visit(1), visit(null)])).toBeUndefined();
 });

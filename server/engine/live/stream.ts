@@ -7,6 +7,7 @@ import { languageOf } from '#server/engine/http/language.ts';
 import { readSession, stillSignedIn, type Viewer } from '#server/engine/http/session.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
+import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /** Every stream beats once in so many seconds, and each second a part of them. */
@@ -43,6 +44,22 @@ export function hintsFor(
     if (['appointments', 'offers', 'contact-messages'].includes(subject)) told.add('notifications');
   }
   return [...told];
+}
+
+/**
+ * The branches whose visits and offers these are; undefined where one may count anywhere, as a doctor's do.
+ */
+export function branchesOf(
+  rows: readonly Pick<FeedRow, 'subject' | 'locationId' | 'days'>[],
+): number[] | undefined {
+  const found = new Set<number>();
+  for (const { subject, locationId, days } of rows) {
+    if (!timedSubjects.includes(subject)) continue;
+    const own = [locationId, ...days.map((day) => day.locationId)].filter((id) => id !== null);
+    if (own.length === 0 || days.some(({ ofDoctor }) => ofDoctor)) return undefined;
+    for (const id of own) found.add(id);
+  }
+  return [...found];
 }
 
 /** Herself and whom she looks after. */
@@ -88,13 +105,17 @@ class Streams {
 
   tell(rows: readonly FeedRow[]): void {
     const about = new Set(rows.map(({ patientId }) => patientId));
+    const branches = branchesOf(rows);
     for (const stream of this.#open) {
       const { viewer, response } = stream;
       if (!isStaff(viewer.role) && !whose(viewer).some((id) => about.has(id))) continue;
       const subjects = hintsFor(viewer, rows);
       if (subjects.length === 0) continue;
       if (response.writableLength > mostWaiting) this.#end(stream);
-      else response.write(`event: changed\ndata: ${JSON.stringify({ subjects })}\n\n`);
+      else {
+        const told = isStaff(viewer.role) ? { subjects, branches } : { subjects };
+        response.write(`event: changed\ndata: ${JSON.stringify(told)}\n\n`);
+      }
     }
   }
 
