@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Call {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PATCH';
   path: string;
   body?: unknown;
   cookie?: string;
@@ -23,9 +23,11 @@ export interface Load {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
+/** Sends one call; who wants to know what was answered says `read`. */
 export function send(
   port: number,
   { method = 'GET', path, body, cookie, headers: more }: Call,
+  read?: (text: string) => void,
 ): Promise<Answered> {
   const started = performance.now();
   const headers = {
@@ -35,8 +37,13 @@ export function send(
   };
   return new Promise((done, fail) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, ms: performance.now() - started }));
+      let text = '';
+      if (read) answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+      else answer.resume();
+      answer.on('end', () => {
+        read?.(text);
+        done({ status: answer.statusCode ?? 0, ms: performance.now() - started });
+      });
       answer.on('error', fail);
     });
     sent.on('error', fail);

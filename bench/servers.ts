@@ -45,22 +45,26 @@ const plain = {
   PUBLIC_URL: '',
 };
 
-/** The clinic's own server, as it is built, in a process of its own; it is not ready yet. */
+/**
+ * The clinic's own server, as it is built (here, or in another checkout), in a process of its own; it is not
+ * ready yet.
+ */
 export const launchClinic = (
   env: Record<string, string>,
   port: number,
   says: 'inherit' | 'pipe' = 'inherit',
+  built = root,
 ): ChildProcess =>
-  spawn(process.execPath, [...leanMemory.args, join(root, 'dist/server/main.js')], {
+  spawn(process.execPath, [...leanMemory.args, join(built, 'dist/server/main.js')], {
     env: { ...process.env, ...leanMemory.env, ...plain, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', says],
   });
 
-export const startClinicAt = (env: Record<string, string>, port: number): Promise<Running> =>
-  running(launchClinic(env, port), port, '/readyz');
+export const startClinicAt = (env: Record<string, string>, port: number, built = root): Promise<Running> =>
+  running(launchClinic(env, port, 'inherit', built), port, '/readyz');
 
-export const startClinic = async (env: Record<string, string>): Promise<Running> =>
-  startClinicAt(env, await freePort());
+export const startClinic = async (env: Record<string, string>, built = root): Promise<Running> =>
+  startClinicAt(env, await freePort(), built);
 
 export async function startBare(databaseUrl: string): Promise<Running> {
   const port = await freePort();

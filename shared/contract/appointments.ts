@@ -109,7 +109,6 @@ export const getAppointment = endpoint({
   params: idParams,
   reply: appointmentSchema,
 });
-
 export const visitMessages = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/messages',

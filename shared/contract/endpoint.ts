@@ -40,7 +40,7 @@ interface ReadSpec {
    * nothing.
    */
   readonly shows: readonly AuditSubject[];
-  /** Its visits and offers are those of the branch that `locationId` of the query names, where it names one. */
+  /** Its visits and offers are those of the branch that `locationId` of the query names, if it does. */
   readonly ofBranch?: true;
   /** Pages of any other site may read the answer, too: it is the same for everybody and names no patient. */
   readonly forOtherSites?: true;

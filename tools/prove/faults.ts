@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { Running } from '../../bench/servers.ts';
+import { clocksThatJump } from './fault-clock.ts';
 import { embeddedOnFullDisk, type Fault, messagesAway, onPostgres, type Place } from './fault-places.ts';
 import { Ledger } from './ledger.ts';
 
@@ -103,6 +104,7 @@ const places = {
   PostgreSQL: onPostgres,
   'mail and texts': messagesAway,
   'embedded clinic': embeddedOnFullDisk,
+  clock: clocksThatJump,
 };
 
 async function tryAll(place: Place): Promise<void> {

@@ -27,8 +27,8 @@ const parts = {
     script: 'tools/prove/crash.ts',
   },
   upgrade: {
-    says: 'databases of earlier schemas with rows of each, brought to the one of today under kill -9',
-    env: { UPGRADE_KILLS: '60', UPGRADE_SEED: seed },
+    says: 'databases of earlier schemas brought to the one of today under kill -9; two versions side by side',
+    env: { UPGRADE_KILLS: '60', UPGRADE_SEED: seed, UPGRADE_FROM: '', UPGRADE_SECONDS: '20' },
     script: 'tools/prove/upgrade.ts',
   },
   faults: {
@@ -43,6 +43,11 @@ const parts = {
       'server/engine/db/embedded/upkeep.test.ts',
       'server/engine/live/feed.test.ts',
     ],
+  },
+  day: {
+    says: "the group's whole Monday in five minutes: eight branches, 5,000 patients, a doctor who falls ill",
+    env: { DAY_SECONDS: '300', DAY_ONLINE: '5000' },
+    script: 'tools/prove/day.ts',
   },
   cluster: {
     says: 'four servers behind HAProxy and PgBouncer: one killed, one ended, all exchanged under writes',

@@ -18,11 +18,12 @@ import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
+import { twoVersions } from './upgrade-beside.ts';
 
 // Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
 // today by processes that are killed in the midst of it. Then nothing is missing, and the clinic opens,
 // twice.
-// `UPGRADE_KILLS` says how often in all, `UPGRADE_SEED` which rows.
+// `UPGRADE_KILLS` says how often in all, `UPGRADE_SEED` which rows. Then two versions serve side by side.
 const kills = Number(process.env.UPGRADE_KILLS ?? 60);
 const seed = Number(process.env.UPGRADE_SEED ?? 1);
 const own = ownMigrations();
@@ -127,9 +128,12 @@ async function prove(name: string, make: () => Promise<Place>, times: number): P
   );
 }
 
-await prove('embedded', embeddedDatabase, Math.ceil(kills * 0.4));
-const databases = await databasesOnServer();
-await prove('PostgreSQL', databases.make, Math.floor(kills * 0.6));
-await databases.close();
+if (kills > 0) {
+  await prove('embedded', embeddedDatabase, Math.ceil(kills * 0.4));
+  const databases = await databasesOnServer();
+  await prove('PostgreSQL', databases.make, Math.floor(kills * 0.6));
+  await databases.close();
+}
+complaints.push(...(await twoVersions()));
 for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

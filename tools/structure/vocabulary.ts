@@ -45,7 +45,7 @@ const rooms: Record<string, string[]> = {
   e2e: ['(?:clock|fixtures|visits)\\.ts', `${name}\\.spec\\.ts`],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   bench: [source],
-  'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove|set-up|structure|test-run))?': [
+  'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove(?:/day)?|set-up|structure|test-run))?': [
     `${name}\\.mjs`,
     source,
   ],

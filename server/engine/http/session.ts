@@ -97,10 +97,7 @@ export function keepDevice(
 
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
-/**
- * Who sends this request, if anyone. `passive` requests (the live stream) do not keep a session from idling
- * out.
- */
+/** Who sends this, if anyone; what is `passive` (the live stream) does not keep a session from idling out. */
 export async function readSession(
   deps: Deps,
   request: FastifyRequest,

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../../../bench/load.ts';
+import { staffCookie } from '../../../bench/seed.ts';
+import { concerns, follower, type Listeners } from './listeners.ts';
+import type { AtWork, Monday } from './monday.ts';
+import { type Seen, spread } from './seen.ts';
+
+interface Clinic {
+  readonly seen: Seen;
+  readonly listeners: Listeners;
+  readonly today: string;
+  readonly monday: Monday;
+}
+
+/** A step of a visit through its day, and when the desk was answered. */
+interface Step {
+  readonly id: number;
+  readonly to: string;
+  readonly branch: number;
+  readonly at: number;
+}
+
+/** The board of a branch's day in somebody's browser: when each card was first shown in each stage. */
+interface Board {
+  readonly branch: number;
+  readonly shown: Map<string, number>;
+  readonly last: Map<number, string>;
+  read(): Promise<unknown>;
+}
+
+function boardOf({ seen, today }: Clinic, branch: number, cookie: string): Board {
+  const shown = new Map<string, number>();
+  const last = new Map<number, string>();
+  const path = `/api/arrivals?date=${today}&locationId=${branch}`;
+  return {
+    branch,
+    shown,
+    last,
+    read: async () => {
+      const day = await seen.insist<{ cards: { id: number; stage: string }[] }>('a board is read again', {
+        path,
+        cookie,
+      });
+      const now = performance.now();
+      for (const { id, stage } of day?.cards ?? []) {
+        last.set(id, stage);
+        const key = `${id} ${stage}`;
+        if (!shown.has(key)) shown.set(key, now);
+      }
+    },
+  };
+}
+
+const way = ['expected', 'waiting', 'with_doctor', 'seen'] as const;
+/** How long after the one before a step comes, in shares of the day. */
+const pause = 0.04;
+/** So many of ten come. */
+const come = 9;
+
+/** Where the boards, dashboards and screens of all branches stand, and what is done at the desks. */
+export class Desks {
+  readonly #clinic: Clinic;
+  readonly #boards: Board[] = [];
+  readonly #steps: Step[] = [];
+  #going = true;
+
+  constructor(clinic: Clinic) {
+    this.#clinic = clinic;
+  }
+
+  /** Opens two boards a branch, four dashboards, and a screen a branch. */
+  async open(): Promise<void> {
+    const { seen, listeners, today, monday } = this.#clinic;
+    for (const { branch, desk, doctor } of monday.staff)
+      for (const cookie of [desk, doctor]) {
+        const board = boardOf(this.#clinic, branch, cookie);
+        this.#boards.push(board);
+        await board.read();
+        const read = follower(board.read);
+        listeners.add(cookie, (told) => concerns(told, branch) && read());
+      }
+    for (let branch = 1; branch <= 4; branch++) {
+      const ofBranch = [
+        `/api/appointments/day?date=${today}&locationId=${branch}`,
+        `/api/appointments?limit=50&locationId=${branch}`,
+      ];
+      const look = (paths: readonly string[]) =>
+        follower(() =>
+          Promise.all(
+            paths.map((path) => seen.ask('a dashboard is read again', { path, cookie: staffCookie })),
+          ),
+        );
+      const [figures, visits] = [look(['/api/appointments/summary']), look(ofBranch)];
+      listeners.add(staffCookie, (told) => {
+        figures();
+        if (concerns(told, branch)) visits();
+      });
+    }
+    for (const { branch, desk } of monday.staff) {
+      const made = await seen.insist<{ link: string }>('a screen is set up', {
+        method: 'POST',
+        path: '/api/screens',
+        body: { locationId: branch },
+        cookie: desk,
+      });
+      void this.#screen(made?.link.replace('/screen/', '') ?? '');
+    }
+  }
+
+  async #screen(token: string): Promise<void> {
+    while (this.#going) {
+      await this.#clinic.seen.ask('a screen looks', { path: `/api/screens/${token}/now` });
+      await sleep(2000);
+    }
+  }
+
+  /** Every branch takes its patients, or the first part of them, through the day in their order. */
+  async work([from, to]: readonly [number, number], part: number): Promise<void> {
+    const lasts = to - from;
+    await Promise.all(
+      this.#clinic.monday.staff.map((at) => {
+        const all = this.#clinic.monday.visits.get(at.branch) ?? [];
+        const visits = all.slice(0, Math.ceil(all.length * part));
+        const end = to - lasts * pause * 3;
+        return spread(visits.length, [from, end], (n) => this.#through(at, visits[n] ?? 0, n, lasts * pause));
+      }),
+    );
+  }
+
+  async #through({ branch, desk }: AtWork, id: number, n: number, waits: number): Promise<void> {
+    if (n % 10 >= come) return;
+    for (let at = 0; at < way.length - 1; at++) {
+      const [stage, to] = [way[at], way[at + 1] ?? ''];
+      const call = {
+        method: 'POST',
+        path: `/api/arrivals/${id}/stage`,
+        body: { from: stage, to },
+        cookie: desk,
+      } as const;
+      if (!(await this.#clinic.seen.insist('a step at the desk', call))) return;
+      this.#steps.push({ id, to, branch, at: performance.now() });
+      await sleep(waits);
+    }
+  }
+
+  /** How long a step took until another board showed it, and what stands wrong on a board in the end. */
+  end(): { steps: number; shown: (share: number) => number; wrong: string[] } {
+    this.#going = false;
+    const waits: { status: number; ms: number }[] = [];
+    const wrong: string[] = [];
+    const last = new Map(this.#steps.map((step) => [step.id, step]));
+    for (const board of this.#boards) {
+      for (const { id, to, branch } of last.values())
+        if (branch === board.branch && board.last.get(id) !== to)
+          wrong.push(
+            `a board of branch ${branch} shows visit ${id} as ${board.last.get(id)} instead of ${to}`,
+          );
+      for (const { id, to, branch, at } of this.#steps) {
+        const shown = board.shown.get(`${id} ${to}`);
+        // A step that the next one overtook was never a picture of its own.
+        if (branch === board.branch && shown) waits.push({ status: 200, ms: Math.max(0, shown - at) });
+      }
+    }
+    return { steps: this.#steps.length, shown: (share) => percentile(waits, share), wrong };
+  }
+}

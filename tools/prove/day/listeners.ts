@@ -1,0 +1,100 @@
+import { connect, type Socket } from 'node:net';
+import type { AuditSubject } from '#shared/domain/audit.ts';
+
+const openAgainMs = 5000;
+const mostMs = 60_000;
+
+/** What a page hears: subjects, and of which branches their visits and offers are where that is known. */
+export interface Told {
+  readonly subjects: readonly AuditSubject[];
+  readonly branches?: readonly number[];
+}
+
+/** Whether what shows visits of a branch is wrong by it (`readAgain` in `web/api/hooks.ts`). */
+export const concerns = ({ subjects, branches }: Told, branch: number): boolean =>
+  !branches ||
+  branches.includes(branch) ||
+  subjects.some((subject) => ['users', 'locations', 'schedules', 'absences'].includes(subject));
+
+/**
+ * The lines over which pages hear of changes, kept as a browser keeps them (`web/api/live.ts`): one that is
+ * refused or broken is opened again, later each time. Plain sockets: there are thousands.
+ */
+export class Listeners {
+  readonly #port: number;
+  readonly #sockets = new Set<Socket>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #ended = false;
+  open = 0;
+  refused = 0;
+  broken = 0;
+  heard = 0;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  add(cookie: string, changed: (told: Told) => void = () => undefined, tries = 0): void {
+    const socket = connect(this.#port, '127.0.0.1').setEncoding('latin1');
+    let head = '';
+    let rest = '';
+    let isOpen = false;
+    this.#sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.write(`GET /api/events HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`);
+    socket.on('data', (part: unknown) => {
+      const text = String(part);
+      if (!isOpen) {
+        head += text;
+        if (!head.includes('\r\n\r\n')) return;
+        if (!head.startsWith('HTTP/1.1 200')) {
+          this.refused += 1;
+          return void socket.destroy();
+        }
+        isOpen = true;
+        this.open += 1;
+      }
+      rest += text;
+      for (const [, data = ''] of rest.matchAll(/event: changed\ndata: (.*)\n\n/g)) {
+        this.heard += 1;
+        changed(JSON.parse(data));
+      }
+      rest = rest.slice(rest.lastIndexOf('\n\n') + 1).slice(-1000);
+    });
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      if (isOpen) this.open -= 1;
+      if (this.#ended) return;
+      if (isOpen) this.broken += 1;
+      const after = Math.min(mostMs, openAgainMs * 2 ** tries) * (0.5 + Math.random() / 2);
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        this.add(cookie, changed, isOpen ? 0 : tries + 1);
+      }, after);
+      this.#timers.add(timer);
+    });
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** Reads again what is on a screen with every change; one reading after the other, as the browser does. */
+export function follower(read: () => Promise<unknown>): () => void {
+  let waiting = false;
+  let reading = false;
+  return () => {
+    waiting = true;
+    if (reading) return;
+    reading = true;
+    void (async () => {
+      while (waiting) {
+        waiting = false;
+        await read();
+      }
+    })().finally(() => (reading = false));
+  };
+}

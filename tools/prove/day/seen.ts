@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answered, type Call, percentile, send } from '../../../bench/load.ts';
+
+/** How long a kind of call may take, for 99 of 100. */
+export interface Promised {
+  readonly p99: number;
+}
+
+const later = 503;
+const tries = 20;
+
+/** What everybody saw of the day: how long each kind of call took, and what was answered wrongly. */
+export class Seen {
+  readonly #port: number;
+  readonly #answers = new Map<string, Answered[]>();
+  readonly #wrong = new Map<string, number>();
+  /** How often somebody at a desk was told "later" and pressed once more. */
+  again = 0;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  note(what: string, answered: Answered): void {
+    const of = this.#answers.get(what) ?? [];
+    of.push(answered);
+    this.#answers.set(what, of);
+  }
+
+  wrong(what: string): void {
+    this.#wrong.set(what, (this.#wrong.get(what) ?? 0) + 1);
+  }
+
+  /** What was answered; null where that was "later", or anything but what is asked for. */
+  async ask<T>(what: string, call: Call): Promise<T | null> {
+    let text = '';
+    const answered = await send(this.#port, call, (said) => (text = said)).catch((error: Error) => {
+      this.wrong(`${what}: ${error.message}`);
+    });
+    if (!answered) return null;
+    this.note(what, answered);
+    const { status } = answered;
+    if (status >= 200 && status < 300)
+      return (call.path.startsWith('/api') && text ? JSON.parse(text) : {}) as T;
+    if (status !== later) this.wrong(`${what}: ${status} ${text.slice(0, 120)}`);
+    return null;
+  }
+
+  /** As `ask`, by somebody who presses once more when she is told "later". */
+  async insist<T>(what: string, call: Call): Promise<T | null> {
+    for (let n = 0; n < tries; n++) {
+      const before = this.refused(what);
+      const answer = await this.ask<T>(what, call);
+      if (answer !== null || this.refused(what) === before) return answer;
+      this.again += 1;
+      await sleep(1000);
+    }
+    this.wrong(`${what}: told "later" ${tries} times`);
+    return null;
+  }
+
+  refused(what: string): number {
+    return (this.#answers.get(what) ?? []).filter(({ status }) => status === later).length;
+  }
+
+  get asked(): number {
+    return [...this.#answers.values()].reduce((sum, all) => sum + all.length, 0);
+  }
+
+  /** A row for each kind, and what was promised of it and is not so. */
+  report(promised: Readonly<Record<string, Promised>>): { rows: string[]; complaints: string[] } {
+    const rows: string[] = [];
+    const complaints = [...this.#wrong].map(([what, times]) => `${what}${times > 1 ? ` (${times} ×)` : ''}`);
+    for (const [what, all] of this.#answers) {
+      const served = all.filter(({ status }) => status !== later);
+      const [p50, p95, p99, longest] = [0.5, 0.95, 0.99, 1].map((share) => percentile(served, share));
+      const told = all.length - served.length;
+      const times = [p50, p95, p99, longest].map((ms) => `${Math.round(ms ?? 0)} ms`).join(' | ');
+      rows.push(`| ${what} | ${all.length.toLocaleString('en')} | ${times} | ${told} |`);
+      const goal = promised[what]?.p99;
+      if (goal !== undefined && (p99 ?? 0) > goal)
+        complaints.push(`${what}: p99 ${Math.round(p99 ?? 0)} ms, promised ${goal}`);
+    }
+    return { rows, complaints };
+  }
+}
+
+/** Does something so many times, evenly between two moments (of `performance.now`), whatever the last did. */
+export async function spread(
+  count: number,
+  [from, to]: readonly [number, number],
+  act: (n: number) => Promise<unknown>,
+): Promise<void> {
+  const under: Promise<unknown>[] = [];
+  for (let n = 0; n < count; n++) {
+    await sleep(Math.max(0, from + ((to - from) * n) / count - performance.now()));
+    under.push(act(n));
+  }
+  await Promise.all(under);
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { node, root } from '../set-up/processes.mjs';
+
+function git(...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/** The commit that was named, or the one before the newest migration came: the version before this schema. */
+function commitOf(name: string): string | null {
+  const newest = readdirSync(join(root, 'server/db/migrations')).sort().at(-1);
+  const came = ['log', '-1', '--diff-filter=A', '--format=%H', '--', `server/db/migrations/${newest}`];
+  const commit = name || `${git(...came)}~1`;
+  return git('rev-parse', '--verify', '--quiet', `${commit}^{commit}`);
+}
+
+/** An earlier version of the product, built in a folder of its own. */
+export interface Earlier {
+  readonly commit: string;
+  readonly folder: string;
+}
+
+/** The product as it was at a commit, built once; or why it cannot be. */
+export async function earlierBuild(name: string): Promise<Earlier | string> {
+  const commit = commitOf(name);
+  if (!commit)
+    return `no commit ${name || 'before the newest migration'} here: it takes a clone with its history`;
+  const folder = join(root, '.cache/earlier', commit.slice(0, 12));
+  if (existsSync(folder)) return { commit, folder };
+  const making = `${folder}.making`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true });
+  const taken = spawnSync('sh', ['-c', `git archive ${commit} | tar -x -C "${making}"`], { cwd: root });
+  if (taken.status !== 0) return `git archive ${commit}: ${taken.stderr.toString()}`;
+  const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8');
+  if (lock(making) === lock(root)) symlinkSync(join(root, 'node_modules'), join(making, 'node_modules'));
+  if (!(await node(['tools/go.mjs', 'build'], { cwd: making })).ok) return `${commit} could not be built`;
+  renameSync(making, folder);
+  return { commit, folder };
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '#server/engine/db/connect.ts';
+import { seed } from '../../bench/seed.ts';
+import { startClinic } from '../../bench/servers.ts';
+import { startPostgres } from '../test-run/postgres.mjs';
+import type { Fault, Place } from './fault-places.ts';
+import { seededVisits } from './ledger.ts';
+
+/** Debian's libfaketime, where it is installed. */
+function fakeTime(): string | undefined {
+  return readdirSync('/usr/lib', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join('/usr/lib', name, 'faketime/libfaketimeMT.so.1'))
+    .find((file) => existsSync(file));
+}
+
+/** Tasks that come every ten seconds or sooner. */
+const often = ['offers', 'own-data', 'webhooks', 'search-words'];
+const soonMs = 20_000;
+
+/** A clinic whose server's clock is set ahead or back while it runs; the database's own goes on as ever. */
+export async function clocksThatJump(today: string): Promise<Place | string> {
+  const library = fakeTime();
+  if (!library) return 'clocks that jump: libfaketime wanted: apt-get install libfaketime';
+  const home = mkdtempSync(join(tmpdir(), 'hakima-clock-'));
+  const file = join(home, 'clock');
+  const set = (by: string) => writeFileSync(file, `${by}\n`);
+  set('+0');
+  const postgres = await startPostgres({ durable: true });
+  const filling = await connect({ dataDir: '', databaseUrl: postgres.url });
+  await seed(filling, { rows: seededVisits, patients: 3000, today });
+  const env = { DATABASE_URL: postgres.url };
+  const clock = {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    // Timers count on, as they do when somebody sets a clock.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  };
+  const setting = (by: string): Fault => ({ begin: async () => set(by), end: async () => set('+0') });
+  let swinging: NodeJS.Timeout | undefined;
+  return {
+    faults: {
+      'clock an hour ahead': setting('+1h'),
+      'clock an hour back': setting('-1h'),
+      'clock to and fro': {
+        begin: async () => {
+          let swings = 0;
+          swinging = setInterval(() => set(swings++ % 2 === 0 ? '+1h' : '-1h'), 300);
+        },
+        end: async () => {
+          clearInterval(swinging);
+          set('+0');
+        },
+      },
+      'clock six hours ahead': setting('+6h'),
+    },
+    start: () => startClinic({ ...env, ...clock }),
+    look: (ledger) => ledger.complaints(filling.pool),
+    // Another process, whose clock is right: nothing that comes again and again waits for the hour that was.
+    afterwards: async () => {
+      const server = await startClinic(env);
+      const since = new Date();
+      await sleep(soonMs);
+      await server.stop();
+      const { rows } = await filling.pool.query<{ name: string; at: Date | null }>(
+        'select name, last_ok_at as at from tasks where name = any($1)',
+        [often],
+      );
+      return rows
+        .filter(({ at }) => !at || at < since || at > new Date())
+        .map(({ name, at }) => `clock: the task ${name} was last done at ${at?.toISOString()}`);
+    },
+    close: async () => {
+      await filling.close();
+      await postgres.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

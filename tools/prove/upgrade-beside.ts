@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { endpoints } from '#server/testing/contract.ts';
+import { pairFor } from '#server/testing/example-values.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { type Call, send } from '../../bench/load.ts';
+import { cookieOf, staffCookie, tokenOf } from '../../bench/seed.ts';
+import { kill, type Running, startClinic } from '../../bench/servers.ts';
+import { databasesOnServer, type Place } from './databases.ts';
+import { type Earlier, earlierBuild } from './earlier-build.ts';
+import { Ledger, seededVisits } from './ledger.ts';
+
+// The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
+// database, as while processes are exchanged: eight write to both without a pause, and everything that can be
+// read is read from both, by staff and by a patient.
+const from = process.env.UPGRADE_FROM ?? '';
+const seconds = Number(process.env.UPGRADE_SECONDS ?? 20);
+const today = dayClock(new Date()).date;
+const pages = ['/', '/ar', '/book', '/profile', '/doctors', '/sign-in'];
+
+/** The earlier version makes its own clinic, with its own schema. */
+function seedAsThen({ folder }: Earlier, place: Place): boolean {
+  const script = `
+    import { connect } from '#server/engine/db/connect.ts';
+    import { seed } from './bench/seed.ts';
+    const database = await connect({ dataDir: '', databaseUrl: process.env.DATABASE_URL });
+    await seed(database, { rows: ${seededVisits}, patients: 3000, today: '${today}' });
+    await database.close();`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const env = { ...process.env, ...place.env };
+  return (
+    spawnSync(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] }).status ===
+    0
+  );
+}
+
+/** Whatever the contract lets one read, with an id and a query that it takes. */
+function readings(id: number): Call[] {
+  const calls: Call[] = pages.map((path) => ({ path }));
+  for (const spec of endpoints) {
+    if (spec.method !== 'GET' || spec.path.includes(':token')) continue;
+    const [query] = (spec.query && pairFor(spec.query)) ?? [{}];
+    const asked = new URLSearchParams(query as Record<string, string>).toString();
+    const path = spec.path.replaceAll(/:\w+/g, String(id));
+    const bare = { path };
+    const full = { path: asked ? `${path}?${asked}` : path };
+    for (const call of asked ? [bare, full] : [bare])
+      calls.push({ ...call, cookie: staffCookie }, { ...call, cookie: cookieOf(tokenOf(1)) });
+  }
+  return calls;
+}
+
+/** Reads everything from these until told to stop; answers how often, and what went wrong. */
+function reading(ports: () => readonly number[], newest: () => Promise<number>) {
+  let going = true;
+  let asked = 0;
+  const wrong = new Map<string, number>();
+  const under = [0, 1].map(async (at) => {
+    for (let round = at; going; round++)
+      for (const call of readings(round % 2 === 0 ? await newest() : 1 + round)) {
+        const open = ports();
+        const port = open[asked++ % open.length];
+        if (!going || port === undefined) return;
+        const version = port === open[0] ? 'the earlier' : 'this one';
+        let text = '';
+        const answer = await send(port, call, (said) => (text = said)).catch((error: Error) => error);
+        const status = answer instanceof Error ? answer.message : answer.status;
+        if (answer instanceof Error || (answer.status >= 500 && answer.status !== 503)) {
+          const what = `${version}: ${call.path.replaceAll(/\d+/g, 'N')}: ${status} ${text.slice(0, 100)}`;
+          wrong.set(what, (wrong.get(what) ?? 0) + 1);
+        }
+      }
+  });
+  return async () => {
+    going = false;
+    await Promise.all(under);
+    return { asked, wrong: [...wrong].map(([what, times]) => `${what} (${times} ×)`) };
+  };
+}
+
+/** What the outbox gave up while two versions emptied it. */
+async function givenUp(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ what: string }>(
+    `select distinct template || ' over ' || channel || ': ' || coalesce(error, '') as what
+     from messages where state in ('dead', 'failed')`,
+  );
+  return rows.map(({ what }) => `given up: ${what}`);
+}
+
+/** Two versions side by side: what went wrong, each thing once. */
+export async function twoVersions(): Promise<string[]> {
+  const earlier = await earlierBuild(from);
+  if (typeof earlier === 'string') return [`two versions side by side: ${earlier}`];
+  const databases = await databasesOnServer();
+  const place = await databases.make();
+  if (!seedAsThen(earlier, place)) return [`${earlier.commit} did not make its clinic`];
+  const database = await place.open();
+  const ledger = new Ledger(today);
+  const found: string[] = [];
+  let old: Running | undefined;
+  let now: Running | undefined;
+  let serving: number[] = [];
+  try {
+    old = await startClinic(place.env, earlier.folder);
+    serving = [old.port];
+    ledger.begin(() => serving);
+    const newest = async () => {
+      const { rows } = await database.pool.query<{ id: number }>('select max(id) as id from appointments');
+      return rows[0]?.id ?? 1;
+    };
+    const stopReading = reading(() => serving, newest);
+    await sleep(2000);
+    // It migrates under the writers of the earlier one.
+    now = await startClinic(place.env);
+    serving = [old.port, now.port];
+    await sleep(seconds * 1000);
+    // As behind a proxy: nobody is sent there any more, then it ends.
+    serving = [now.port];
+    await sleep(500);
+    await old.stop();
+    if (old.child.exitCode !== 0) found.push(`the earlier version ended with ${old.child.exitCode}`);
+    await sleep(2000);
+    const read = await stopReading();
+    await ledger.end();
+    found.push(...read.wrong, ...ledger.failed, ...(await ledger.complaints(database.pool)));
+    found.push(...(await givenUp(database.pool)));
+    console.log(
+      `  ${earlier.commit.slice(0, 8)} and this version on one PostgreSQL for ${seconds} s: ` +
+        `${ledger.acknowledged} writes acknowledged, ${ledger.refused} told "later", ${read.asked} readings; ${found.length} wrong`,
+    );
+  } finally {
+    await ledger.end();
+    for (const server of [old, now]) if (server) await kill(server);
+    await database.close();
+    await databases.close();
+  }
+  return found.map((what) => `two versions: ${what}`);
+}
