@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { HealthcareService, PractitionerRole, Schedule, Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -74,7 +75,12 @@ async function slots(deps: Deps, search: Search): Promise<Slot[]> {
   const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
   const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];
   const wanted = [...new Set(ids)].filter((id) => known.has(id)).flatMap((id) => readScheduleId(id) ?? []);
-  const found = await Promise.all(wanted.map((of) => slotsOf(deps, of)));
+  const found: Slot[][] = [];
+  for (const of of wanted) {
+    found.push(await slotsOf(deps, of));
+    // The times of all branches are a lot to write down: others are answered in between.
+    await setImmediate();
+  }
   const edges = instantsAsked(search, 'start').map(({ side, at }) => ({ side, at: at.toISOString() }));
   return found
     .flat()
@@ -127,6 +133,7 @@ export async function resourceWithId(
     return (type === 'Patient' ? patientWithId : appointmentResource)(deps, viewer, Number(id));
   }
   const slot = type === 'Slot' ? readSlotId(id) : null;
+  if (type === 'Slot' && !slot) throw new Refusal('not_found');
   const asked = new Map(slot ? [['schedule', [[scheduleIdOf(slot)]]]] : []);
   const list = await inMemory(deps, { type, asked, count: 1, after: null });
   const found = list.find((resource) => resource.id === id);
