@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { id, idParams, instant, listQuery, longText, nameText } from '../fields.ts';
+import { id, idParams, instant, listQuery, longText, nameText, reachSchema } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
@@ -10,6 +10,8 @@ export const contactMessageSchema = z.object({
   /** Null where she wrote from a phone. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  /** Of a patient who is known: when that phone may ring. */
+  reach: reachSchema,
   /** How it came, and how the answer goes back. */
   way: z.enum(['form', 'sms', 'whatsapp']),
   patientId: z.nullable(id),

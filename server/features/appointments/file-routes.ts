@@ -13,6 +13,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
+import { wordsOfReach } from '#shared/domain/messages/reach-words.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -39,7 +40,7 @@ const types = {
 } as const;
 
 /** In letters. */
-const widths = [14, 26, 14, 22, 12, 8, 28, 14, 60, 18, 24];
+const widths = [14, 26, 14, 22, 12, 8, 28, 14, 60, 18, 30, 24];
 const sheetColumns = (lang: Lang) =>
   headings(lang).map((heading, at) => ({
     heading,
@@ -52,6 +53,7 @@ const headings = (lang: Lang): string[] => {
   return [
     ...columns.map((column) => say(lang, `staff.column.${column}`)),
     say(lang, phone),
+    say(lang, 'staff.reach.hoursTitle'),
     say(lang, 'staff.doctor.label'),
   ];
 };
@@ -82,6 +84,7 @@ const cells = (lang: Lang, names: LocalNames, visit: api.Appointment, prefix: st
   statusText(lang, visit.status),
   visit.notes,
   visit.patient.phone ?? '',
+  wordsOfReach(lang, visit.patient.reach, null, (key, params) => say(lang, key, params)) ?? '',
   visit.doctor ? doctorName(lang, visit.doctor) : '',
 ];
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -16,7 +17,8 @@ import { fold } from '#shared/domain/people/search.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 const { answeredBy: _, deliveryId: _id, ...stored } = getTableColumns(contactMessages);
-const columns = { ...stored, answeredBy: users.name };
+const writers = alias(users, 'writers');
+const columns = { ...stored, answeredBy: users.name, reach: writers.reach };
 
 /** Somebody who wrote from a phone. */
 export interface NewReply {
@@ -97,6 +99,7 @@ export async function findContactMessage(
     .select(columns)
     .from(contactMessages)
     .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
+    .leftJoin(writers, and(eq(writers.id, contactMessages.patientId), isNull(writers.erasedAt)))
     .where(and(eq(contactMessages.id, id), inInboxOf(viewer)));
   return row && replyOf(contactMessageSchema, row);
 }
@@ -141,6 +144,7 @@ export async function contactMessagePage(
     .select(columns)
     .from(contactMessages)
     .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
+    .leftJoin(writers, and(eq(writers.id, contactMessages.patientId), isNull(writers.erasedAt)))
     .where(
       and(inbox(viewer, filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)),
     )

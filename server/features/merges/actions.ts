@@ -78,6 +78,7 @@ const shown = ({ person, values, facts }: Side, prefix: string): api.MergeSide =
     phone: values.phone && formatPhone(values.phone),
     secondaryPhone: values.secondaryPhone && formatPhone(values.secondaryPhone),
   },
+  reach: person.reach,
   visits: facts.visits,
   toCome: facts.toCome,
   signsIn: facts.signsIn,

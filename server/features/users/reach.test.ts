@@ -118,6 +118,53 @@ test('the staff see it wherever they see her number, and those she lets in do no
   expect(await shown('patients/find?q=Mona')).toMatchObject([{ reach }]);
   expect(await shown('users?q=Mona')).toMatchObject([{ reach }]);
   expect((await shown(`patients/${mona.id}/file`)).user).toMatchObject({ reach });
+  const other = await signedIn(clinic, { role: 'patient', name: 'Mona Samir', phone });
+  expect(await shown(`merges/preview?oneId=${mona.id}&otherId=${other.id}`)).toMatchObject({
+    one: { reach },
+    other: { reach: null },
+  });
+  await clinic.deps.database.pool.query(
+    `insert into contact_messages (name, way, phone, message, locale, patient_id)
+      values ('Mona', 'sms', $1, 'May I come later?', 'en', $2), ('Else', 'sms', $1, 'Hm?', 'en', null)`,
+    [phone, mona.id],
+  );
+  expect(await shown('contact-messages')).toMatchObject([{ reach: null }, { reach }]);
+});
+
+test('a list in a file says in words whether she may be called, whatever the hour', async () => {
+  await book();
+  const line = async (lang: string) => {
+    const file = await clinic.call('GET', `/api/appointments/export?format=csv`, {
+      cookie: desk.cookie,
+      headers: { 'accept-language': lang },
+    });
+    expect(file.statusCode, file.body).toBe(200);
+    return file.body;
+  };
+  expect(await line('en')).toContain('When may her phone ring?');
+  await say({ calls: true, hours: ten });
+  expect(await line('en')).toContain('Call only 10:00 AM to 2:00 PM');
+  await say({ calls: false, hours: null });
+  expect(await line('en')).toContain('No calls: her wish');
+  expect(await line('ar')).toContain('لا تتصلوا بها: هذه رغبتها');
+});
+
+test('a code that somebody else asked for waits for her hours, as what it asks can', async () => {
+  await say({ calls: true, hours: ten });
+  const hala = await signedIn(clinic, {
+    role: 'patient',
+    name: 'Hala',
+    email: 'hala@example.org',
+    emailConfirmedAt: monday,
+  });
+  clinic.setNow(wallToInstant('2027-06-07', '14:30'));
+  const as = { id: hala.id, cookie: await sessionOf(clinic, hala.id) };
+  expect((await send('POST', `patients/${hala.id}/family/code`, { contact: phone }, as)).statusCode).toBe(
+    204,
+  );
+  expect(await deliver('14:31')).toEqual([0, 0]);
+  expect(await deliver('10:00', date)).toEqual([0, 1]);
+  expect(JSON.stringify(gateway.calls.at(-1))).toContain('Hala asks');
 });
 
 test('of who is looked after it is what her guardian said, whose phone it is', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { mergeFields, obstacles } from '../../domain/people/merging.ts';
 import { staffRoles } from '../../domain/people/roles.ts';
-import { id, idParam, idParams, instant, nothing } from '../../fields.ts';
+import { id, idParam, idParams, instant, nothing, reachSchema } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { foundPatientSchema } from '../users.ts';
 
@@ -52,6 +52,8 @@ const sideSchema = z.object({
   reference: z.string(),
   since: instant,
   values,
+  /** When her phone may ring. */
+  reach: reachSchema,
   visits: z.int(),
   toCome: z.int(),
   /** She signs in by this record: it is the one that is kept. */

@@ -12,6 +12,7 @@ import { formatInstant } from '#shared/domain/time-words.ts';
 import { longText } from '#shared/fields.ts';
 import { change, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
+import { now } from '#web/api/clock.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { currentLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +21,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { InboxState } from './inbox-state.tsx';
 
 const mostLetters = 5000;
@@ -86,7 +88,12 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       title={name}
       description={
         <>
-          <span className="ltr">{sender}</span> · {formatInstant(lang, message.createdAt)}
+          {message.phone ? (
+            <PhoneOf phone={sender} reach={message.reach} now={now()} />
+          ) : (
+            <span className="ltr">{sender}</span>
+          )}{' '}
+          · {formatInstant(lang, message.createdAt)}
         </>
       }
       closeLabel={t('common.action.close')}

@@ -16,6 +16,7 @@ import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { ReachNote } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { InboxMessage } from './inbox-message.tsx';
 import { InboxState, inboxStates } from './inbox-state.tsx';
@@ -120,7 +121,7 @@ export function Inbox() {
 }
 
 function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): void }) {
-  const { name, email, phone, state, createdAt, locale } = message;
+  const { name, email, phone, reach, state, createdAt, locale } = message;
   const isNew = state === 'new';
   return (
     <li className="relative grid gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 hover:bg-[color-mix(in_srgb,var(--surface-tint)_42%,transparent)] has-focus-visible:bg-tint md:grid-cols-[minmax(0,220px)_minmax(0,1fr)_auto] md:items-center">
@@ -134,6 +135,7 @@ function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): voi
         <span className="block truncate text-xs text-ink-2">
           <bdi dir="ltr">{email ?? (phone && formatPhone(phone))}</bdi>
         </span>
+        {phone && <ReachNote reach={reach} now={now()} />}
       </button>
       <p
         lang={locale}

@@ -1,20 +1,14 @@
 import { Clock, Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { mayCall, type Reach } from '#shared/domain/messages/quiet-hours.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { wordsOfReach } from '#shared/domain/messages/reach-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from './phone-links.ts';
 
 /** What a patient said of calling her; null where she said nothing. */
-export function reachWords(reach: Reach | null, now: Date): string | null {
-  if (reach === null) return null;
-  if (!reach.calls) return t('staff.reach.never');
-  if (!reach.hours) return null;
-  const lang = currentLang();
-  const [from, to] = [formatTime(lang, reach.hours.from), formatTime(lang, reach.hours.to)];
-  return t(mayCall(reach, now) ? 'staff.reach.hours' : 'staff.reach.notNow', { from, to });
-}
+export const reachWords = (reach: Reach | null, now: Date): string | null =>
+  wordsOfReach(currentLang(), reach, now, t);
 
 /** What she said of calling her, in a line of its own. */
 export function ReachNote({ reach, now }: { reach: Reach | null; now: Date }) {

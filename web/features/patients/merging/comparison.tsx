@@ -4,12 +4,14 @@ import { type MergeField, mergeFields } from '#shared/domain/people/merging.ts';
 import { formatDate, formatInstant, formatVisit } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { ReachNote } from '#web/ui/phone/phone-of.tsx';
 
 interface ComparisonProps {
   preview: MergePreview;
@@ -30,6 +32,13 @@ const detailOf = ({ since, visits, signsIn, guardian }: MergeSide): string =>
     signsIn ? t('merge.signsIn') : null,
     guardian ? t('merge.caredFor', { name: guardian }) : null,
   );
+
+const Detail = ({ side }: { side: MergeSide }) => (
+  <>
+    <span className="num block">{detailOf(side)}</span>
+    <ReachNote reach={side.reach} now={present()} />
+  </>
+);
 
 /** What is in the way, each in a sentence that says what to do. */
 function InTheWay({ preview: { obstacles, overlaps } }: { preview: MergePreview }) {
@@ -137,7 +146,7 @@ export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonPr
                   <bdi>{side.values.name}</bdi> <bdi className="ltr num">{side.reference}</bdi>
                 </>
               ),
-              detail: <span className="num">{detailOf(side)}</span>,
+              detail: <Detail side={side} />,
               disabled: locked && !side.signsIn,
             }))}
           />
