@@ -119,13 +119,15 @@ const openOffersOf = async (db: Db, patientIds: readonly number[], now: Date): P
 export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
   (await openOffersOf(db, patientIds, now)).filter(({ reason }) => reason === 'displaced');
 
-/** What she can answer, and what has become of others within the hour: none goes without a word. */
-export const shownOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
-  (await offersOf(db, patientIds, ownShown)).flatMap((row) => {
+/** What she can answer, then what has become of others within the hour: none goes without a word. */
+export async function shownOffersOf(db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> {
+  const shown = (await offersOf(db, patientIds, ownShown)).flatMap((row) => {
     const offer = offerOf(row, now);
     const isLately = later(row.answeredAt ?? row.heldUntil, hour) > now;
     return isLately || isToAnswer(offer) ? [offer] : [];
   });
+  return [...shown.filter(isToAnswer), ...shown.filter((offer) => !isToAnswer(offer))];
+}
 const hour = 3_600_000;
 
 const isToAnswer = ({ state, answers }: Offer): boolean =>
