@@ -46,7 +46,7 @@ test('a mother agrees by a code to her own number, sees who asks and takes it ba
   await her.reload();
   await her.getByRole('button', { name: words('account.family.dismiss') }).click();
   await her
-    .getByRole('dialog')
+    .getByRole('alertdialog')
     .getByRole('button', { name: words('common.action.confirm') })
     .click();
   await expect(her.getByText(words('account.family.nobody'))).toBeVisible();

@@ -9,6 +9,7 @@ import { type Asker, checkCode, sendCode } from '#server/features/accounts/code-
 import { deleteToken } from '#server/features/accounts/code-queries.ts';
 import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
+import { pinHashOf } from '#server/features/privacy/queries.ts';
 import { findUser, keptPhone, patientFor, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
@@ -51,6 +52,13 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
 }
 
 /**
+ * She said no to this one within a month; or has locked her visits, and so said that others hold her phone: a
+ * code that goes there proves nothing of her.
+ */
+const isOutOfAsking = async (db: Db, patientId: number, guardianId: number): Promise<boolean> =>
+  (await hasRefused(db, patientId, guardianId)) || (await pinHashOf(db, patientId)) !== null;
+
+/**
  * The adult who may agree, of whom a contact is known to be hers: who signs in by it, whom nobody looks
  * after, and who did not say no.
  */
@@ -62,7 +70,7 @@ async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): 
   const birthDate = (await birthDatesOf(db, [person.id])).get(person.id) ?? null;
   if (isMinor({ birthDate, birthYear: null }, clinicClock(deps.now()).date)) return null;
   if (await queries.guardianshipOf(db, person.id)) return null;
-  return (await hasRefused(db, person.id, guardianId)) ? null : person;
+  return (await isOutOfAsking(db, person.id, guardianId)) ? null : person;
 }
 
 interface Ask {
@@ -161,8 +169,8 @@ function ownContact(deps: Deps, patient: UserRow, guardian: UserRow): CodeTo | n
 /** Asks whom she looks after whether she may see more of her. */
 export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   const asking = await inTransaction(deps.db, (tx) => mayAsk(deps, tx, viewer, patientId));
-  const refused = await hasRefused(deps.db, patientId, viewer.id);
-  await ask(deps, viewer, refused ? { ...asking, patient: null } : asking);
+  const inVain = await isOutOfAsking(deps.db, patientId, viewer.id);
+  await ask(deps, viewer, inVain ? { ...asking, patient: null } : asking);
 }
 
 /** By that code her guardian sees what was asked for; she is told on her own way. */
@@ -179,7 +187,8 @@ export async function agreeByCode(
   await inTransaction(deps.db, async (tx) => {
     const { care, patient, guardian, ...asked } = await mayAsk(deps, tx, viewer, patientId);
     const same = asked.sought === sought && asked.to.address === to.address && code.userId === patientId;
-    if (!same || !(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
+    const stands = same && !(await isOutOfAsking(tx, patientId, viewer.id));
+    if (!stands || !(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
     const rights = { seesVisits: true, readsNotes: sought === 'notes' };
     await queries.updateCare(tx, care.id, rights);
     await record(tx, viewer, 'care_changed', care, { ...rights, by: 'code' });

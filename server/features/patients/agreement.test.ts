@@ -146,6 +146,19 @@ test('she sees who asks and says no: the code is over, and that account asks in 
   expect((await family(fatma)).asked).toEqual([]);
 });
 
+test('who has locked her visits is not asked: others may hold her phone, and no code opens the lock', async () => {
+  await ask();
+  const before = await lastCode();
+  const lock = (method: string, body?: object) =>
+    call(method, `/api/privacy/${fatma.id}/lock`, { cookie: fatma.cookie, body });
+  const locked = await lock('PUT', { pin: '2468' });
+  expect(locked.statusCode, locked.body).toBe(204);
+  expect(outcome(await agree(before))).toEqual([400, 'wrong_code']);
+  await afterHours(1);
+  expect((await ask()).statusCode).toBe(204);
+  expect(await codes()).toHaveLength(1);
+});
+
 test('who asks has shown who she is, and asks so often; an e-mail does as well', async () => {
   const nobody = await patient('Somebody', null);
   expect(outcome(await ask(herPhone, nobody))).toEqual([422, 'contact_unproven']);

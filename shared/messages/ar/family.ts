@@ -2,13 +2,13 @@ import type { Sentence } from '../catalogue.ts';
 import type { enFamily } from '../en/family.ts';
 
 export const arFamily: Record<keyof typeof enFamily, Sentence> = {
-  'family.ask.open': 'لها حسابها الخاص؟ اطلبي موافقتها',
+  'family.ask.open': 'لها حساب؟ اطلبي موافقتها',
   'family.ask.title': 'اطلبي موافقتها',
   'family.ask.text':
     'نرسل رمزًا إلى موبايلها أو بريدها هي. لو وافقت فستقرؤه لك، وبعدها ترين مواعيدها وتحجزين لها وتغيّرينها. ملاحظات الطبيبة تبقى لها.',
   'family.ask.contact': 'موبايلها أو بريدها',
   'family.ask.contactHelp': 'الذي تدخل به إلى حسابها',
-  'family.ask.send': 'إرسال الرمز إليها',
+  'family.ask.send': 'إرسال الرمز',
   'family.ask.have': 'معي الرمز بالفعل',
   'family.ask.sent':
     'لو كان هناك من تدخل بـ\u2066{contact}\u2069 فالرمز في الطريق إليها. قد يصلها لاحقًا، في الساعات التي اختارتها. الرمز صالح ليوم واحد.',
