@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
@@ -7,7 +8,7 @@ import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import { Refusal } from '#shared/errors.ts';
 import { branchSchedules, locations, readScheduleId } from './place-queries.ts';
-import { readSlotId, slotsOf } from './slot-queries.ts';
+import { slotTimesOf } from './slot-queries.ts';
 
 /* SMART Scheduling Links: where and when anybody can book, for whoever gathers it. No person in it. */
 
@@ -35,8 +36,7 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
         const of = readScheduleId(id);
         const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
         const only = others.length === 0 ? service?.code : undefined;
-        return (of ? await slotsOf(deps, of) : []).map((slot) => {
-          const { date = '', time = '' } = readSlotId(slot.id ?? '') ?? {};
+        return (of ? await slotTimesOf(deps, of) : []).map(({ slot, date, time }) => {
           const when = { date, time: time.slice(0, 5) };
           const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
           const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
@@ -64,7 +64,12 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void
   } as const;
   app.get('/$bulk-publish', hidden, async (request, reply) => {
     const branches = await currentLocations(deps);
-    const files = await Promise.all(branches.map(({ id }) => slotLines(deps, id)));
+    const files: Written[] = [];
+    for (const { id } of branches) {
+      files.push(await slotLines(deps, id));
+      // Reckoning a branch takes a while: whoever else waits has her turn before the next.
+      await breath();
+    }
     const manifest = {
       // The minute in which its times were reckoned: asked again within it, it is the same.
       transactionTime: `${deps.now().toISOString().slice(0, 17)}00.000Z`,

@@ -5,7 +5,7 @@ import {
   isRealDate,
   later,
   localDateTime,
-  minutesBetween,
+  minutesOf,
   parseDayTime,
   wallToInstant,
 } from '#shared/domain/clinic-time.ts';
@@ -32,18 +32,24 @@ export function readSlotId(id: string): SlotId | null {
 
 /** The instants of times of one day, in order; of a night in which the clock changes each by itself. */
 function instantsOf(date: string, times: readonly string[]): Date[] {
-  const locals = times.map((time) => localDateTime(date, time));
   const [first = '', last = ''] = [times[0], times.at(-1)];
   const [start, end] = [wallToInstant(date, first), wallToInstant(date, last)];
-  const since = (local: string) => minutesBetween(locals[0] ?? '', local) * minuteMs;
-  const isEven = end.getTime() - start.getTime() === since(locals.at(-1) ?? '');
+  const since = (time: string) => (minutesOf(time) - minutesOf(first)) * minuteMs;
+  const isEven = end.getTime() - start.getTime() === since(last);
   return isEven
-    ? locals.map((local) => later(start, since(local)))
+    ? times.map((time) => later(start, since(time)))
     : times.map((time) => wallToInstant(date, time));
 }
 
+/** A free slot, and which time of the clinic's day it is. */
+export interface TimedSlot {
+  readonly date: string;
+  readonly time: string;
+  readonly slot: Slot;
+}
+
 /** The times of a schedule that a patient can book, whatever day, as they are offered on the site. */
-export async function slotsOf(deps: Deps, of: ScheduleId): Promise<Slot[]> {
+export async function slotTimesOf(deps: Deps, of: ScheduleId): Promise<TimedSlot[]> {
   const schedule = scheduleIdOf(of);
   const days = new Map<string, string[]>();
   for (const { date, time } of await freeTimes(deps, of)) {
@@ -52,16 +58,23 @@ export async function slotsOf(deps: Deps, of: ScheduleId): Promise<Slot[]> {
     else days.set(date, [time]);
   }
   return [...days].flatMap(([date, times]) =>
-    instantsOf(date, times).map((start, i) => ({
-      resourceType: 'Slot' as const,
-      id: slotIdOf(schedule, { date, time: times[i] ?? '' }),
-      schedule: { reference: `Schedule/${schedule}` },
-      status: 'free' as const,
-      start: start.toISOString(),
-      end: later(start, of.minutes * minuteMs).toISOString(),
-    })),
+    instantsOf(date, times).map((start, i) => {
+      const time = times[i] ?? '';
+      const slot = {
+        resourceType: 'Slot' as const,
+        id: slotIdOf(schedule, { date, time }),
+        schedule: { reference: `Schedule/${schedule}` },
+        status: 'free' as const,
+        start: start.toISOString(),
+        end: later(start, of.minutes * minuteMs).toISOString(),
+      };
+      return { date, time, slot };
+    }),
   );
 }
+
+export const slotsOf = async (deps: Deps, of: ScheduleId): Promise<Slot[]> =>
+  (await slotTimesOf(deps, of)).map(({ slot }) => slot);
 
 /** Whether a time is offered now. */
 export async function isOffered(deps: Deps, { date, time, ...of }: SlotId): Promise<boolean> {
