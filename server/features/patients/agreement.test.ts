@@ -174,6 +174,13 @@ test('who asks has shown who she is, and asks so often; an e-mail does as well',
   expect(outcome(await ask('12'))).toEqual([400, 'malformed']);
 });
 
+test('a message calls who asks by her first name; by her number where she has no other', async () => {
+  const nameless = await patient('0100 555 5555', '+201005555555');
+  const spam = await patient('https://evil.example', '+201006666666');
+  for (const asker of [nameless, spam]) await ask(herPhone, asker);
+  expect((await codes()).map(({ name }) => name)).toEqual(['0100 555 5555', '0100 666 6666']);
+});
+
 test('two who were told a code at once: one of them looks after her', async () => {
   const huda = await patient('Huda', '+201005555555');
   await ask();

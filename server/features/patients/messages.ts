@@ -3,12 +3,20 @@ import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import { firstName } from '#shared/domain/people/family.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 const family = '/profile?tab=family';
 
-/** What a message to another calls somebody: her first name, in which no address can stand. */
-export const nameOf = ({ name }: { readonly name: string }): string => firstName(greetingName(name));
+/**
+ * What a message to another calls somebody: her first name, in which no address can stand; of whom only a
+ * number is known, or nothing that may stand there, her number.
+ */
+export function nameOf({ name, phone }: { readonly name: string; readonly phone: string | null }): string {
+  const whole = greetingName(name);
+  const first = firstName(whole);
+  return /\p{L}/u.test(first) ? first : whole || (phone ? formatPhone(phone) : '');
+}
 
 interface Told {
   readonly careId: number;
