@@ -9,6 +9,7 @@ import { greetWhoArrives } from '#web/islands/arrival.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -88,7 +89,11 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, leave }: HeaderPr
           </span>
           {!user && !waiting && (
             <Button
-              className="ms-1 whitespace-nowrap in-data-signed-in:hidden max-sm:px-3 max-sm:text-small max-lg:min-h-tap max-lg:px-4 lg:ms-2"
+              className={cx(
+                'ms-1 whitespace-nowrap in-data-signed-in:hidden max-sm:px-3 max-sm:text-small max-lg:min-h-tap max-lg:px-4 lg:ms-2',
+                // Beside the way out there is no room for it on a phone: the menu has it.
+                leave.always && 'max-sm:hidden',
+              )}
               data-login=""
               onClick={logIn}
             >
