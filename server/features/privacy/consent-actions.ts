@@ -59,8 +59,10 @@ export async function consentOf(deps: Deps, viewer: Viewer, patientId: number): 
   const rows = await queries.consentsOf(deps.db, patientId);
   const [last] = rows;
   const said = last ? (last.withdrawnAt ? 'withdrawn' : 'given') : 'none';
+  const { isAsked, lang } = await queries.askedOf(deps.db, patientId);
   return {
-    state: (await queries.isAsked(deps.db, patientId)) ? 'asked' : said,
+    state: isAsked ? 'asked' : said,
+    lang,
     said: rows.map(({ givenBy, by, byAr, byUsername, givenAt, withdrawnAt, ...row }) => {
       const nameless = isOwner(deps.config, byUsername);
       return {

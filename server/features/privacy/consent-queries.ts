@@ -50,11 +50,14 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
   return rows;
 }
 
-export async function isAsked(db: Db, userId: number): Promise<boolean> {
-  const { rows } = await db.execute<{ asked: boolean }>(
-    sql`select ${isAskedAnew(sql`${userId}::int`)} as asked`,
+/** Whether she is asked anew, and in which language she is written to. */
+export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolean; lang: Lang }> {
+  const { rows } = await db.execute<{ isAsked: boolean; lang: Lang }>(
+    sql`select ${isAskedAnew(sql`u.id`)} as "isAsked", u.locale as lang from users u where u.id = ${userId}`,
   );
-  return rows[0]?.asked === true;
+  const [row] = rows;
+  if (!row) throw new Error(`nobody is ${userId}`);
+  return row;
 }
 
 /** What she says is said one after the other; false of nobody who is there. */

@@ -45,7 +45,7 @@ const book = async (as = nour) => {
 };
 
 test('she agrees to the words as they are, and reads later what they were', async () => {
-  expect(await consent()).toEqual({ state: 'none', said: [] });
+  expect(await consent()).toEqual({ state: 'none', lang: 'ar', said: [] });
   expect((await agree()).json()).toMatchObject({
     state: 'given',
     said: [{ lang: 'ar', own: true, by: null, atDesk: false, withdrawnAt: null }],
@@ -64,6 +64,14 @@ test('she agrees to the words as they are, and reads later what they were', asyn
   });
   const first = (await send('GET', `privacy/${nour.id}/consents/${said[1]?.id}`)).json();
   expect(first).toMatchObject({ lang: 'ar', title: 'سياسة الخصوصية' });
+});
+
+test('the words are given in the language that is asked for; hers is that of her messages', async () => {
+  await deps.database.pool.query("update users set locale = 'en' where id = $1", [nour.id]);
+  expect((await consent()).lang).toBe('en');
+  const words = async (lang: string) => (await send('GET', `privacy/notice?lang=${lang}`)).json();
+  expect(await words('ar')).toMatchObject({ lang: 'ar', title: 'سياسة الخصوصية' });
+  expect(await words('en')).toMatchObject({ lang: 'en', title: 'Privacy Policy' });
 });
 
 test('the same said twice or at once is kept once; to words that changed meanwhile nobody agrees', async () => {

@@ -52,7 +52,7 @@ async function openings(
 
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listOpenings, (call) => openings(deps, call));
-  mount(app, deps, api.readNotice, ({ lang }) => currentNotice(deps, lang));
+  mount(app, deps, api.readNotice, ({ lang, query }) => currentNotice(deps, query.lang ?? lang));
   mount(app, deps, api.openConsent, ({ viewer, params }) => consentOf(deps, viewer, params.id));
   mount(app, deps, api.giveConsent, ({ viewer, params, body }) => agree(deps, viewer, params.id, body));
   mount(app, deps, api.withdrawConsent, ({ viewer, params }) => withdraw(deps, viewer, params.id));

@@ -102,6 +102,8 @@ export type Notice = z.output<typeof noticeSchema>;
 const consentSchema = z.object({
   /** `asked`: the notice has changed in substance since she agreed to it, or it never was put to her. */
   state: z.enum(['none', 'given', 'asked', 'withdrawn']),
+  /** In which her messages are written: at the desk the words are read to her in it, unless she asks. */
+  lang,
   /** The last thing that she said first. */
   said: z.array(
     z.object({
@@ -125,7 +127,8 @@ export const readNotice = endpoint({
   path: '/api/privacy/notice',
   shows: ['homepage'],
   access: 'public',
-  summary: 'The privacy notice in the language that is spoken, with its version',
+  summary: 'The privacy notice in the language that is spoken, or in another, with its version',
+  query: z.object({ lang: z.optional(lang) }),
   reply: noticeSchema,
 });
 const consent = { params: idParams, access: 'signed-in', reply: consentSchema } as const;

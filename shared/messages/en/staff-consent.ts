@@ -24,5 +24,6 @@ export const enStaffConsent = {
   'staff.consent.until': 'withdrawn on {date}',
   'staff.consent.words': 'The words of {date}',
   'staff.consent.failed': 'This could not be loaded',
+  'staff.consent.readIn': 'In which language she reads it',
   'staff.consent.notSaved': 'This was not saved',
 } satisfies Dictionary;

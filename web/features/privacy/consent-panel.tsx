@@ -11,13 +11,14 @@ import {
 } from '#shared/contract/own/privacy.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
-import type { MessageParams } from '#shared/messages/catalogue.ts';
+import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Choices } from '#web/ui/form/choices.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -47,10 +48,13 @@ export type ConsentWord =
 
 interface ConsentPanelProps {
   patientId: number;
+  /** Somebody reads the words to her: what the choice of their language is called, which is noted. */
+  readIn?: string;
   say(word: ConsentWord, params?: MessageParams): string;
 }
 
 type Said = Consent['said'][number];
+const langs: readonly Lang[] = ['ar', 'en'];
 const icon = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const dayOf = (at: string): string => {
   const moment = readInstant(at);
@@ -58,7 +62,7 @@ const dayOf = (at: string): string => {
 };
 
 /** What she said of the privacy notice: whether she agrees, to which words, and how to change it. */
-export function ConsentPanel({ patientId, say }: ConsentPanelProps) {
+export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
   const params = { id: patientId };
   const consent = useRead(openConsent, { params });
   const end = useChange(withdrawConsent);
@@ -136,7 +140,13 @@ export function ConsentPanel({ patientId, say }: ConsentPanelProps) {
           </Button>
         )}
       </div>
-      {asks === 'agree' && <Agree {...{ patientId, say }} onClose={close} />}
+      {asks === 'agree' && (
+        <Agree
+          {...{ patientId, readIn, say }}
+          first={readIn ? consent.data.lang : currentLang()}
+          onClose={close}
+        />
+      )}
       <ConfirmDialog
         open={asks === 'withdraw'}
         title={say('sure')}
@@ -167,8 +177,9 @@ interface OverItProps extends ConsentPanelProps {
 }
 
 /** The notice as it stands, to be read and agreed to. */
-function Agree({ patientId, say, onClose }: OverItProps) {
-  const notice = useRead(readNotice);
+function Agree({ patientId, readIn, first, say, onClose }: OverItProps & { first: Lang }) {
+  const [lang, setLang] = useState(first);
+  const notice = useRead(readNotice, { query: { lang } }, { keepPrevious: true });
   const give = useChange(giveConsent);
   const { data } = notice;
   return (
@@ -195,6 +206,14 @@ function Agree({ patientId, say, onClose }: OverItProps) {
       }}
       onClose={onClose}
     >
+      {readIn && (
+        <Choices
+          label={readIn}
+          value={lang}
+          options={langs.map((value) => ({ value, label: t(`common.lang.${value}`) }))}
+          onChoose={(next) => setLang(next)}
+        />
+      )}
       {data ? <Sections {...data} /> : <Skeleton className="h-40" />}
     </FormDialog>
   );
@@ -213,22 +232,24 @@ function AgreedWords({ patientId, say, said, onClose }: OverItProps & { said: Sa
       onSubmit={(event) => event.preventDefault()}
       onClose={onClose}
     >
-      {data ? (
-        <div lang={data.lang} dir={data.lang === 'ar' ? 'rtl' : 'ltr'}>
-          <Sections {...data} />
-        </div>
-      ) : (
-        <Skeleton className="h-40" />
-      )}
+      {data ? <Sections {...data} /> : <Skeleton className="h-40" />}
     </FormDialog>
   );
 }
 
-function Sections({ title, sections }: Pick<Words, 'title' | 'sections'>) {
+/** Longer than the dialog, and nothing in it to come to with Tab. */
+const scrolledByKeys = { tabIndex: 0 };
+
+function Sections({ lang, title, sections }: Omit<Words, 'version'>) {
   return (
-    // Longer than the dialog, and nothing in it to come to with Tab: it is scrolled by keys itself.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={title} tabIndex={0} className="grid gap-5">
+    <div
+      role="region"
+      aria-label={title}
+      lang={lang}
+      dir={lang === 'ar' ? 'rtl' : 'ltr'}
+      className="grid gap-5"
+      {...scrolledByKeys}
+    >
       {sections.map(({ heading, body }) => (
         <section key={heading}>
           <h3 className="mb-1 font-text text-ui font-strong">{heading}</h3>

@@ -25,7 +25,11 @@ export function FileConsent({ patientId }: { patientId: number }) {
       {open && (
         <>
           <p className="text-small text-ink-2">{t('staff.consent.text')}</p>
-          <ConsentPanel patientId={patientId} say={(word, params) => t(`staff.consent.${word}`, params)} />
+          <ConsentPanel
+            patientId={patientId}
+            readIn={t('staff.consent.readIn')}
+            say={(word, params) => t(`staff.consent.${word}`, params)}
+          />
         </>
       )}
     </Card>
