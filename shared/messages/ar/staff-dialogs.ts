@@ -146,6 +146,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
     many: 'تأكيد المواعيد الـ{n} كلها',
     other: 'تأكيد المواعيد الـ{n} كلها',
   },
+  'staff.confirmAll.none': 'لم يعد هناك موعد بانتظار التأكيد.',
   'staff.confirmAll.button': 'تأكيد الكل',
   'staff.confirmAll.title': {
     zero: 'تأكيد المواعيد؟',

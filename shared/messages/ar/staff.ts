@@ -48,6 +48,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.waiting.displaced': 'مواعيد لا يمكن أن تتم',
   'staff.waiting.failed': 'رسائل لم تصل',
   'staff.waiting.messages': 'رسائل جديدة',
+  'staff.waiting.none': 'لا شيء ينتظر الآن.',
   'staff.waiting.first': 'أولها {day}',
   'staff.waiting.firstToday': 'أولها اليوم',
   'staff.waiting.oldest': 'أقدمها {ago}',

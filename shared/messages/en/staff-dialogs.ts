@@ -110,6 +110,7 @@ export const enStaffDialogs = {
     other: '{n} appointments to confirm, as filtered',
   },
   'staff.confirmAll.pending': { one: 'Confirm the pending one', other: 'Confirm all {n} pending' },
+  'staff.confirmAll.none': 'Nothing waits to be confirmed any more.',
   'staff.confirmAll.button': 'Confirm all',
   'staff.confirmAll.title': { one: 'Confirm {n} appointment?', other: 'Confirm {n} appointments?' },
   'staff.confirmAll.text':

@@ -33,6 +33,7 @@ export const enStaff = {
   'staff.waiting.displaced': 'Visits that cannot take place',
   'staff.waiting.failed': 'Messages failed',
   'staff.waiting.messages': 'New messages',
+  'staff.waiting.none': 'Nothing waits any more.',
   'staff.waiting.first': 'first {day}',
   'staff.waiting.firstToday': 'first today',
   'staff.waiting.oldest': 'oldest {ago}',

@@ -1,8 +1,9 @@
 import { Phone } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { number, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Count } from '#web/ui/count.tsx';
+import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
 import { CalledLine, type Calling, CallLine, type OnCall } from './call-line.tsx';
 
 interface CallListProps {
@@ -17,18 +18,11 @@ interface CallListProps {
 
 /** Whom somebody has to call, who was tried already last; and who was called, which can be taken back. */
 export function CallList({ rows, called, onAct, children }: CallListProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const acted = useRef(false);
+  const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   const act: OnCall = (...what) => {
-    acted.current = true;
+    acted();
     return onAct(...what);
   };
-  // A line that goes takes the focus with it: it goes on from the heading.
-  useEffect(() => {
-    if (!acted.current || document.activeElement !== document.body) return;
-    acted.current = false;
-    heading.current?.focus();
-  });
   const inOrder = rows.toSorted((a, b) => (a.triedAt ?? '').localeCompare(b.triedAt ?? ''));
   return (
     <Card className="grid content-start gap-0 p-0! print:hidden">

@@ -8,7 +8,7 @@ import {
   PhoneMissed,
   PhoneOutgoing,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   failedDays,
   getWaiting,
@@ -22,13 +22,14 @@ import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { Count } from '#web/ui/count.tsx';
+import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
 
 interface WaitingTilesProps {
   /** Address of the list of appointments, and of today. */
   list: string;
   today: string;
-  /** What confirms all so many that are pending. */
-  confirm(pending: number): ReactNode;
+  /** What confirms all so many that are pending, and says when it has. */
+  confirm(pending: number, onDone: () => void): ReactNode;
 }
 
 /** Each with its picture and the colours it has (status.css). */
@@ -56,19 +57,26 @@ const addressOf = (kind: WaitingKind, { list, today }: Pick<WaitingTilesProps, '
 /** What waits for somebody, a tile each that leads there; nothing at all while nothing waits. */
 export function WaitingTiles({ confirm, ...where }: WaitingTilesProps) {
   const { data } = useRead(getWaiting);
+  const [isDone, setDone] = useState(false);
+  const { place, acted } = useFocusKept<HTMLHeadingElement>();
   const shown = kinds.filter(([kind]) => data?.[kind]);
-  if (!data || shown.length === 0) return null;
+  if (!data || (shown.length === 0 && !isDone)) return null;
+  const done = () => {
+    setDone(true);
+    acted();
+  };
   const all = shown.reduce((sum, [kind]) => sum + data[kind], 0);
   return (
     <section aria-labelledby="waits-for-somebody" className="grid gap-[10px]">
       <div className="flex flex-wrap items-center gap-[10px]">
-        <h2 id="waits-for-somebody" className="card-title">
+        <h2 ref={place} id="waits-for-somebody" tabIndex={-1} className="card-title">
           {t('staff.waiting.label')}
         </h2>
         <Count>{upToMost(all)}</Count>
-        {data.pending > 0 && <div className="ms-auto max-lg:hidden">{confirm(data.pending)}</div>}
+        {data.pending > 0 && <div className="ms-auto max-lg:hidden">{confirm(data.pending, done)}</div>}
       </div>
-      <ul className="grid gap-2 lg:grid-cols-[repeat(auto-fill,minmax(210px,1fr))] lg:gap-3">
+      {shown.length === 0 && <p className="text-ui text-ink-2">{t('staff.waiting.none')}</p>}
+      <ul className="grid gap-2 empty:hidden lg:grid-cols-[repeat(auto-fill,minmax(210px,1fr))] lg:gap-3">
         {shown.map(([kind, Icon, tone]) => (
           <li key={kind} className="min-w-0">
             <a href={addressOf(kind, where)} className="waiting-tile">

@@ -69,7 +69,9 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
       <WaitingTiles
         list="/admin/dashboard"
         today={today}
-        confirm={(n) => <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} />}
+        confirm={(n, onDone) => (
+          <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} onDone={onDone} />
+        )}
       />
       {!(guideShown && tab === 'appointments') && <AdminTiles />}
       {tab === 'appointments' && <BranchesNow now={now} />}

@@ -45,7 +45,9 @@ function Visits() {
       <WaitingTiles
         list={here}
         today={today}
-        confirm={(n) => <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} />}
+        confirm={(n, onDone) => (
+          <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} onDone={onDone} />
+        )}
       />
       <BranchesNow now={now} ofSeveral />
       <AppointmentsPanel

@@ -98,7 +98,14 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
       <WaitingTiles
         list="/doctor/dashboard"
         today={clock.date}
-        confirm={(n) => <ConfirmAll bare query={{ status: 'pending', from: clock.date }} total={String(n)} />}
+        confirm={(n, onDone) => (
+          <ConfirmAll
+            bare
+            query={{ status: 'pending', from: clock.date }}
+            total={String(n)}
+            onDone={onDone}
+          />
+        )}
       />
       <SummaryTiles thisMonth={monthKey(clock.date)} />
       {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}

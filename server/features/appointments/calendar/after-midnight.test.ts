@@ -211,6 +211,8 @@ describe('the night on the board', () => {
     expect(late.json()).toMatchObject({ ticket: 3, date: monday, appointmentTime: '24:10:00' });
     expect((await at(monday)).cards.map((card: { ticket: number }) => card.ticket)).toEqual([1, 3, 2]);
     expect((await at(tuesday)).cards).toEqual([]);
+    const [now] = await get('/api/arrivals/now');
+    expect([now.locationId, now.queue.length, now.expected]).toEqual([branch, 3, 0]);
     expect(await get(`/api/arrivals/${id}/mine`, mona.cookie)).toMatchObject({ ticket: 2 });
   });
 

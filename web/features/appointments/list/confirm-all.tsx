@@ -6,6 +6,7 @@ import { callPage } from '#web/api/client.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import type { ListQuery } from './use-appointment-list.ts';
 import { useChangeMany } from './use-change-many.tsx';
@@ -17,14 +18,18 @@ interface ConfirmAllProps {
   total: string | undefined;
   /** The button alone, which says itself how many there are. */
   bare?: boolean;
+  /** They are confirmed: the button goes. */
+  onDone?(): void;
 }
 
 /**
  * Everything that waits to be confirmed, as filtered: what is confirmed is what was counted, and one that
  * somebody changed since is left alone.
  */
-export function ConfirmAll({ query, total, bare }: ConfirmAllProps) {
+export function ConfirmAll({ query, total, bare, onDone }: ConfirmAllProps) {
   const [found, setFound] = useState<{ rows: Appointment[]; more: boolean } | null>(null);
+  const [isDone, setDone] = useState(false);
+  const { place, acted } = useFocusKept<HTMLParagraphElement>();
   const { run, busy, failures, forget } = useChangeMany();
   const count = useDoing(() => callPage(listAppointments, { query: { ...query, limit: mostChosen } }));
   const n = Number.parseInt(total ?? '0', 10);
@@ -39,8 +44,12 @@ export function ConfirmAll({ query, total, bare }: ConfirmAllProps) {
     }
   }
   async function confirm(rows: readonly Appointment[]) {
-    await run(rows, { status: 'confirmed', from: 'pending' });
+    const refused = await run(rows, { status: 'confirmed', from: 'pending' });
     setFound(null);
+    if (refused === null) return;
+    setDone(true);
+    acted();
+    onDone?.();
   }
   const button = (
     <Button
@@ -57,6 +66,11 @@ export function ConfirmAll({ query, total, bare }: ConfirmAllProps) {
   return (
     <>
       {n > 0 && bare && button}
+      {n === 0 && isDone && (
+        <p ref={place} tabIndex={-1} className="text-small text-ink-2">
+          {t('staff.confirmAll.none')}
+        </p>
+      )}
       {n > 0 && !bare && (
         <div className="flex flex-wrap items-center gap-3 rounded-item bg-pending-bg px-4 py-2 text-pending">
           <b className="me-auto text-small">{t('staff.confirmAll.found', { n })}</b>
