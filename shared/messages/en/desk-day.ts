@@ -66,6 +66,7 @@ export const enDeskDay = {
   'desk.mark.justArrived': 'Just arrived',
   'desk.mark.waits': { one: '{n} min', other: '{n} min' },
   'desk.mark.waitsLong': { one: 'Long, {n} min', other: 'Long, {n} min' },
+  'desk.mark.justIn': 'Just in',
   'desk.mark.inside': { one: '{n} min in', other: '{n} min in' },
   'desk.mark.seen': 'Seen {time}',
   'desk.mark.left': 'Left {time}',

@@ -19,6 +19,7 @@ import { now as present } from '#web/api/clock.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { CutName } from '#web/ui/frame/cut-name.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
@@ -90,7 +91,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
         <Ticket n={card.ticket} small={done} current={current} />
       )}
       <div className="min-w-0">
-        <b className="block truncate text-ui leading-[1.35] font-strong">{name}</b>
+        <CutName className="text-ui leading-[1.35]">{name}</CutName>
         <small className="block truncate text-xs leading-[1.4] text-ink-2">
           {done
             ? outcomeOf(card)
@@ -144,11 +145,13 @@ function outcomeOf(card: Card): string {
   return card.seenAt ? t('desk.mark.seen', { time: clockTime(card.seenAt) }) : t('desk.stage.seen');
 }
 
+const insideWords = (n: number): string => (n < 1 ? t('desk.mark.justIn') : t('desk.mark.inside', { n }));
+
 function InRoom({ card, now }: { card: Card; now: Date }) {
   return (
     <p className="visit-room">
       <b>{card.room === null ? t('desk.stage.with_doctor') : t('desk.room', { n: number(card.room) })}</b>
-      {card.calledAt && <span>{t('desk.mark.inside', { n: minutesSince(card.calledAt, now) })}</span>}
+      {card.calledAt && <span>{insideWords(minutesSince(card.calledAt, now))}</span>}
     </p>
   );
 }

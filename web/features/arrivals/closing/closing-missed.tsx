@@ -10,24 +10,24 @@ import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CutName } from '#web/ui/frame/cut-name.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 interface ClosingMissedProps {
   cards: readonly VisitCard[];
   actions: CardActions;
+  /** One is taken back: her line goes. */
+  onBack(): void;
 }
 
 /** Who was marked as not having come: each is taken back by one touch, or excused. */
-export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
+export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
   const { mutate: takeBack, isPending, variables } = useChange(takeBackNoShow, { untilRead: true });
   if (cards.length === 0) return null;
-  const back = (id: number) =>
-    takeBack(
-      { params: { id } },
-      {
-        onError: (error) => sayFailed(t('desk.failed'), error),
-      },
-    );
+  function back(id: number) {
+    onBack();
+    takeBack({ params: { id } }, { onError: (error) => sayFailed(t('desk.failed'), error) });
+  }
   return (
     <Card as="section" aria-labelledby="closing-missed" className="grid gap-3 px-5 py-[18px]">
       <h2 id="closing-missed" className="card-title">
@@ -40,7 +40,7 @@ export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
             className="flex min-h-14 flex-wrap items-center gap-x-2 rounded-item border border-line ps-3 pe-1"
           >
             <span className="min-w-0 flex-1 basis-40 py-1">
-              <b className="block truncate font-strong">{nameOf(card)}</b>
+              <CutName>{nameOf(card)}</CutName>
               <small className="text-xs text-ink-2">
                 {formatTime(currentLang(), card.appointmentTime)} ·{' '}
                 <PhoneOf now={present()} {...card.patient} />

@@ -16,6 +16,8 @@ import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { CutName } from '#web/ui/frame/cut-name.tsx';
+import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
@@ -37,6 +39,7 @@ interface ClosingPanelProps {
 export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPanelProps) {
   const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());
   const { mutateAsync: mark, isPending: busy } = useChange(changeManyAppointments, { untilRead: true });
+  const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   const clock = dayClock(now);
   const expected = columns.expected.filter(
     (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),
@@ -50,6 +53,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
   });
 
   async function markAll() {
+    acted();
     try {
       const results = await mark({ body: { ids, status: 'no_show' } });
       const failed = results.filter(({ ok }) => !ok).length;
@@ -66,6 +70,10 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
       sayFailed(t('desk.failed'), error);
     }
   }
+  const came = (card: VisitCard) => {
+    acted();
+    actions.step(card, 'waiting');
+  };
   const turn = (id: number, on: boolean) =>
     setSpared((before) => {
       const next = new Set(before);
@@ -81,7 +89,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
             <UserX size={26} strokeWidth={1.6} aria-hidden="true" />
           </Petal>
           <div className="min-w-0 flex-1 basis-60">
-            <h2 id="closing" className="text-[1.625rem] arabic:text-[2rem]">
+            <h2 ref={heading} id="closing" tabIndex={-1} className="text-[1.625rem] arabic:text-[2rem]">
               {expected.length > 0
                 ? t('desk.end.title', { n: expected.length })
                 : t(columns.expected.length > 0 ? 'desk.end.later' : 'desk.end.none')}
@@ -104,13 +112,17 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
                 card={card}
                 ticked={!spared.has(card.id)}
                 onTick={(on) => turn(card.id, on)}
-                onCame={isToday ? () => actions.step(card, 'waiting') : undefined}
+                onCame={isToday ? () => came(card) : undefined}
               />
             ))}
           </ul>
         )}
       </Card>
-      <ClosingMissed cards={columns.done.filter(({ status }) => isMissed(status))} actions={actions} />
+      <ClosingMissed
+        cards={columns.done.filter(({ status }) => isMissed(status))}
+        actions={actions}
+        onBack={acted}
+      />
       <Figures day={day} />
     </section>
   );
@@ -135,7 +147,7 @@ function Expected({
         onChange={({ target }) => onTick(target.checked)}
         label={
           <>
-            <b className="block truncate font-strong">{nameOf(card)}</b>
+            <CutName>{nameOf(card)}</CutName>
             <small className="text-xs text-ink-2">
               {joined(
                 formatTime(currentLang(), card.appointmentTime),
