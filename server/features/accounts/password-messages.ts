@@ -1,5 +1,6 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { ChannelOf } from '#shared/domain/message-kinds.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -46,5 +47,6 @@ export const newDeviceMessages = (
     locale: lang,
     dedupeKey: `new-device:${userId}:${key}:${way.channel}`,
     template: 'newDevice',
-    params: { when: formatInstant(lang, at), link: '/profile?tab=password' },
+    // By its parts: in the app it is read in the language of the page.
+    params: { day: clinicClock(at).date, hour: clinicClock(at).time, link: '/profile?tab=password' },
   }));
