@@ -15,7 +15,7 @@ export function BottomBar({
   return (
     <nav
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-40 grid auto-cols-fr grid-flow-col border-t border-line bg-surface px-1 pt-1 pb-[max(6px,env(safe-area-inset-bottom))] lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-surface px-1 pt-1 pb-[max(6px,env(safe-area-inset-bottom))] lg:hidden"
     >
       {items.map(({ href, label: name, icon: Icon }) => (
         <a
@@ -23,7 +23,7 @@ export function BottomBar({
           href={href}
           aria-current={href === current ? 'page' : undefined}
           onClick={(event) => onFollow?.(event, href)}
-          className="group grid min-h-14 min-w-0 place-content-center justify-items-center gap-[3px] text-center text-tiny leading-snug font-medium text-ink-2 aria-[current=page]:font-strong aria-[current=page]:text-brand"
+          className="group grid min-h-14 min-w-0 flex-auto place-content-center justify-items-center gap-[3px] text-center text-tiny leading-snug font-medium text-ink-2 aria-[current=page]:font-strong aria-[current=page]:text-brand"
         >
           <Icon
             size={22}
