@@ -13,16 +13,18 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { EarlierGuardians } from './earlier-guardians.tsx';
 import { OwnAccountDialog } from './own-account-dialog.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const fileOf = (id: number): string => `/clinic/patients/${id}`;
 const link = 'font-strong text-accent underline-offset-4 hover:underline';
 
-/** Who looks after a patient and whom she looks after, in her file; nothing where there is nobody. */
+/** Who looks after a patient, or did, and whom she looks after; nothing where there is nobody. */
 export function FileFamily({ patientId }: { patientId: number }) {
   const { data } = useRead(openFamily, { params: { id: patientId } });
-  if (!data || (data.caresFor.length === 0 && data.guardian === null)) return null;
+  if (!data) return null;
+  if (data.caresFor.length === 0 && data.before.length === 0 && data.guardian === null) return null;
   return (
     <Card
       as="section"
@@ -40,6 +42,11 @@ export function FileFamily({ patientId }: { patientId: number }) {
           ))}
         </p>
       )}
+      <EarlierGuardians
+        title={t('staff.family.before')}
+        before={data.before}
+        say={(endedBy, params) => t(`staff.family.before.${endedBy}`, params)}
+      />
     </Card>
   );
 }

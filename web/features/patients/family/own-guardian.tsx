@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { refuseCare } from '#shared/contract/own/agreement-patients.ts';
 import { changeRights, endCare, type Family, type Guardian } from '#shared/contract/patients.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatDate, formatInstant } from '#shared/domain/time-words.ts';
+import { readInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
@@ -14,6 +14,7 @@ import { Switch } from '#web/ui/form/switch.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { EarlierGuardians } from './earlier-guardians.tsx';
 
 interface OwnGuardianProps extends Pick<Family, 'guardian' | 'asked' | 'before'> {
   userId: number;
@@ -36,24 +37,14 @@ export function OwnGuardian({ userId, lang, guardian, asked, before }: OwnGuardi
       {asked.map((one) => (
         <Asked key={one.id} userId={userId} lang={lang} {...one} />
       ))}
-      {before.length > 0 && (
-        <div className="text-small text-ink-2">
-          <h3 className="font-text text-small font-strong">{t('family.before.title')}</h3>
-          <ul>
-            {before.map(({ name, until, endedBy }) => (
-              <li key={until}>{t(`family.before.${endedBy}`, { name, date: dayOf(lang, until) })}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <EarlierGuardians
+        title={t('family.before.title')}
+        before={before}
+        say={(endedBy, params) => t(`family.before.${endedBy}`, params)}
+      />
     </Card>
   );
 }
-
-const dayOf = (lang: Lang, at: string): string => {
-  const moment = readInstant(at);
-  return moment ? formatDate(lang, clinicClock(moment).date) : '';
-};
 
 /** Somebody waits for her agreement: the code is hers to give, or to end. */
 function Asked({

@@ -1,0 +1,35 @@
+import type { Family } from '#shared/contract/patients.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
+import { currentLang } from '#web/i18n.ts';
+
+type Before = Family['before'];
+
+interface EarlierProps {
+  title: string;
+  before: Before;
+  /** To her, or to staff. */
+  say(endedBy: Before[number]['endedBy'], params: { name: string; date: string }): string;
+}
+
+const dayOf = (at: string): string => {
+  const moment = readInstant(at);
+  return moment ? formatDate(currentLang(), clinicClock(moment).date) : '';
+};
+
+/** Who looked after her before, and who ended it. */
+export function EarlierGuardians({ title, before, say }: EarlierProps) {
+  if (before.length === 0) return null;
+  return (
+    <div className="text-small text-ink-2">
+      <p aria-hidden="true" className="font-strong">
+        {title}
+      </p>
+      <ul aria-label={title}>
+        {before.map(({ name, until, endedBy }) => (
+          <li key={until}>{say(endedBy, { name, date: dayOf(until) })}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
