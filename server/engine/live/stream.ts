@@ -83,6 +83,7 @@ class Streams {
   readonly #open = new Set<Stream>();
   #timer: NodeJS.Timeout | undefined;
   #second = 0;
+  #opened = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -96,7 +97,7 @@ class Streams {
   open(viewer: Viewer, response: ServerResponse): void {
     const same = [...this.#open].filter((other) => other.viewer.id === viewer.id);
     if (same.length >= mostPerPerson && same[0]) this.#end(same[0]);
-    const stream = { viewer, response, second: this.#second };
+    const stream = { viewer, response, second: this.#opened++ % beatEvery };
     this.#open.add(stream);
     response.on('close', () => this.#end(stream));
     response.on('error', () => this.#end(stream));
