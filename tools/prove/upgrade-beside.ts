@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { endpoints } from '#server/testing/contract.ts';
-import { pairFor } from '#server/testing/example-values.ts';
+import { rowsOf } from '#server/testing/example-values.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Call, send } from '../../bench/load.ts';
 import { cookieOf, staffCookie, tokenOf } from '../../bench/seed.ts';
@@ -17,7 +17,20 @@ import { Ledger, seededVisits } from './ledger.ts';
 const from = process.env.UPGRADE_FROM ?? '';
 const seconds = Number(process.env.UPGRADE_SECONDS ?? 20);
 const today = dayClock(new Date()).date;
+const patienceMs = 15_000;
 const pages = ['/', '/ar', '/book', '/profile', '/doctors', '/sign-in'];
+
+/** What is asked for, where a query takes it. */
+const values: Readonly<Record<string, string>> = {
+  date: today,
+  from: today,
+  to: today,
+  month: today.slice(0, 7),
+  locationId: '1',
+  service: '1',
+  limit: '50',
+  q: 'Mona',
+};
 
 /** The earlier version makes its own clinic, with its own schema. */
 function seedAsThen({ folder }: Earlier, place: Place): boolean {
@@ -40,21 +53,22 @@ function readings(id: number): Call[] {
   const calls: Call[] = pages.map((path) => ({ path }));
   for (const spec of endpoints) {
     if (spec.method !== 'GET' || spec.path.includes(':token')) continue;
-    const [query] = (spec.query && pairFor(spec.query)) ?? [{}];
-    const asked = new URLSearchParams(query as Record<string, string>).toString();
+    const fields = Object.keys(spec.query ? rowsOf(spec.query).shape : {});
+    const asked = new URLSearchParams(fields.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
     const path = spec.path.replaceAll(/:\w+/g, String(id));
     const bare = { path };
-    const full = { path: asked ? `${path}?${asked}` : path };
-    for (const call of asked ? [bare, full] : [bare])
+    const full = { path: `${path}?${asked.toString()}` };
+    for (const call of asked.size > 0 ? [bare, full] : [bare])
       calls.push({ ...call, cookie: staffCookie }, { ...call, cookie: cookieOf(tokenOf(1)) });
   }
   return calls;
 }
 
 /** Reads everything from these until told to stop; answers how often, and what went wrong. */
-function reading(ports: () => readonly number[], newest: () => Promise<number>) {
+function reading(ports: () => readonly number[], earlier: number, newest: () => Promise<number>) {
   let going = true;
   let asked = 0;
+  let ofEarlier = 0;
   const wrong = new Map<string, number>();
   const under = [0, 1].map(async (at) => {
     for (let round = at; going; round++)
@@ -62,9 +76,13 @@ function reading(ports: () => readonly number[], newest: () => Promise<number>) 
         const open = ports();
         const port = open[asked++ % open.length];
         if (!going || port === undefined) return;
-        const version = port === open[0] ? 'the earlier' : 'this one';
+        const version = port === earlier ? 'the earlier' : 'this one';
         let text = '';
-        const answer = await send(port, call, (said) => (text = said)).catch((error: Error) => error);
+        if (port === earlier) ofEarlier += 1;
+        const none = sleep(patienceMs, new Error(`no answer within ${patienceMs / 1000} s`), { ref: false });
+        const asking = send(port, call, (said) => (text = said)).catch((error: Error) => error);
+        const answer = await Promise.race([asking, none]);
+        if (port === earlier) ofEarlier -= 1;
         const status = answer instanceof Error ? answer.message : answer.status;
         if (answer instanceof Error || (answer.status >= 500 && answer.status !== 503)) {
           const what = `${version}: ${call.path.replaceAll(/\d+/g, 'N')}: ${status} ${text.slice(0, 100)}`;
@@ -72,10 +90,16 @@ function reading(ports: () => readonly number[], newest: () => Promise<number>) 
         }
       }
   });
-  return async () => {
-    going = false;
-    await Promise.all(under);
-    return { asked, wrong: [...wrong].map(([what, times]) => `${what} (${times} ×)`) };
+  return {
+    /** Until the earlier version has answered all that it was asked for. */
+    answered: async () => {
+      while (ofEarlier > 0) await sleep(50);
+    },
+    stop: async () => {
+      going = false;
+      await Promise.all(under);
+      return { asked, wrong: [...wrong].map(([what, times]) => `${what} (${times} ×)`) };
+    },
   };
 }
 
@@ -101,6 +125,7 @@ export async function twoVersions(): Promise<string[]> {
   let old: Running | undefined;
   let now: Running | undefined;
   let serving: number[] = [];
+  let readers: ReturnType<typeof reading> | undefined;
   try {
     old = await startClinic(place.env, earlier.folder);
     serving = [old.port];
@@ -109,7 +134,7 @@ export async function twoVersions(): Promise<string[]> {
       const { rows } = await database.pool.query<{ id: number }>('select max(id) as id from appointments');
       return rows[0]?.id ?? 1;
     };
-    const stopReading = reading(() => serving, newest);
+    readers = reading(() => serving, old.port, newest);
     await sleep(2000);
     // It migrates under the writers of the earlier one.
     now = await startClinic(place.env);
@@ -117,11 +142,12 @@ export async function twoVersions(): Promise<string[]> {
     await sleep(seconds * 1000);
     // As behind a proxy: nobody is sent there any more, then it ends.
     serving = [now.port];
+    await readers.answered();
     await sleep(500);
     await old.stop();
     if (old.child.exitCode !== 0) found.push(`the earlier version ended with ${old.child.exitCode}`);
     await sleep(2000);
-    const read = await stopReading();
+    const read = await readers.stop();
     await ledger.end();
     found.push(...read.wrong, ...ledger.failed, ...(await ledger.complaints(database.pool)));
     found.push(...(await givenUp(database.pool)));
@@ -130,7 +156,8 @@ export async function twoVersions(): Promise<string[]> {
         `${ledger.acknowledged} writes acknowledged, ${ledger.refused} told "later", ${read.asked} readings; ${found.length} wrong`,
     );
   } finally {
-    await ledger.end();
+    serving = [];
+    await Promise.all([ledger.end(), readers?.stop()]);
     for (const server of [old, now]) if (server) await kill(server);
     await database.close();
     await databases.close();
