@@ -44,20 +44,25 @@ async function branchesNow(deps: Deps, viewer: Viewer): Promise<api.BranchNow[]>
   const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
   const ids = branches.map(({ id }) => id);
   const { date } = dayClock(deps.now());
-  const [queues, expected, usual] = await Promise.all([
+  const [queues, expected] = await Promise.all([
     queuesOfDay(deps.db, ids, date, viewer),
     expectedOn(deps.db, viewer, ids, date),
-    usualConsultations(deps, ids, date),
   ]);
-  return branches
-    .map(({ id, rooms }) => ({
-      locationId: id,
-      rooms,
-      expected: expected.get(id) ?? 0,
-      usualMinutes: usual.get(id)?.minutes ?? 0,
-      queue: queues.filter(({ locationId }) => locationId === id),
-    }))
-    .filter((branch) => branch.expected > 0 || branch.queue.length > 0);
+  const busy = branches.filter(
+    ({ id }) => expected.has(id) || queues.some(({ locationId }) => locationId === id),
+  );
+  const usual = await usualConsultations(
+    deps,
+    busy.map(({ id }) => id),
+    date,
+  );
+  return busy.map(({ id, rooms }) => ({
+    locationId: id,
+    rooms,
+    expected: expected.get(id) ?? 0,
+    usualMinutes: usual.get(id)?.minutes ?? 0,
+    queue: queues.filter(({ locationId }) => locationId === id),
+  }));
 }
 
 export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
