@@ -306,3 +306,13 @@ test('an island fetches the words it speaks, its own and those of what it brings
   };
   expect(says(words, asked)).toEqual([]);
 });
+
+test('what only the server answers with is said by no page and by no check of a form', () => {
+  const house = (key: string) => ({
+    'shared/messages/en/errors-answers.ts': "export const enErrorsAnswers = {\n  'error.gone': 'Gone.',\n};",
+    'shared/errors.ts': "export const errors = { gone: { status: 410, message: 'error.gone' } };",
+    'shared/fields.ts': `export const name = text('${key}');`,
+  });
+  expect(says(words, house('error.short'))).toEqual([]);
+  expect(says(words, house('error.gone'))).toEqual([expect.stringContaining('only the server')]);
+});

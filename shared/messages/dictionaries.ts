@@ -16,6 +16,7 @@ import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
+import { arErrorsAnswers } from './ar/errors-answers.ts';
 import { arFamily } from './ar/family.ts';
 import { arGuide } from './ar/guide.ts';
 import { arImport } from './ar/import.ts';
@@ -58,6 +59,7 @@ import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
+import { enErrorsAnswers } from './en/errors-answers.ts';
 import { enFamily } from './en/family.ts';
 import { enGuide } from './en/guide.ts';
 import { enImport } from './en/import.ts';
@@ -106,6 +108,7 @@ const english = {
   ...enDeskScreen,
   ...enDoctor,
   ...enErrors,
+  ...enErrorsAnswers,
   ...enFamily,
   ...enGuide,
   ...enImport,
@@ -149,6 +152,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arDeskScreen,
   ...arDoctor,
   ...arErrors,
+  ...arErrorsAnswers,
   ...arFamily,
   ...arGuide,
   ...arImport,

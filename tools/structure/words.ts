@@ -1,5 +1,5 @@
 import { parse } from './syntax.ts';
-import { type Complaint, code, type Rule, type Tree } from './tree.ts';
+import { type Complaint, code, isTest, type Rule, type Tree } from './tree.ts';
 
 const areaOf: Record<string, string> = {
   error: 'errors',
@@ -37,12 +37,31 @@ function headOf(island: string, text: string, tree: Tree) {
   return [text, ...beside].map((said) => said.match(head)).find((said) => said !== null);
 }
 
+const answers = 'shared/messages/en/errors-answers.ts';
+
+/** What no browser fetches is said by none, nor by a check that runs in one. */
+function saidOfAnswers(tree: Tree): Complaint[] {
+  const keys = [...(tree.get(answers) ?? '').matchAll(/^ {2}'([\w.]+)':/gm)].map(([, key = '']) => key);
+  return code(tree, 'web', 'shared')
+    .filter(([path]) => !isTest(path) && !path.startsWith('shared/messages/') && path !== 'shared/errors.ts')
+    .flatMap(([path, text]) =>
+      keys
+        .filter((key) => text.includes(`'${key}'`))
+        .map((key) => ({
+          rule: 'words',
+          path,
+          says: `says ${key}, which only the server does (${answers})`,
+        })),
+    );
+}
+
 /**
  * An island is found by its file's name, and fetches the words of every area it speaks from: a missing one
  * would stop it.
  */
-export const words: Rule = (tree) =>
-  code(tree, 'web')
+export const words: Rule = (tree) => [
+  ...saidOfAnswers(tree),
+  ...code(tree, 'web')
     .filter(([path]) => path.endsWith('.island.tsx'))
     .flatMap(([island, text]): Complaint[] => {
       const [, name = '', list = ''] = headOf(island, text, tree) ?? [];
@@ -69,4 +88,5 @@ export const words: Rule = (tree) =>
           }));
         }),
       ];
-    });
+    }),
+];

@@ -4,11 +4,11 @@ import type { Area } from './define.ts';
 
 /**
  * One chunk an area and language; an area too large for one file continues in `<area>-*`. Only the server
- * speaks as mails and copies of a file do.
+ * speaks as mails and copies of a file do, and says why it refuses.
  */
 const files = import.meta.glob<Record<string, Dictionary>>([
   '../../shared/messages/{en,ar}/*.ts',
-  '!../../shared/messages/{en,ar}/{mail,copy}.ts',
+  '!../../shared/messages/{en,ar}/{mail,copy,errors-answers}.ts',
 ]);
 
 const filesOf = (lang: Lang, area: Area) =>
