@@ -37,6 +37,12 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer came: without a line, or from a server that is away. */
+export const unanswered = (): ApiError =>
+  navigator.onLine
+    ? new ApiError(0, 'unreachable', t('error.unreachable'))
+    : new ApiError(0, 'offline', t('error.offline'));
+
 /** What to say of a refusal: the server's words, else the screen's own. */
 export const reasonOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && !error.isWordless ? error.message : otherwise;
@@ -148,8 +154,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    if (!navigator.onLine) throw new ApiError(0, 'offline', t('error.offline'));
-    throw new ApiError(0, 'unreachable', t('error.unreachable'));
+    throw unanswered();
   }
 }
 

@@ -1,53 +1,68 @@
-import * as z from 'zod/mini';
-import { changeUser, changeUserBody, personBody, type User } from '#shared/contract/users.ts';
+import { useForm } from 'react-hook-form';
+import { changeUser, type User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { boxesOf, changedIn } from './boxes.ts';
 import { change } from './changes.ts';
-import { ApiError } from './client.ts';
-import { placeRefusal, useSchemaForm } from './forms.ts';
+import { ApiError, unanswered } from './client.ts';
+import type { OwnDetails } from './own-details-checks.ts';
 import { setSessionUser } from './session.ts';
 
-/** One's own details, and the password that a change of e-mail or phone needs. */
-export const ownDetails = z.extend(personBody, { currentPassword: changeUserBody.shape.currentPassword });
+/** What checks the form: nobody who only reads her details waits for it. */
+const bringChecks = () =>
+  import('./own-details-checks.ts').catch(() => {
+    throw unanswered();
+  });
 
-/** What is sent: the password only where it is needed. */
-const withProof = (
-  body: Partial<z.input<typeof personBody>>,
-  { currentPassword }: { currentPassword?: string | undefined },
-) => (currentPassword && ('email' in body || 'phone' in body) ? { ...body, currentPassword } : body);
+const boxes = (user: User) =>
+  ({
+    name: user.name,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    secondaryPhone: user.secondaryPhone ?? '',
+    currentPassword: '',
+  }) satisfies Required<OwnDetails>;
 
-const boxes = (user: User) => ({ ...boxesOf(personBody, user), currentPassword: '' });
-
-interface OwnDetails {
+interface Outcome {
   /** Once it is saved: the page goes on with what the server kept. */
   onSaved(): void;
   /** A refusal that belongs to none of the fields. */
   onRefused(error: unknown): void;
 }
 
-/** One's own details as a form, whoever's: only what she changed is sent. */
-export function useOwnDetails(user: User, { onSaved, onRefused }: OwnDetails) {
-  const form = useSchemaForm(ownDetails, boxes(user));
+/**
+ * One's own details as a form, whoever's: only what she changed is sent. `onNear` fetches what checks it, as
+ * she comes to it; should that not come, the server checks alone.
+ */
+export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
+  const form = useForm<OwnDetails>({
+    resolver: (typed, context, options) =>
+      bringChecks().then(
+        ({ checkDetails }) => checkDetails(typed, context, options),
+        () => ({ values: typed, errors: {} }),
+      ),
+    defaultValues: boxes(user),
+  });
   const submit = form.handleSubmit(async (typed) => {
-    const body = changedIn(personBody, user, typed);
-    if (Object.keys(body).length === 0) {
-      return showToast({
-        kind: 'info',
-        title: t('account.profile.unchangedTitle'),
-        description: t('account.profile.unchangedText'),
-      });
-    }
     try {
-      const saved = await change(changeUser, { params: { id: user.id }, body: withProof(body, typed) });
+      const { changedDetails } = await bringChecks();
+      const body = changedDetails(user, typed);
+      if (Object.keys(body).length === 0) {
+        return showToast({
+          kind: 'info',
+          title: t('account.profile.unchangedTitle'),
+          description: t('account.profile.unchangedText'),
+        });
+      }
+      const saved = await change(changeUser, { params: { id: user.id }, body });
       setSessionUser(saved);
       form.reset(boxes(saved));
     } catch (error) {
       const isOfField =
-        error instanceof ApiError && Object.keys(ownDetails.shape).some((name) => error.fields[name]);
-      return isOfField ? placeRefusal(form, error) : onRefused(error);
+        error instanceof ApiError && Object.keys(boxes(user)).some((name) => error.fields[name]);
+      if (!isOfField) return onRefused(error);
+      return (await bringChecks()).placeRefusal(form, error);
     }
     onSaved();
   });
-  return { form, submit };
+  return { form, submit, onNear: () => void bringChecks().catch(() => undefined) };
 }

@@ -1,19 +1,18 @@
 import { BadgeCheck, CircleDashed } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import * as z from 'zod/mini';
-import { confirmContact, sendConfirmation, verifyCodeBody } from '#shared/contract/accounts.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { sendConfirmation } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, useChange } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { CodeField, ResendCode } from './sign-in/code-field.tsx';
-import { FormNotice } from './sign-in/form-fields.tsx';
+
+/** Most who look at their contacts have no code to type: the form comes while one is on its way. */
+const bringCode = () => import('./phone-code.tsx');
+const PhoneCode = lazy(() => bringCode().then((m) => ({ default: m.PhoneCode })));
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -104,6 +103,7 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
   const [sentTo, setSentTo] = useState('');
   const [wait, beginWait] = useCountdown();
   async function send() {
+    void bringCode().catch(() => undefined);
     try {
       await confirm({ body: { channel: 'phone' } });
       setSentTo(phone);
@@ -115,7 +115,9 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
   return (
     <ContactRow contact={phone} confirmed={user.phoneConfirmed}>
       {sentTo === phone ? (
-        <PhoneCode user={user} phone={phone} wait={wait} onResend={() => void send()} />
+        <Suspense>
+          <PhoneCode user={user} phone={phone} wait={wait} onResend={() => void send()} />
+        </Suspense>
       ) : (
         <div>
           <Button
@@ -130,55 +132,5 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
         </div>
       )}
     </ContactRow>
-  );
-}
-
-const codeBody = z.pick(verifyCodeBody, { otp: true });
-
-function PhoneCode({
-  user,
-  phone,
-  wait,
-  onResend,
-}: {
-  user: User;
-  phone: string;
-  wait: number;
-  onResend(): void;
-}) {
-  const form = useSchemaForm(codeBody, { otp: '' });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await change(confirmContact, { body });
-    } catch (error) {
-      if (!(error instanceof ApiError && error.fields.otp)) return placeRefusal(form, error);
-      return form.setError(
-        'otp',
-        { type: 'server', message: `${error.message} ${error.fields.otp}` },
-        { shouldFocus: true },
-      );
-    }
-    setSessionUser({ ...user, phoneConfirmed: true });
-    showToast({
-      kind: 'success',
-      title: t('account.profile.confirmed'),
-      description: t('account.profile.confirmPhoneDone'),
-    });
-  });
-  return (
-    <form noValidate onSubmit={submit} className="grid max-w-[360px] gap-3">
-      <FormNotice error={errors.root} />
-      <p role="status" className="text-small text-sage-ink">
-        {t('account.phone.sentTo', { phone })}
-      </p>
-      <CodeField error={errors.otp} field={form.register('otp')} />
-      <div className="flex flex-wrap items-center gap-x-4">
-        <Button type="submit" size="sm" busy={isSubmitting} busyLabel={t('account.phone.verifying')}>
-          {t('common.action.confirm')}
-        </Button>
-        <ResendCode wait={wait} onResend={onResend} />
-      </div>
-    </form>
   );
 }

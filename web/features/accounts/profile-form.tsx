@@ -12,7 +12,7 @@ import { TextField } from './sign-in/form-fields.tsx';
 
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const { form, submit } = useOwnDetails(user, {
+  const { form, submit, onNear } = useOwnDetails(user, {
     onRefused: (error) => showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') }),
     onSaved() {
       showToast({
@@ -29,7 +29,13 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
   const hint = (key: MessageKey) => (staff ? undefined : t(key));
   return (
     <Card>
-      <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
+      <form
+        noValidate
+        onSubmit={submit}
+        onFocus={onNear}
+        onPointerEnter={onNear}
+        className="grid gap-[22px] p-5 md:p-9"
+      >
         <div className="grid gap-[22px] md:grid-cols-2">
           <TextField
             label={t('account.profile.name')}
