@@ -23,10 +23,19 @@ export function lettersOf(ranges) {
     .join('');
 }
 
-const ascii = 'U+0020-007E';
+/** ASCII, without the brackets and strokes of programs. */
+const ascii = 'U+0020-003B, U+003D, U+003F-005A, U+005F, U+0061-007A, U+007C';
 const signs =
   'U+00A0, U+00AB, U+00B0, U+00B7, U+00BB, U+00D7, U+2010-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212';
 const latin = `${ascii}, ${signs}, U+00A9, U+00E8-00E9, U+200E-200F, U+2190-2193`;
+const programs = 'U+003C, U+003E, U+005B-005E, U+0060, U+007B, U+007D-007E';
+/** Headings: letters, figures, and what stands between them. */
+const headings =
+  'U+0020-0022, U+0025-0029, U+002B-003B, U+003F, U+0041-005A, U+0061-007A, U+00A0, U+00B7, U+00D7, ' +
+  'U+00E8-00E9, U+200E-200F, U+2010-2014, U+2018-2019, U+201C-201D, U+2026';
+const headingsMore =
+  'U+0023-0024, U+002A, U+003C-003E, U+0040, U+005B-0060, U+007B-007E, U+00A9, U+00AB, U+00B0, U+00BB, ' +
+  'U+2022, U+2190-2193, U+2212';
 const latinMore =
   'U+00A1-00A8, U+00AA, U+00AC-00AF, U+00B1-00B6, U+00B8-00BA, U+00BC-00D6, U+00D8-00E7, U+00EA-00FF, ' +
   'U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2020-2021, U+2030, U+2039-203A, U+20AC, U+2122';
@@ -44,11 +53,21 @@ const arabicMore =
  */
 export const cuts = [
   { name: 'figtree-latin', of: 'figtree-latin', letters: latin, weights: { min: 400, max: 600 } },
-  { name: 'figtree-latin-more', of: 'figtree-latin', letters: latinMore, weights: { min: 400, max: 600 } },
+  {
+    name: 'figtree-latin-more',
+    of: 'figtree-latin',
+    letters: `${programs}, ${latinMore}`,
+    weights: { min: 400, max: 600 },
+  },
   // Latin words and figures on public Arabic pages.
   { name: 'figtree-in-arabic', of: 'figtree-latin', letters: 'U+0024-007E', weights: 450 },
-  { name: 'fraunces-soft-latin', of: 'fraunces-soft-latin', letters: latin, weights: 380 },
-  { name: 'fraunces-soft-latin-more', of: 'fraunces-soft-latin', letters: latinMore, weights: 380 },
+  { name: 'fraunces-soft-latin', of: 'fraunces-soft-latin', letters: headings, weights: 380 },
+  {
+    name: 'fraunces-soft-latin-more',
+    of: 'fraunces-soft-latin',
+    letters: `${headingsMore}, ${latinMore}`,
+    weights: 380,
+  },
   { name: 'readex-pro-arabic', of: 'readex-pro-arabic', letters: arabic, weights: { min: 400, max: 500 } },
   {
     name: 'readex-pro-arabic-more',
@@ -60,11 +79,15 @@ export const cuts = [
   { name: 'markazi-text-arabic-more', of: 'markazi-text-arabic', letters: arabicMore, weights: 500 },
 ];
 
-/** The bytes of one file. */
+/** What our styles ask of a Latin face: distances, marks, and figures of one width or height. */
+const latinFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'lnum', 'tnum'];
+
+/** The bytes of one file. An Arabic face keeps all of its features: they join its letters. */
 export function fontOf({ of, letters, weights }) {
   return subsetFont(readFileSync(whole(of)), lettersOf(letters), {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
+    ...(of.endsWith('-latin') ? { keepFeatures: latinFeatures } : {}),
   });
 }
 
