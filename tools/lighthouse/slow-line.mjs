@@ -94,11 +94,12 @@ async function taps(browser, origin) {
     });
   };
   const form = page.locator('[data-island=booking]');
-  await tap('a branch', form.locator('label:has([type=radio]):visible').first());
-  await tap('a service', form.locator('label:has([type=radio]):visible').first());
+  const choice = (name) => form.locator(`label:has([name=booking-${name}])`).first();
+  await tap('a branch', choice('location'));
+  await tap('a service', choice('service'));
   await tap('the next month', form.locator('.cal-next'));
   await tap('a day', form.locator('.cal-free button').first());
-  await tap('a time', form.locator('label:has([type=radio]):visible').first());
+  await tap('a time', choice('time'));
   await context.close();
   return rows;
 }

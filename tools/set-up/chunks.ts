@@ -14,6 +14,8 @@ interface Layer {
   readonly shared?: number;
   /** What belongs to it besides. */
   readonly also?: RegExp;
+  /** What does not, though these bring it by a door that opens on everything. */
+  readonly not?: RegExp;
 }
 
 /** What stands in the frame of a staff page, or calls from it, and also in pages that bring much more. */
@@ -26,32 +28,92 @@ const shellPieces = new RegExp(
   ].join('|'),
 );
 
+/** The boxes of a visitor's last step, and small things of what comes after the first one. */
+const afterTheFirstStep = new RegExp(
+  [
+    String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
+    String.raw`(?:use-now|page-dir|day-format)\.ts$`,
+    String.raw`icons/(?:bell-ring|chevron-left|send)\.mjs$`,
+  ].join('|'),
+);
+
+const formAlone = new RegExp(
+  [
+    '/react-hook-form/',
+    String.raw`(?:sign-in/form-fields|form/password-input)\.tsx$`,
+    String.raw`accounts/(?:own-details-tab|profile-form|contact-confirmation|reach-settings)\.tsx$`,
+    String.raw`own/own-details\.ts$`,
+  ].join('|'),
+);
+
+/** What reads lists page by page: of the staff, and of her visits. */
+const lists = /infiniteQueryObserver|useInfiniteQuery/;
+
+/**
+ * Small things that the header has, and pages that wait for none; and where a patient's pages call: a line
+ * each, and no reason to fetch what else calls there.
+ */
+const everywhere = new RegExp(
+  [
+    String.raw`contract/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$`,
+    String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define)\.ts$`,
+    String.raw`drawings/icon\.ts|icons/(?:user-round|chevron-right)\.mjs$`,
+  ].join('|'),
+);
+
 /**
  * What a browser fetches as one file. Without this every module that two islands share becomes a file of its
  * own, 70 of them for a page. The first layer that a module belongs to has it; what one island brings stays
  * in its own file.
  */
 const layers: readonly Layer[] = [
-  // Every page, the first time somebody touches it.
+  // What brings any island to life, and what nearly every one is made of.
   {
     name: 'base',
-    of: ['web/islands/wake.ts', 'web/shell/header.island.tsx'],
+    of: [
+      'web/islands/wake.ts',
+      'web/api/session.ts',
+      'web/api/changes.ts',
+      'web/api/drafts.ts',
+      'web/ui/button-link.tsx',
+      'web/ui/button.tsx',
+      'web/ui/skeleton.tsx',
+      'web/islands/auth-dialog.ts',
+    ],
     shared: 1,
-    // Where a patient's pages call: a line each, and no reason to fetch what else calls there.
-    also: /contract\/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$/,
+    also: everywhere,
+    not: lists,
   },
-  // What a patient's two pages share as they open.
+  // The header of public pages, the first time somebody touches it, or at once for who is signed in.
+  { name: 'header', of: ['web/shell/header.island.tsx'], shared: 1, not: lists },
+  // What the booking shares with other pages as it opens.
   {
     name: 'visits',
+    of: ['web/features/appointments/booking/booking.island.tsx'],
+    not: lists,
+    also: afterTheFirstStep,
+  },
+  // What comes of it once a branch is chosen.
+  {
+    name: 'days',
     of: [
-      'web/features/appointments/booking/booking.island.tsx',
+      'web/features/appointments/booking/booking-calendar.tsx',
+      'web/features/appointments/booking/booking-times.tsx',
+      'web/features/appointments/booking/booking-who.tsx',
+    ],
+    not: lists,
+  },
+  // What a patient's own page has besides.
+  {
+    name: 'own',
+    of: [
       'web/features/appointments/mine/my-visits-panel.tsx',
       'web/pages/account/profile.island.tsx',
       'web/features/accounts/sign-in/arrival-notices.ts',
       'web/ui/form/select.tsx',
     ],
     // The marks of her forms, and what contracts are made of: nobody waits for lists for their sake.
-    also: /icons\/(?:eye|eye-off|fingerprint|key-round|badge-check|circle-dashed)[\w-]*\.mjs$|visit-stage\.ts$/,
+    also: /icons\/(?:eye|eye-off|fingerprint|key-round|badge-check|circle-dashed)[\w-]*\.mjs$|(?:visit-stage|say-failed)\.ts$/,
   },
   // What opens over a page once it is asked for.
   {
@@ -66,8 +128,10 @@ const layers: readonly Layer[] = [
   {
     name: 'fields',
     of: ['web/ui/form/textarea.tsx', 'web/ui/badge.tsx'],
-    also: /appointments\/day-format\.ts$|form\/segmented\.tsx$|lucide-react/,
+    also: /form\/segmented\.tsx$|lucide-react/,
   },
+  // What holds a form, and that of her own details; what it is checked by comes as somebody comes to it.
+  { name: 'form', of: [], also: formAlone },
   {
     name: 'forms',
     of: [
@@ -78,24 +142,13 @@ const layers: readonly Layer[] = [
       'web/api/forms.ts',
     ],
   },
-  // The two forms of an account, which staff have in their place as well.
-  {
-    name: 'own-details',
-    of: [],
-    also: /accounts\/(?:own-details-tab|profile-form|contact-confirmation|reach-settings)\.tsx$/,
-  },
+  // The password of an account, which staff have in their place as well.
   {
     name: 'own-password',
     of: [],
     also: /accounts\/(?:own-password-tab|password-form|devices|identities)\.tsx$|device-name\.ts$/,
   },
-  {
-    name: 'days',
-    of: [
-      'web/features/appointments/booking/booking-calendar.tsx',
-      'web/features/appointments/moving/my-move-dialog.tsx',
-    ],
-  },
+  { name: 'moving', of: ['web/features/appointments/moving/my-move-dialog.tsx'] },
   // The frame of every staff page; its lists and forms come after it.
   {
     name: 'shell',
@@ -192,7 +245,7 @@ export function chunkGroups() {
       priority: layers.length + 1,
     },
     { name: wordsOf, test: /shared\/messages\/(en|ar)\// },
-    ...layers.map(({ name, of, shared = 2, also }, index) => {
+    ...layers.map(({ name, of, shared = 2, also, not }, index) => {
       let modules: Set<string> | undefined;
       return {
         minShareCount: shared,
@@ -200,6 +253,7 @@ export function chunkGroups() {
         priority: layers.length - index,
         name(id: string, graph: Graph): string | null {
           modules ??= broughtBy(graph, of);
+          if (not?.test(id)) return null;
           if (also?.test(id)) return name;
           return modules.has(id) && (shared === 1 || !id.endsWith('.island.tsx')) ? name : null;
         },

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { Plugin } from 'vite';
+import { root } from './processes.mjs';
 import { rewriteImports } from './rewrite-imports.ts';
 
 /**
@@ -8,6 +10,9 @@ import { rewriteImports } from './rewrite-imports.ts';
  * door the first file of a page would be held to need every icon of the house.
  */
 const barrels = ['lucide-react', 'radix-ui'];
+
+const drawsIcons = join(root, 'web/ui/drawings/icon.ts');
+const ownIcon = `${drawsIcons}?lucide`;
 
 /** Where each name of a barrel comes from; a whole module is called `*`. */
 function doorsOf(file: string): Map<string, { from: string; name: string }> {
@@ -35,6 +40,15 @@ export function directImports(): Plugin {
     name: 'direct-imports',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
+    /** Icons are drawn by `web/ui/drawings/icon.ts`, a seventh of what lucide-react draws them with. */
+    resolveId: {
+      filter: { id: /createLucideIcon\.mjs$/ },
+      handler: (_, from) => (from?.includes('/lucide-react/dist/esm/icons/') ? ownIcon : undefined),
+    },
+    load: {
+      filter: { id: /\?lucide$/ },
+      handler: () => `export { icon as default } from ${JSON.stringify(drawsIcons)};`,
+    },
     transform: {
       filter: { id: /\/web\/.*\.tsx?$/, code: /from '(?:lucide-react|radix-ui)'/ },
       handler(text, id) {

@@ -37,7 +37,7 @@ const rooms: Record<string, string[]> = {
   'web/pages': ['page\\.ts', 'head\\.tsx'],
   'web/features/*(?:/*)?': [element, island],
   'web/ui(?:/(?:form|form/time|overlay|frame|drawings|phone))?': [element],
-  'web/api(?:/(?:files|log))?': [source],
+  'web/api(?:/(?:files|log|own))?': [source],
   'web/styles': [`${name}\\.css`],
   'web/styles/fonts': [`${name}\\.woff2`],
   'web/public': [`${name}\\.${name}`],

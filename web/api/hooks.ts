@@ -1,15 +1,8 @@
-import {
-  keepPreviousData,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
-import { ApiError, addressOf, ask, callPage, type WithInput } from './client.ts';
+import { ApiError, addressOf, ask, type WithInput } from './client.ts';
 import { noteInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
@@ -84,7 +77,7 @@ export const readAgain = (
 export const refetch = (address: string): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(address) });
 
-interface ReadOptions {
+export interface ReadOptions {
   enabled?: boolean;
   /** Keep showing the former answer while another is on its way. */
   keepPrevious?: boolean;
@@ -106,30 +99,6 @@ export function useRead<E extends ReadEndpoint>(
       meta: { shows: spec.shows, ofBranch: spec.ofBranch },
       queryFn: ({ signal }) => ask(spec, { ...input, signal }),
       enabled: enabled && input !== null,
-      ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    },
-    queryClient,
-  );
-}
-
-/** Reads a list page by page. */
-export function useList<E extends ReadEndpoint>(
-  spec: E,
-  ...[input, { enabled = true, keepPrevious = true } = {}]: WithInput<E, [options?: ReadOptions]>
-) {
-  return useInfiniteQuery(
-    {
-      queryKey: [addressOf(spec, input), 'pages'],
-      meta: { shows: spec.shows, ofBranch: spec.ofBranch },
-      queryFn: ({ pageParam, signal }) =>
-        callPage(spec, {
-          ...input,
-          query: { ...(input?.query as object | undefined), cursor: pageParam },
-          signal,
-        }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.next,
-      enabled,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     },
     queryClient,

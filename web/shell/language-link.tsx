@@ -2,6 +2,7 @@ import { Globe } from 'lucide-react';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
+import { ArabicWord } from '#web/ui/drawings/arabic-word.tsx';
 
 /** Filters and tabs of the address stay as they are in the other language. */
 function keepView(link: HTMLAnchorElement, lang: Lang): void {
@@ -29,8 +30,8 @@ export function LanguageLink({ lang, className }: { lang: Lang; className?: stri
       )}
     >
       <Globe size={20} strokeWidth={1.7} aria-hidden="true" />
-      <span lang={other} className="font-switch">
-        {t('common.lang.switch')}
+      <span lang={other}>
+        {other === 'ar' ? <ArabicWord name={t('common.lang.switch')} /> : t('common.lang.switch')}
       </span>
     </a>
   );

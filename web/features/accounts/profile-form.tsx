@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract/users.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { useOwnDetails } from '#web/api/own-details.ts';
+import { useOwnDetails } from '#web/api/own/own-details.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +12,7 @@ import { TextField } from './sign-in/form-fields.tsx';
 
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const { form, submit, onNear } = useOwnDetails(user, {
+  const { form, submit } = useOwnDetails(user, {
     onRefused: (error) => showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') }),
     onSaved() {
       showToast({
@@ -29,13 +29,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
   const hint = (key: MessageKey) => (staff ? undefined : t(key));
   return (
     <Card>
-      <form
-        noValidate
-        onSubmit={submit}
-        onFocus={onNear}
-        onPointerEnter={onNear}
-        className="grid gap-[22px] p-5 md:p-9"
-      >
+      <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
         <div className="grid gap-[22px] md:grid-cols-2">
           <TextField
             label={t('account.profile.name')}

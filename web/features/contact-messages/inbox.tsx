@@ -8,7 +8,7 @@ import {
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -59,9 +59,7 @@ function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldP
           className="absolute start-3 -top-[9px] z-1 bg-surface px-1 text-xs leading-[1.4] text-ink-2"
         >
           <span className="sr-only">{label} </span>
-          <span lang={language} className="font-switch">
-            {ownName(language)}
-          </span>
+          <span lang={language}>{ownName(language)}</span>
         </label>
         <FieldContext value={control}>
           {rows ? (

@@ -12,11 +12,7 @@ export function EditorPreview({ children }: { children: ReactNode }) {
   const idBase = useId();
   const tab = (value: Lang) => ({
     value,
-    label: (
-      <span lang={value} className="font-switch">
-        {ownName(value)}
-      </span>
-    ),
+    label: <span lang={value}>{ownName(value)}</span>,
   });
   return (
     <section

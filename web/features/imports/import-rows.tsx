@@ -2,7 +2,7 @@ import { Check, CircleAlert, CircleHelp, type LucideIcon, Plus } from 'lucide-re
 import { useState } from 'react';
 import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
 import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';

@@ -5,7 +5,7 @@ import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { deleteUser, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';

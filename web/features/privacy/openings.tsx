@@ -1,7 +1,7 @@
 import { CircleAlert, Eye } from 'lucide-react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

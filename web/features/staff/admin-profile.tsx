@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { changeUser, postPassword, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { ownDetails } from '#web/api/own-details-checks.ts';
+import { ownDetails } from '#web/api/own/own-details-checks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';

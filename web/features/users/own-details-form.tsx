@@ -1,6 +1,6 @@
 import { personBody, type User } from '#shared/contract/users.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useOwnDetails } from '#web/api/own-details.ts';
+import { useOwnDetails } from '#web/api/own/own-details.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

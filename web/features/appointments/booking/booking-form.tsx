@@ -6,15 +6,14 @@ import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-a
 import { joined, t } from '#web/i18n.ts';
 import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { cx } from '#web/ui/cx.ts';
+import { later } from '#web/ui/frame/later.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { ForWhom, type ForWhomProps, LocationCards, priceText, ServiceCards } from './booking-options.tsx';
 import { BookingStep, BookingUnmet } from './booking-step.tsx';
 import { type StepName, stepsOf } from './booking-steps.ts';
-import { BookingTimes } from './booking-times.tsx';
 import { BookingVisit } from './booking-visit.tsx';
-import { BookingWho } from './booking-who.tsx';
 import { choiceStore } from './choice-store.ts';
 import { bookableRange } from './use-availability.ts';
 import type { BookingState } from './use-booking-state.ts';
@@ -32,6 +31,9 @@ const CallFirst = lazy(() =>
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
+/** What the last steps show: in one file with the calendar, there by the time that a day is chosen. */
+const BookingTimes = later(() => import('./booking-times.tsx').then((m) => m.BookingTimes));
+const BookingWho = later(() => import('./booking-who.tsx').then((m) => m.BookingWho));
 // At once where the address or the tab brings a choice along: the days are the first thing she sees then.
 if (typeof location !== 'undefined' && choiceStore.read().locationId) fetchCalendar();
 

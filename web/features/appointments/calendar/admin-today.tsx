@@ -3,7 +3,7 @@ import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';

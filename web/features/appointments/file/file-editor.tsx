@@ -3,7 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { patientTimeline } from '#shared/contract/patients.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatInstant, formatVisit } from '#shared/domain/time-words.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { useSession } from '#web/api/session.ts';
 import { useClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
 import { ClinicalNoteBox } from '#web/features/appointments/notes/clinical-note-box.tsx';

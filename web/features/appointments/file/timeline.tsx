@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { patientTimeline } from '#shared/contract/patients.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 
 const pageSize = 50;

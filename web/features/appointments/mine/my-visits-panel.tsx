@@ -5,7 +5,8 @@ import { ownSharedNotes, type SharedNote } from '#shared/contract/clinical-notes
 import type { User } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
-import { useList, useRead } from '#web/api/hooks.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

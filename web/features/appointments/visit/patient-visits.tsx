@@ -3,7 +3,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

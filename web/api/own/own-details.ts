@@ -1,11 +1,12 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { changeUser, type User } from '#shared/contract/users.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError, unanswered } from '#web/api/client.ts';
+import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { change } from './changes.ts';
-import { ApiError, unanswered } from './client.ts';
 import type { OwnDetails } from './own-details-checks.ts';
-import { setSessionUser } from './session.ts';
 
 /** What checks the form: nobody who only reads her details waits for it. */
 const bringChecks = () =>
@@ -30,10 +31,15 @@ interface Outcome {
 }
 
 /**
- * One's own details as a form, whoever's: only what she changed is sent. `onNear` fetches what checks it, as
- * she comes to it; should that not come, the server checks alone.
+ * One's own details as a form, whoever's: only what she changed is sent. What checks it is fetched as she
+ * comes to the first box of the page; should that not come, the server checks alone.
  */
 export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
+  useEffect(() => {
+    const bring = () => void bringChecks().catch(() => undefined);
+    addEventListener('focusin', bring, { once: true });
+    return () => removeEventListener('focusin', bring);
+  }, []);
   const form = useForm<OwnDetails>({
     resolver: (typed, context, options) =>
       bringChecks().then(
@@ -60,9 +66,11 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
       const isOfField =
         error instanceof ApiError && Object.keys(boxes(user)).some((name) => error.fields[name]);
       if (!isOfField) return onRefused(error);
-      return (await bringChecks()).placeRefusal(form, error);
+      // Its file came with the checks.
+      const { placeRefusal } = await import('#web/api/forms.ts');
+      return placeRefusal(form, error);
     }
     onSaved();
   });
-  return { form, submit, onNear: () => void bringChecks().catch(() => undefined) };
+  return { form, submit };
 }

@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
 import { changeUserBody, personBody, type User } from '#shared/contract/users.ts';
-import { changedIn } from './boxes.ts';
-
-export { placeRefusal } from './forms.ts';
+import { changedIn } from '#web/api/boxes.ts';
 
 /** One's own details, and the password that a change of e-mail or phone needs. */
 export const ownDetails = z.extend(personBody, { currentPassword: changeUserBody.shape.currentPassword });
