@@ -105,7 +105,7 @@ async function changesOf({ db }: Pick<Deps, 'db'>): Promise<Changes> {
       from users u left join staff s on s.user_id = u.id where u.role = 'doctor'
     union all select 'clinic', 0, coalesce(
       (select created_at from content_versions where key = 'settings' order by id desc limit 1),
-      (select min(created_at) from users))`);
+      (select created_at from users order by id limit 1))`);
   const of = (what: keyof Changes) =>
     new Map(rows.flatMap((row) => (row.of === what ? [[row.id, row.at] as const] : [])));
   return {
