@@ -3,8 +3,8 @@ import type { Homepage, LegalPage, LegalSection } from './contract/homepage.ts';
 import type { Location } from './contract/locations.ts';
 import type { Service } from './contract/services.ts';
 import type { StaffMember } from './contract/staff.ts';
+import type { Lang } from './domain/languages.ts';
 import type { Role } from './domain/people/roles.ts';
-import type { Lang } from './messages/catalogue.ts';
 
 /** Sunday is 0; `HH:MM:SS` on the clinic's wall clock. */
 export interface ConsultationHours {

@@ -1,4 +1,4 @@
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
 import { heedLeaving } from './islands/leave-quickly.ts';

@@ -1,10 +1,5 @@
-import {
-  type Dictionary,
-  formatNumber,
-  type Lang,
-  type MessageParams,
-  phrase,
-} from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
+import { type Dictionary, formatNumber, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
 import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 
 /** The key of a sentence. */

@@ -1,10 +1,11 @@
+import type { Lang } from '#shared/domain/languages.ts';
+
 /**
  * A sentence, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}`
  * marks a placeholder.
  */
 export type Sentence = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 export type Dictionary = Readonly<Record<string, Sentence>>;
-export type Lang = 'en' | 'ar';
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 const locale: Record<Lang, string> = { en: 'en-GB', ar: 'ar-EG' };

@@ -1,3 +1,4 @@
+import type { Lang } from '#shared/domain/languages.ts';
 import { arAccount } from './ar/account.ts';
 import { arAccountProfile } from './ar/account-profile.ts';
 import { arAdmin } from './ar/admin.ts';
@@ -40,7 +41,7 @@ import { arStaffMissed } from './ar/staff-missed.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
 import { arWaiting } from './ar/waiting.ts';
 import { arWebhook } from './ar/webhook.ts';
-import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
+import { type Dictionary, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
 import { enAccountProfile } from './en/account-profile.ts';
 import { enAdmin } from './en/admin.ts';

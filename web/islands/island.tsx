@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { currentLang } from '#web/i18n.ts';
 import type { IslandHead, IslandOf } from './define.ts';

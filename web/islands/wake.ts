@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, speak, t } from '#web/i18n.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
 import type { Area, IslandHead, IslandOf } from './define.ts';

@@ -1,4 +1,5 @@
-import type { Dictionary, Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
+import type { Dictionary } from '#shared/messages/catalogue.ts';
 import { currentLang, learn } from '#web/i18n.ts';
 import type { Area } from './define.ts';
 

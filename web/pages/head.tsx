@@ -1,5 +1,4 @@
-import { localPath } from '#shared/domain/languages.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import accountCss from '#web/styles/account.css?inline';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';

@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { ArabicWord } from '#web/ui/drawings/arabic-word.tsx';

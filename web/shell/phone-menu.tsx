@@ -1,7 +1,7 @@
 import { ChevronRight, LayoutGrid, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

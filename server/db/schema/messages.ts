@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import type { WebhookEvent } from '#shared/domain/connections/webhook-events.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { OutboxChannel } from '#shared/domain/message-kinds.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 

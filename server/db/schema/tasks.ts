@@ -13,7 +13,7 @@ import type { ImportField } from '#shared/domain/imports/columns.ts';
 import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
 import type { ImportState, Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
 import type { Removed } from '#shared/domain/kept-for.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { bytea, instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { services } from './services.ts';

@@ -10,11 +10,11 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import type { Channel } from '#shared/contract/users.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant, textWords } from './columns.ts';
 
 export const users = pgTable('users', {

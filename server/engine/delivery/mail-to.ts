@@ -1,4 +1,4 @@
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 
 /** Whom a mail about an account goes to. */
 export interface MailTo {

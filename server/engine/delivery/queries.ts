@@ -5,6 +5,7 @@ import { type MessageState, messages, pushSubscriptions } from '#server/db/schem
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import {
   awaitedKinds,
   type ChannelOf,
@@ -13,7 +14,6 @@ import {
   type OutboxChannel,
 } from '#shared/domain/message-kinds.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import type { Places } from './lanes.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;

@@ -1,7 +1,8 @@
 import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageKind, mailKey } from '#shared/domain/message-kinds.ts';
 import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { greetingName } from './address.ts';
 

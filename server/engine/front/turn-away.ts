@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { languageOf } from '#server/engine/http/language.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { errors } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { awayPage, awayPolicy, isArabicPage, opensPage } from './away-page.ts';
 

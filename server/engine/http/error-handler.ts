@@ -4,8 +4,9 @@ import type * as z from 'zod/v4/core';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { awayPage, awayPolicy, isArabicPage, opensPage } from '#server/engine/front/away-page.ts';
 import { discardBody } from '#server/engine/front/discard-body.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.ts';
-import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 import { languageOf } from './language.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 
 /**
  * The language of an answer: the cookie `lang`, else the first of `Accept-Language` that we speak, else

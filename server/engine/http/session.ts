@@ -8,8 +8,8 @@ import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import type { User } from '#shared/contract/users.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { clientAddress, type Origin } from './client-address.ts';
 import {
   type CaredFor,

@@ -7,8 +7,8 @@ import { noSession } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { type GoodKey, goodKey, saveUse } from './queries.ts';
 
 /** The key of a request, if it shows one. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { localPath } from '#shared/domain/languages.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
 const icon = (size: number, purpose?: string) => ({

@@ -10,8 +10,7 @@ import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
-import { localPath } from '#shared/domain/languages.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
 import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';

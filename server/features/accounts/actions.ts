@@ -9,6 +9,7 @@ import { checkUsername, usernameTaken } from '#server/features/users/actions.ts'
 import { insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import {
   handedOverPasswordDays,
   minStaffPassword,
@@ -16,7 +17,6 @@ import {
 } from '#shared/domain/people/password-rules.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, secureRandomInt } from './password-actions.ts';
 import { requireNewPassword, savePassword } from './password-queries.ts';

@@ -11,10 +11,10 @@ import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/en
 import { joinVisitsOf } from '#server/features/links/join-actions.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import {
   type CodePurpose,
   type CodeWish,

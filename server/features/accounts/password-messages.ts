@@ -1,9 +1,9 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { ChannelOf } from '#shared/domain/message-kinds.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** The key names this one message among all. */
 type MailOnce = MailTo & { readonly key: string };

@@ -9,9 +9,9 @@ import { looksAfterHer, type Reader, readerOf } from '#server/features/patients/
 import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { dayOf, dayStart, localNow } from './calendar/day-queries.ts';
 import { holdsTime, isUnreachable, listed } from './queries.ts';
 

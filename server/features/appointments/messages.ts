@@ -1,10 +1,10 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 

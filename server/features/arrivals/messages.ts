@@ -1,7 +1,7 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Location } from '#shared/contract/locations.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ComingToday } from './queries.ts';
 
 interface Late extends Pick<ComingToday, 'id' | 'patientId'> {

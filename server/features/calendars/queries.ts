@@ -13,8 +13,8 @@ import { visitsSeenBy } from '#server/features/patients/family-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 type Titles = OwnCalendar['titles'];
 

@@ -12,8 +12,8 @@ import {
 } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { answerTo, toClinic, toSender, toWriter } from './messages.ts';
 import {
   findContactMessage,

@@ -12,9 +12,9 @@ import {
   type createContactMessage,
 } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { beyondTheDesk } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 const { answeredBy: _, deliveryId: _id, ...stored } = getTableColumns(contactMessages);
 const writers = alias(users, 'writers');

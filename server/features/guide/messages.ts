@@ -1,6 +1,6 @@
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 
 /** To herself, so that she sees what comes and how it looks. */
 export const trialMessage = (

@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { type Import, importSchema } from '#shared/contract/connections/imports.ts';
 import { atWork, type ImportState } from '#shared/domain/imports/verdicts.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 
 /** Everything but the file itself. */

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { onlyLooked } from '#shared/domain/audit.ts';
 import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 

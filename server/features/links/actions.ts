@@ -21,9 +21,9 @@ import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
 import { dayClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { joinVisit } from './join-actions.ts';
 import { type FoundLink, findLink, giveBackLink, whereAndWhom } from './queries.ts';
 

@@ -10,10 +10,10 @@ import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/pati
 import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 export type LinkKind = 'visit' | 'stop' | 'keep' | 'offer';
 const purposes: Record<LinkKind, string> = {

@@ -11,6 +11,7 @@ import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { meaningOf, type ReplyMeaning } from '#shared/domain/messages/reply-words.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
@@ -18,7 +19,6 @@ import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { actionsOn, asPatient, confirmVisit, stopChannel } from './actions.ts';
 import { ownersOfPhone, type PhoneOwner, visitsToldOf } from './queries.ts';
 

@@ -12,9 +12,8 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { bookAsVisitor } from '#shared/contract/links.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { localPath } from '#shared/domain/languages.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { asPatient } from './actions.ts';
 import { countOpenOfNumber, insertLinks, lockNumber, visitorWith } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { messagesTo } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import type { Location } from '#shared/contract/locations.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import type { NoShowRow } from './queries.ts';
 
 interface About {

@@ -4,9 +4,10 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
-import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { ComingVisit } from './queries.ts';
 
 export interface NoticeAbout {

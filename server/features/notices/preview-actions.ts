@@ -6,11 +6,11 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
 import { textParts } from '#shared/domain/messages/notices.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
 import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
 

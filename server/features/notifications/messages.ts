@@ -2,9 +2,10 @@ import { render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Notification } from '#shared/contract/notifications.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isMessageKind, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { NotificationRow } from './queries.ts';
 
 const visitPages: Record<Role, string> = {

@@ -31,10 +31,10 @@ import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
 import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { callWanted, offerMessage, severalDisplaced } from './messages.ts';
 import {
   closeOffer,

@@ -1,7 +1,7 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { OfferRow } from './queries.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr'>;

@@ -4,8 +4,8 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { sentTo } from '#server/features/logs/message-actions.ts';
 import { isHers, notTheOwner, type UserRow } from '#server/features/users/queries.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import type { DataRow, OwnData } from './messages.ts';
 
 /** Of whom a copy is made, and how what she reads is spoken. */

@@ -1,7 +1,8 @@
 import { type CopyPart, copyParts } from '#server/db/person-columns.ts';
 import { splitCalendar } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatDate, formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
-import { formatNumber, type Lang } from '#shared/messages/catalogue.ts';
+import { formatNumber } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 
 export type DataRow = Readonly<Record<string, unknown>>;

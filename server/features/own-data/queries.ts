@@ -4,8 +4,8 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** Everything but the archive itself. */
 const columns = {

@@ -2,9 +2,9 @@ import { greetingName } from '#server/engine/delivery/address.ts';
 import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 const family = '/profile?tab=family';
 

@@ -8,9 +8,9 @@ import { currentHomepage, versionBody } from '#server/features/homepage/queries.
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/privacy.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { wantHers } from './actions.ts';
 import * as queries from './consent-queries.ts';
 

@@ -8,9 +8,9 @@ import {
   readsAbout,
 } from '#server/features/patients/family-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** A visit that a reminder speaks of. */
 export interface ComingVisit extends Record<string, unknown> {

@@ -2,10 +2,10 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { errors, type Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
 /** A time that was wished, or that a visit would have had, and why it could not be. */

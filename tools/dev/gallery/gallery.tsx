@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { Drawings } from './drawings.tsx';

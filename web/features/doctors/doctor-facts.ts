@@ -1,5 +1,5 @@
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { ListedDoctor, PublicContent } from '#shared/page.ts';
 import { inLang } from '#web/i18n.ts';
 import { branchesOf, calledOf, languageNames, specialityOf } from './doctor-words.ts';

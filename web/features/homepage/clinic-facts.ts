@@ -1,5 +1,5 @@
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { PublicContent } from '#shared/page.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { clinicName } from './clinic-name.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { get, useFormContext } from 'react-hook-form';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { said, t } from '#web/i18n.ts';
 import { Field, FieldError } from '#web/ui/form/field.tsx';
 import { FieldContext } from '#web/ui/form/field-control.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, t } from '#web/i18n.ts';
 
 /** A language named in itself: English, العربية. */

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';

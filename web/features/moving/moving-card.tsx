@@ -5,8 +5,8 @@ import {
   fetchMoving,
   type Moving,
 } from '#shared/contract/connections/moving.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange, useDoing } from '#web/api/changes.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
 import { useRead } from '#web/api/hooks.ts';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { askDeletion, type DeletionTerms, deleteOwnAccount } from '#shared/contract/own/own-data.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatYear } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';

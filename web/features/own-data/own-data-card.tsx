@@ -1,7 +1,7 @@
 import { Download, FileText } from 'lucide-react';
 import { askForCopy, type DataCopy, fetchCopy, ownCopy } from '#shared/contract/own/own-data.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange, useDoing } from '#web/api/changes.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
 import { useRead } from '#web/api/hooks.ts';

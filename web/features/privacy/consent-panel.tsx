@@ -10,8 +10,9 @@ import {
   withdrawConsent,
 } from '#shared/contract/own/privacy.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
-import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';

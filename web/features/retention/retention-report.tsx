@@ -1,7 +1,7 @@
 import { listRetentionRuns, type RetentionRun } from '#shared/contract/own/retention.ts';
 import { removable } from '#shared/domain/kept-for.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';

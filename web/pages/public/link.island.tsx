@@ -1,5 +1,5 @@
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';

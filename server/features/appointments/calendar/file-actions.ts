@@ -4,11 +4,11 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { type CalendarEntry, calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { type AppointmentRow, appointmentOf, appointmentWithId } from '../queries.ts';
 

@@ -8,10 +8,10 @@ import {
   readInstant,
   splitLocal,
 } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime, formatVisit, formatWeekday, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { now as present } from '#web/api/clock.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';

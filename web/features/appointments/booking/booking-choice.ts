@@ -1,6 +1,6 @@
+import type { Lang } from '#shared/domain/languages.ts';
 import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
 import type { BookedBy } from '#shared/domain/visits/doctor-times.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 
 /** What a woman has chosen so far; null where she has not. */

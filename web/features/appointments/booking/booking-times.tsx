@@ -1,4 +1,5 @@
 import { BellRing } from 'lucide-react';
+import type { Lang } from '#shared/domain/languages.ts';
 import {
   formatDayMonth,
   formatTime,
@@ -6,7 +7,6 @@ import {
   formatWeekday,
   formatWeekdayDate,
 } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -11,9 +11,9 @@ import {
   UserRound,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatDayMonth, formatLongDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { DeepLotus } from '#web/ui/drawings/deep-lotus.tsx';

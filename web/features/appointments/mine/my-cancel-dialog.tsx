@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
 import { t } from '#web/i18n.ts';

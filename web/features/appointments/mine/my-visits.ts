@@ -1,8 +1,8 @@
 import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { isOpen, isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { addressOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 

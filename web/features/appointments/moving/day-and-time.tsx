@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { BookingCalendar } from '#web/features/appointments/booking/booking-calendar.tsx';
 import { BookingTimes } from '#web/features/appointments/booking/booking-times.tsx';
 import {

@@ -1,4 +1,4 @@
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import type { ApiError } from '#web/api/client.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
 import { ConflictNotice, conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';

@@ -1,8 +1,8 @@
 import { CalendarDays, Check, Eye, FileText, Handshake, KeyRound, Lock, Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CaredPerson, endCare } from '#shared/contract/patients.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatVisit, formatYear } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type CaredPerson, openFamily } from '#shared/contract/patients.ts';
 import type { User } from '#shared/contract/users.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
