@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -64,4 +65,33 @@ test('nobody who comes while ears grow is lost, nor her words, and after the end
   const refused = vi.fn();
   connect(port, '127.0.0.1').on('error', refused);
   await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+}, 30_000);
+
+test('whoever is killed while ears grow leaves nobody behind who holds the port', async () => {
+  const dies = `
+    import { createServer, Server } from 'node:net';
+    import { Ears } from '#server/engine/front/ears.ts';
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      console.log(server.address().port);
+      const { listen } = Server.prototype;
+      let ears = 0;
+      Server.prototype.listen = function (...given) {
+        if (ears++ === 2) process.kill(process.pid, 'SIGKILL');
+        return listen.apply(this, given);
+      };
+      void new Ears(server, 511).grow(15);
+    });`;
+  const killed = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', dies], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = Number(await text(killed.stdout));
+  await vi.waitFor(
+    async () => {
+      const next = createServer();
+      next.listen(port, '127.0.0.1');
+      await once(next, 'listening');
+      next.close();
+    },
+    { timeout: 5000, interval: 100 },
+  );
 }, 30_000);

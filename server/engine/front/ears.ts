@@ -3,7 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 /**
  * Gives a listening socket back as often as it is told; each time the system makes another handle of it. Who
- * comes to this process meanwhile is handed on, with all she says: read here, it would be lost.
+ * comes to this process meanwhile is handed on, with all she says: read here, it would be lost. It looks by
+ * itself whether who asked is still there: Node says nothing of an end that comes while a socket is on its
+ * way.
  */
 const echo = `process.once('message', (count, ear) => {
   ear.pauseOnConnect = true;
@@ -12,7 +14,8 @@ const echo = `process.once('message', (count, ear) => {
   const gone = () => process.disconnect();
   again();
 });
-process.once('disconnect', () => process.exit());`;
+process.once('disconnect', () => process.exit());
+setInterval(() => process.connected || process.exit(), 50);`;
 const echoWithin = 10_000;
 
 /**
