@@ -144,7 +144,7 @@ create function note_change_of_staff() returns trigger language plpgsql volatile
 end $$;
 
 create function note_change_of_user() returns trigger language plpgsql volatile as $$ begin
-  update users set updated_at = now() where id = new.patient_id and updated_at <> now();
+  update users set updated_at = now() where id in (new.patient_id, old.patient_id) and updated_at <> now();
   return null;
 end $$;
 
@@ -632,7 +632,7 @@ create table guardians (
 CREATE INDEX guardians_birth_years ON public.guardians USING btree (patient_id, id) WHERE (birth_year IS NOT NULL);
 CREATE INDEX guardians_of ON public.guardians USING btree (guardian_id) WHERE (until IS NULL);
 CREATE UNIQUE INDEX guardians_standing ON public.guardians USING btree (patient_id) WHERE (until IS NULL);
-CREATE TRIGGER guardians_changed AFTER INSERT ON public.guardians FOR EACH ROW WHEN ((new.birth_year IS NOT NULL)) EXECUTE FUNCTION note_change_of_user();
+CREATE TRIGGER guardians_changed AFTER INSERT OR UPDATE OF patient_id ON public.guardians FOR EACH ROW WHEN ((new.birth_year IS NOT NULL)) EXECUTE FUNCTION note_change_of_user();
 
 create table identities (
   provider text not null,

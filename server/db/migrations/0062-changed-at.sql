@@ -28,14 +28,15 @@ create trigger staff_changed before update of title, speciality, gender on staff
 
 -- What stands beside their rows is theirs; within one transaction it is noted once.
 create function note_change_of_user() returns trigger language plpgsql as $$ begin
-  update users set updated_at = now() where id = new.patient_id and updated_at <> now();
+  update users set updated_at = now() where id in (new.patient_id, old.patient_id) and updated_at <> now();
   return null;
 end $$;
 create trigger patient_files_born after insert on patient_files for each row
   when (new.birth_date is not null) execute function note_change_of_user();
 create trigger patient_files_changed after update of birth_date on patient_files for each row
   when (old.birth_date is distinct from new.birth_date) execute function note_change_of_user();
-create trigger guardians_changed after insert on guardians for each row
+-- A merge takes it from one record to another: both have changed.
+create trigger guardians_changed after insert or update of patient_id on guardians for each row
   when (new.birth_year is not null) execute function note_change_of_user();
 create function note_change_of_staff() returns trigger language plpgsql as $$ begin
   update staff set updated_at = now() where user_id = coalesce(new.user_id, old.user_id)

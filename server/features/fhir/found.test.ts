@@ -133,6 +133,7 @@ describe('what changed', () => {
 
   test('is what programs read of it, and nothing else that stands in its row', async () => {
     const mona = (await makeUser(deps.db, { name: 'Mona' })).id;
+    const huda = (await makeUser(deps.db, { name: 'Huda' })).id;
     const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
     const changed = async (type: FhirType) => (await idsOf(`/${type}?_lastUpdated=ge2021`)).length;
     const steps: readonly (readonly [FhirType, string, number])[] = [
@@ -147,6 +148,7 @@ describe('what changed', () => {
         `insert into guardians (patient_id, guardian_id, relation, birth_year) values (${mona}, ${doctor}, 'mother', 1990)`,
         1,
       ],
+      ['Patient', `update guardians set patient_id = ${huda} where patient_id = ${mona}`, 2],
       ['Location', 'update locations set hours_version = hours_version + 1', 0],
       ['Location', `update locations set address = 'Elsewhere'`, 1],
       ['HealthcareService', `update services set icon = 'x'`, 0],
