@@ -31,8 +31,9 @@ interface Outcome {
 }
 
 /**
- * One's own details as a form, whoever's: only what she changed is sent. What checks it is fetched as she
- * comes to the first box of the page; should that not come, the server checks alone.
+ * One's own details as a form, whoever's: only what she changed is sent. What checks it, and finds what she
+ * changed, is fetched as she comes to the first box of the page; should that not come, nothing is sent, and
+ * she is told so as of an answer that did not come.
  */
 export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   useEffect(() => {
