@@ -24,6 +24,6 @@ export const arStaffConsent: Record<keyof typeof enStaffConsent, Sentence> = {
   'staff.consent.until': 'سُحبت في {date}',
   'staff.consent.words': 'النص كما كان في {date}',
   'staff.consent.failed': 'تعذّر التحميل',
-  'staff.consent.readIn': 'بأي لغة تقرؤه',
+  'staff.consent.readIn': 'بأي لغة تقرؤها',
   'staff.consent.notSaved': 'لم يتم الحفظ',
 };
