@@ -22,14 +22,15 @@ interface BranchesNowProps {
 
 /** Who waits in each branch where she works, and how late it runs; not of those with nothing to do today. */
 export function BranchesNow({ now, ofSeveral = false }: BranchesNowProps) {
-  const { data } = useRead(branchesNow);
-  const isLost = useLiveLost();
   const { branches = [] } = useBoardNames();
+  const isWanted = !ofSeveral || branches.length > 1;
+  const { data } = useRead(branchesNow, {}, { enabled: isWanted });
+  const isLost = useLiveLost();
   const shown = branches.flatMap((branch) => {
     const queue = data?.find(({ locationId }) => locationId === branch.id);
     return queue ? [{ ...queue, name: inLang(branch.name, branch.nameAr) }] : [];
   });
-  if (shown.length === 0 || (ofSeveral && branches.length < 2)) return null;
+  if (shown.length === 0 || !isWanted) return null;
   return (
     <section aria-labelledby="branches-now" className="grid gap-[10px]">
       <div className="flex flex-wrap items-center gap-x-[10px] gap-y-1 px-1">
