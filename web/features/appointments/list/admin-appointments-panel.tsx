@@ -89,7 +89,9 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
         today={today}
         searchHint={t('admin.appointments.search')}
       />
-      {filters.status === 'pending' && <ConfirmAll query={query} total={list.total} />}
+      {filters.status === 'pending' && (
+        <ConfirmAll key={JSON.stringify(query)} query={query} total={list.total} />
+      )}
       <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
         list={list}

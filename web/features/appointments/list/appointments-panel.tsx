@@ -86,7 +86,9 @@ export function AppointmentsPanel({
         }
       />
       <FilterBar filters={filters} onChange={change} locations={locations} today={today} />
-      {filters.status === 'pending' && <ConfirmAll query={query} total={list.total} />}
+      {filters.status === 'pending' && (
+        <ConfirmAll key={JSON.stringify(query)} query={query} total={list.total} />
+      )}
       <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
         list={list}
