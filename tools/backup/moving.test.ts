@@ -1,11 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { zip } from '#server/engine/files/zip.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { runCommand as run } from './run-command.ts';
 
@@ -74,4 +78,26 @@ test('what is missing or in the way is said in a sentence', async () => {
     /is not empty: choose a folder/,
   );
   expect((await run('move-in', [root], { DATA_DIR: next })).says).toMatch(/^there is no manifest\.json in/);
+}, 120_000);
+
+test('who is cut off over an archive leaves nothing of it unpacked', async () => {
+  const archive = join(root, 'clinic.zip');
+  async function* files() {
+    yield { name: 'users.csv', text: ['Mona'] };
+  }
+  await pipeline(zip(files()), createWriteStream(archive));
+  const moving = `
+    import { withFolder } from '#server/engine/db/moving/move-in.ts';
+    await withFolder(process.argv[1], (folder) => {
+      console.log(folder);
+      return new Promise(() => setInterval(() => undefined, 1000));
+    });`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', moving, archive];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(child.stdout, 'data');
+  const unpacked = String(said).trim();
+  expect(existsSync(join(unpacked, 'users.csv'))).toBe(true);
+  child.kill('SIGINT');
+  const [, signal] = await once(child, 'close');
+  expect([signal, existsSync(unpacked)]).toEqual(['SIGINT', false]);
 }, 120_000);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -53,14 +53,22 @@ class NotMovable extends Error {
   }
 }
 
+const cutOff = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * Works on the folder that is named, or that is packed in the archive which is: its files then lie in a
- * folder of their own until the work is over, readable by nobody else.
+ * folder of their own until the work is over or cut off, readable by nobody else.
  */
 export async function withFolder<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!existsSync(path)) throw new NotMovable(`there is no ${path}`, 'Name the folder or the archive');
   if (statSync(path).isDirectory()) return work(path);
   const folder = await mkdtemp(join(tmpdir(), 'hakima-move-in-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const leave = (signal: NodeJS.Signals) => {
+    remove();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of cutOff) process.once(signal, leave);
   try {
     await unzip(path, folder, ownName).catch((error: unknown) => {
       if (isFull(error)) throw error;
@@ -71,7 +79,8 @@ export async function withFolder<T>(path: string, work: (folder: string) => Prom
     });
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const signal of cutOff) process.off(signal, leave);
+    remove();
   }
 }
 const isFull = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOSPC';
