@@ -19,7 +19,14 @@ import { isMinor, mostCaredFor } from '#shared/domain/people/family.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { agreements, askerOf, askingsOf, hasRefused, type Sought } from './agreement-queries.ts';
+import {
+  agreements,
+  askerOf,
+  askingsOf,
+  hasRefused,
+  type Sought,
+  wasWrittenToAt,
+} from './agreement-queries.ts';
 import { familyOf, hasAccount, lookedAfter, record } from './family-actions.ts';
 import * as queries from './family-queries.ts';
 import { agreedByCode, agreedMessage, nameOf } from './messages.ts';
@@ -153,15 +160,25 @@ async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Pr
   const birthDate = (await birthDatesOf(tx, [patientId])).get(patientId) ?? null;
   const minor = isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date);
   if (minor || (care.seesVisits && care.readsNotes)) throw new Refusal('not_found');
-  const to = ownContact(deps, patient, guardian);
+  const to = await ownContact(deps, tx, patient, guardian);
   if (to === null) throw new Refusal('no_number_of_hers');
   return { care, patient, guardian, to, sought: care.seesVisits ? 'notes' : 'visits' };
 }
 
-function ownContact(deps: Deps, patient: UserRow, guardian: UserRow): CodeTo | null {
+/**
+ * A number that the desk wrote down is hers unless her guardian has it, or was written to there herself before,
+ * or another signs in by it.
+ */
+async function isAnothers(tx: Db, phone: string, patient: UserRow, guardian: UserRow): Promise<boolean> {
+  if (phone === guardian.phone || phone === guardian.secondaryPhone) return true;
+  if (patient.phoneConfirmedAt !== null) return false;
+  return (await ownerOfPhone(tx, phone)) !== undefined || (await wasWrittenToAt(tx, guardian.id, phone));
+}
+
+async function ownContact(deps: Deps, tx: Db, patient: UserRow, guardian: UserRow): Promise<CodeTo | null> {
   const { phone, email } = patient;
   const known = !hasAccount(patient) || patient.phoneConfirmedAt !== null;
-  if (phone && known && phone !== guardian.phone && phone !== guardian.secondaryPhone)
+  if (phone && known && !(await isAnothers(tx, phone, patient, guardian)))
     return { channel: phoneChannel(deps.config), address: phone };
   return email && patient.emailConfirmedAt ? { channel: 'email', address: canonicalHandle(email) } : null;
 }

@@ -53,6 +53,13 @@ export async function hasRefused(db: Db, patientId: number, guardianId: number):
   return rows[0]?.has === true;
 }
 
+/** Did messages to somebody herself go to this address? By this she had it, whatever her profile says now. */
+export async function wasWrittenToAt(db: Db, userId: number, address: string): Promise<boolean> {
+  const { rows } = await db.execute<{ was: boolean }>(sql`
+    select exists (select from messages where user_id = ${userId} and address = ${address}) as was`);
+  return rows[0]?.was === true;
+}
+
 /**
  * Who looked after her within the last year, the last first, and whether it was she who ended it, the other
  * or the clinic.

@@ -245,3 +245,17 @@ test('of who has no account the code goes to the number that the desk knows, nev
   expect((await family()).caresFor).toMatchObject([{ readsNotes: true, hasAccount: false }]);
   expect(await told()).toMatchObject([{ template: 'careNotes', address: '+201288888888', name: 'Mariam' }]);
 });
+
+test('a number that her guardian had until now, or that another signs in by, is not taken for hers', async () => {
+  const added = await send('POST', `${mariam.id}/family`, { name: 'Nadia Hassan', relation: 'mother' });
+  const id = (added.json() as Family).caresFor[0]?.id ?? 0;
+  const noted = (phone: string) =>
+    call('PATCH', `/api/users/${id}`, { cookie: desk.cookie, body: { phone } });
+  expect((await noted('01001234567')).statusCode).toBe(200);
+  await rows(`insert into messages (dedupe_key, channel, template, user_id, address, locale)
+    values ('once', 'sms', 'confirmPhone', ${mariam.id}, '+201001234567', 'en')`);
+  await rows(`update users set phone = '+201277777777' where id = ${mariam.id}`);
+  expect(outcome(await send('POST', `${id}/guardian/code`))).toEqual([422, 'no_number_of_hers']);
+  expect((await noted('01111111111')).statusCode).toBe(200);
+  expect(outcome(await send('POST', `${id}/guardian/code`))).toEqual([422, 'no_number_of_hers']);
+});
