@@ -41,6 +41,19 @@ export async function deleteToken(db: Db, id: number): Promise<void> {
   await db.delete(tokens).where(eq(tokens.id, id));
 }
 
+/**
+ * A code that nothing opens any more, and that is nobody's; who asked for it sees what there always was: its
+ * tries and its wait. False where it was used or over already.
+ */
+export async function emptyCode(db: Db, id: number, hash: Buffer): Promise<boolean> {
+  const emptied = await db
+    .update(tokens)
+    .set({ userId: null, hash })
+    .where(and(eq(tokens.id, id), isNull(tokens.usedAt)))
+    .returning({ id: tokens.id });
+  return emptied.length > 0;
+}
+
 /** The link of this hash, unless it is used or too old. */
 const usable = (purpose: Purpose, hash: Buffer, now: Date) =>
   and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now));

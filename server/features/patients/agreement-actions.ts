@@ -5,8 +5,9 @@ import { type CodeTo, phoneChannel } from '#server/engine/delivery/code-ways.ts'
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
+import { hashCode, randomCode } from '#server/engine/secrets/tokens.ts';
 import { type Asker, checkCode, sendCode } from '#server/features/accounts/code-actions.ts';
-import { deleteToken } from '#server/features/accounts/code-queries.ts';
+import { emptyCode } from '#server/features/accounts/code-queries.ts';
 import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { pinHashOf } from '#server/features/privacy/queries.ts';
@@ -59,11 +60,13 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
 }
 
 /**
- * She said no to this one within a month; or has locked her visits, and so said that others hold her phone: a
- * code that goes there proves nothing of her.
+ * Her account is closed; or she said no to this one within a month; or has locked her visits, and so said that
+ * others hold her phone: a code that goes there proves nothing of her.
  */
-const isOutOfAsking = async (db: Db, patientId: number, guardianId: number): Promise<boolean> =>
-  (await hasRefused(db, patientId, guardianId)) || (await pinHashOf(db, patientId)) !== null;
+const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Promise<boolean> =>
+  patient.deactivatedAt !== null ||
+  (await hasRefused(db, patient.id, guardianId)) ||
+  (await pinHashOf(db, patient.id)) !== null;
 
 /**
  * The adult who may agree, of whom a contact is known to be hers: who signs in by it, whom nobody looks
@@ -71,13 +74,13 @@ const isOutOfAsking = async (db: Db, patientId: number, guardianId: number): Pro
  */
 async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): Promise<UserRow | null> {
   const owner = await (to.channel === 'email' ? ownerOfEmail : ownerOfPhone)(db, to.address);
-  if (!owner || owner.id === guardianId || owner.deactivatedAt !== null) return null;
+  if (!owner || owner.id === guardianId) return null;
   const person = await findUser(db, owner.id);
   if (!person || !roles[person.role].books) return null;
   const birthDate = (await birthDatesOf(db, [person.id])).get(person.id) ?? null;
   if (isMinor({ birthDate, birthYear: null }, clinicClock(deps.now()).date)) return null;
   if (await queries.guardianshipOf(db, person.id)) return null;
-  return (await isOutOfAsking(db, person.id, guardianId)) ? null : person;
+  return (await isOutOfAsking(db, person, guardianId)) ? null : person;
 }
 
 interface Ask {
@@ -186,7 +189,7 @@ async function ownContact(deps: Deps, tx: Db, patient: UserRow, guardian: UserRo
 /** Asks whom she looks after whether she may see more of her. */
 export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   const asking = await inTransaction(deps.db, (tx) => mayAsk(deps, tx, viewer, patientId));
-  const inVain = await isOutOfAsking(deps.db, patientId, viewer.id);
+  const inVain = await isOutOfAsking(deps.db, asking.patient, viewer.id);
   await ask(deps, viewer, inVain ? { ...asking, patient: null } : asking);
 }
 
@@ -203,9 +206,10 @@ export async function agreeByCode(
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     const { care, patient, guardian, ...asked } = await mayAsk(deps, tx, viewer, patientId);
+    // First: who says no meanwhile says it before this, or finds the code used.
+    if (!(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
     const same = asked.sought === sought && asked.to.address === to.address && code.userId === patientId;
-    const stands = same && !(await isOutOfAsking(tx, patientId, viewer.id));
-    if (!stands || !(await spendToken(tx, code.id, now))) throw new Refusal('wrong_code');
+    if (!same || (await isOutOfAsking(tx, patient, viewer.id))) throw new Refusal('wrong_code');
     const rights = { seesVisits: true, readsNotes: sought === 'notes' };
     await queries.updateCare(tx, care.id, rights);
     await record(tx, viewer, 'care_changed', care, { ...rights, by: 'code' });
@@ -215,7 +219,10 @@ export async function agreeByCode(
   });
 }
 
-/** She does not agree: the code is good for nothing from now on. */
+/**
+ * She does not agree: the code is good for nothing from now on. Who asked sees a code like any that went to
+ * nobody.
+ */
 export async function refuseAsked(
   deps: Deps,
   viewer: Viewer,
@@ -225,8 +232,7 @@ export async function refuseAsked(
   if (viewer.id !== patientId) throw new Refusal('not_found');
   await inTransaction(deps.db, async (tx) => {
     const asked = (await askingsOf(tx, patientId, deps.now())).find(({ id }) => id === askId);
-    if (!asked) throw new Refusal('not_found');
-    await deleteToken(tx, asked.id);
+    if (!asked || !(await emptyCode(tx, asked.id, hashCode(randomCode())))) throw new Refusal('not_found');
     await record(
       tx,
       viewer,

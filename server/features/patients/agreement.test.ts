@@ -139,7 +139,15 @@ test('she sees who asks and says no: the code is over, and that account asks in 
   expect((await no(mariam)).statusCode).toBe(404);
   expect((await no(fatma)).statusCode).toBe(204);
   expect((await no(fatma)).statusCode).toBe(404);
-  expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
+  // Who asked sees what she would of a number that nobody has: not that somebody said no.
+  const unknown = await patient('Huda', '+201005555555');
+  await ask('01555555555', unknown);
+  for (const said of [await lastCode(), '000000', '000000', '000000', '000000', '000000']) {
+    const [mine, other] = [await agree(said), await agree('000000', '01555555555', unknown)];
+    expect(mine.json().fields).toEqual(other.json().fields);
+    expect(outcome(mine)).toEqual([400, 'wrong_code']);
+  }
+  expect(outcome(await ask())).toEqual([429, 'rate_limited']);
   await afterHours(24);
   expect((await ask()).statusCode).toBe(204);
   expect(await codes()).toHaveLength(1);
@@ -157,6 +165,33 @@ test('who has locked her visits is not asked: others may hold her phone, and no 
   await afterHours(1);
   expect((await ask()).statusCode).toBe(204);
   expect(await codes()).toHaveLength(1);
+});
+
+test('said no and agreed at once: one of the two holds', async () => {
+  await inCare();
+  const share = (path: string, body?: object) => send('POST', `${fatma.id}/guardian/${path}`, body);
+  expect((await share('code')).statusCode).toBe(204);
+  const [asked] = (await family(fatma)).asked;
+  const [agreed, refused] = await Promise.all([
+    share('agreement', { otp: await lastCode() }),
+    send('DELETE', `${fatma.id}/family/asked/${asked?.id}`, undefined, fatma),
+  ]);
+  const noes = await rows(`select 1 from events where action = 'care_refused'`);
+  const [care] = await rows('select reads_notes from guardians');
+  expect([refused.statusCode, noes.length, care?.reads_notes]).toEqual(
+    agreed.statusCode === 204 ? [404, 0, true] : [204, 1, false],
+  );
+});
+
+test('whose account is closed is not asked, and a code of before opens nothing', async () => {
+  await inCare();
+  const share = (path: string, body?: object) => send('POST', `${fatma.id}/guardian/${path}`, body);
+  expect((await share('code')).statusCode).toBe(204);
+  await rows(`update users set deactivated_at = now() where id = ${fatma.id}`);
+  expect(outcome(await share('agreement', { otp: await lastCode() }))).toEqual([400, 'wrong_code']);
+  await afterHours(1);
+  expect((await share('code')).statusCode).toBe(204);
+  expect(await codes()).toHaveLength(2);
 });
 
 test('who asks has shown who she is, and asks so often; an e-mail does as well', async () => {
