@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
+import { inSameTime } from '#server/engine/secrets/same-time.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
@@ -27,12 +27,6 @@ const forgotten = {
 };
 const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
 
-/**
- * Longer than looking up an address and writing its message takes: known and unknown addresses answer after
- * the same time.
- */
-const sameTimeMs = 300;
-
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(
     app,
@@ -42,7 +36,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
       const email = canonicalHandle(body.email);
       await throttle(deps, request, forgotten, email);
       await countMailTo(deps, request, email);
-      await Promise.all([sendResetLink(deps, body.email), wait(sameTimeMs)]);
+      await inSameTime(sendResetLink(deps, body.email));
       return { message: say(lang, 'account.forgot.sentText') };
     },
     { throttle: forgotten },

@@ -4,6 +4,7 @@ import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { inSameTime } from '#server/engine/secrets/same-time.ts';
 import { codeGuesses, codeRequests, codesSent } from '#server/features/accounts/number-actions.ts';
 import { keptPhone } from '#server/features/users/queries.ts';
 import * as agreement from '#shared/contract/own/agreement-patients.ts';
@@ -59,7 +60,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   }
   mount(app, deps, agreement.askToLookAfter, async ({ viewer, params, body, request }) => {
     await countAsk(request, viewer, contactTo(deps, body.contact).address);
-    await askByContact(deps, viewer, params.id, body.contact);
+    await inSameTime(askByContact(deps, viewer, params.id, body.contact));
     return null;
   });
   mount(app, deps, agreement.lookAfter, async ({ viewer, params, body, request }) => {
