@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { provenMail } from '#server/engine/delivery/mail-to.ts';
-import { insertMessages } from '#server/engine/delivery/queries.ts';
+import { countText, insertMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser } from '#server/features/users/queries.ts';
-import { later } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { newDeviceMessages } from './password-messages.ts';
 import { hasKnownDevice, isKnownDevice, saveDevice } from './queries.ts';
@@ -40,6 +40,12 @@ interface KnownDevice {
   readonly seconds: number;
 }
 
+/**
+ * So many texts a day say it to one account: whoever signs in to her own again and again earns nothing by
+ * them, and spends nobody's codes.
+ */
+const textsPerDay = 5;
+
 /** How she showed who she is; a code or link that went to her says itself, there, that somebody signs in. */
 export type WayIn = 'password' | 'passkey' | 'phone code' | 'mail code' | 'provider';
 
@@ -65,13 +71,22 @@ export async function signedInFrom(
     const mail = way === 'mail code' ? null : provenMail(person);
     const text = person.channels.find((channel) => channel === 'sms' || channel === 'whatsapp');
     const phone = mail || way === 'phone code' || !person.phoneConfirmedAt ? null : person.phone;
+    const texted =
+      text &&
+      phone &&
+      (await countText(
+        tx,
+        `new-device:${userId}:${clinicClock(now).date}`,
+        textsPerDay,
+        later(now, 2 * 24 * 3600 * 1000),
+      ));
     const key = hash.toString('hex').slice(0, 32);
     await insertMessages(
       tx,
       newDeviceMessages({ userId, lang: person.locale, key }, now, [
         { channel: 'app' },
         ...(mail ? [{ channel: 'email' as const, address: mail.email }] : []),
-        ...(text && phone ? [{ channel: text, address: phone }] : []),
+        ...(texted ? [{ channel: text, address: phone }] : []),
       ]),
     );
   });

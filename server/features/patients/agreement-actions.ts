@@ -60,8 +60,8 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
 }
 
 /**
- * Her account is closed; or she said no to this one within a month; or has locked her visits, and so said that
- * others hold her phone: a code that goes there proves nothing of her.
+ * Her account is closed; or she said no to this one within a month; or has locked her visits, and so said
+ * that others hold her phone: a code that goes there proves nothing of her.
  */
 const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Promise<boolean> =>
   patient.deactivatedAt !== null ||
@@ -169,8 +169,8 @@ async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Pr
 }
 
 /**
- * A number that the desk wrote down is hers unless her guardian has it, or was written to there herself before,
- * or another signs in by it.
+ * A number that the desk wrote down is hers unless her guardian has it, or was written to there herself
+ * before, or another signs in by it.
  */
 async function isAnothers(tx: Db, phone: string, patient: UserRow, guardian: UserRow): Promise<boolean> {
   if (phone === guardian.phone || phone === guardian.secondaryPhone) return true;

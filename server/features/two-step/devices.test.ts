@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { signedInFrom, type WayIn } from '#server/features/accounts/session-actions.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -77,6 +78,16 @@ test('a passkey or a provider is told by e-mail too; what came by e-mail is not 
   for (const way of ['passkey', 'provider', 'mail code'] as const) await from(way);
   const mailed = ['email', 'nour@example.com'];
   expect(await told()).toEqual([['app', null], mailed, ['app', null], mailed, ['app', null]]);
+});
+
+test('five texts a day at most: more say it in the app alone', async () => {
+  const id = await addAccount(deps, 'nour', { phone, phoneConfirmedAt: monday, channels: ['sms'] });
+  for (let n = 0; n < 8; n++) await signedInFrom(deps, id, null, 'password');
+  const texts = (await told()).filter(([channel]) => channel === 'sms');
+  expect([texts.length, (await told()).length]).toEqual([5, 12]);
+  clinic.setNow(later(monday, 24 * 3600_000));
+  await signedInFrom(deps, id, null, 'password');
+  expect((await told()).at(-1)).toEqual(['sms', phone]);
 });
 
 test('the same browser twice at once is said once', async () => {
