@@ -90,6 +90,18 @@ describe('patients by their birth', () => {
     expect(await idsOf('/Patient?birthdate=1987&_lastUpdated=ge2000')).toEqual([inMay, thatYear]);
   });
 
+  test('what is found by a name or a phone has no next page to ask for', async () => {
+    for (const [query, place] of [
+      ['name=Mona', [5]],
+      ['phone=01000000000&_lastUpdated=ge2020', ['2027-01-01 10:00:00+00', 5]],
+    ] as const) {
+      const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await call('GET', `/fhir/R4/Patient?${query}&_cursor=${cursor}`, { headers });
+      expect([query, answer.statusCode]).toEqual([query, 400]);
+    }
+  });
+
   test('page by page, whichever way it is known', async () => {
     expect(await pagesOf('/Patient?birthdate=ge1900')).toEqual([later, thatYear, inMay]);
   });

@@ -10,7 +10,16 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { type BornWhen, birthsOf, patientsBorn, patientsChanged } from './found-queries.ts';
 import { clinicReference, type Numbering, numberingOf } from './place-queries.ts';
-import { dates, daysAsked, type Edge, holds, instantsAsked, isOn, type Search } from './search-queries.ts';
+import {
+  dates,
+  daysAsked,
+  type Edge,
+  holds,
+  instantsAsked,
+  isOn,
+  notUnderstood,
+  type Search,
+} from './search-queries.ts';
 
 /**
  * Who somebody is, when she was born (the year alone where no more is known) and how she is reached: nothing
@@ -124,6 +133,7 @@ export async function patientPage(deps: Deps, viewer: Viewer, search: Search) {
   );
   const when = { born: daysAsked(search, 'birthdate'), changed: instantsAsked(search, '_lastUpdated') };
   const first = wanted[0];
+  if (first && search.after) throw notUnderstood('_cursor');
   const isWhen = when.born.length > 0 || when.changed.length > 0;
   const found =
     first === undefined && isWhen
