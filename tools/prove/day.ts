@@ -16,7 +16,7 @@ import { Seen, spread } from './day/seen.ts';
 import { contradictions } from './ledger.ts';
 
 // The group's whole Monday in five minutes, on one server and PostgreSQL: eight branches, two boards and a
-// screen at each, dashboards, patients who open their page and stay, look for times, book and call off; 240
+// screen at each, dashboards, patients who open their page and stay, look for times, book and call off; 216
 // who come, are called in and are seen; reminders of tomorrow; a doctor who falls ill, and her patients'
 // answers. `DAY_SECONDS` says how long it lasts, `DAY_ONLINE` how many patients are there in the end.
 const lastsMs = Number(process.env.DAY_SECONDS ?? 300) * 1000;

@@ -18,8 +18,10 @@ export async function capabilityStatement(deps: Deps): Promise<CapabilityStateme
       {
         mode: 'server',
         documentation:
-          'A free slot is reckoned when it is asked for and has no `_lastUpdated`. What is asked by it comes ' +
-          'in the order of the changes. Every parameter that is not named here is refused.',
+          'A free slot is reckoned when it is asked for and has no `_lastUpdated`. Visits that are asked by it ' +
+          'come in the order of the changes, and so do patients, unless a name, a code or a contact is asked, ' +
+          'too. A change counts from when its transaction began: ask again from a minute before. Every ' +
+          'parameter that is not named here is refused.',
         security: {
           cors: false,
           description: 'A key of the clinic as a bearer token, with SMART scopes: system/Appointment.rs',
