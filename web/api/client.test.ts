@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { ApiError, reasonOf } from './client.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { currentUser } from '#shared/contract/accounts.ts';
+import { ApiError, call, onRefused, reasonOf, signedInAnew } from './client.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('a refusal is told in the words of the server, or else of the screen', () => {
   expect(reasonOf(new ApiError(409, 'slot_taken', 'That time was just taken.'), 'Failed to move')).toBe(
@@ -8,4 +13,24 @@ test('a refusal is told in the words of the server, or else of the screen', () =
   const wordless = new ApiError(502, 'wordless', 'Server error: 502 Bad Gateway');
   expect(reasonOf(wordless, 'Failed to move')).toBe('Failed to move');
   expect(reasonOf(new TypeError('x is undefined'), 'Failed to move')).toBe('Failed to move');
+});
+
+test('a refusal of what was asked before she signed in anew ends nothing', async () => {
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((answer) => answers.push(answer)));
+  const refuse = (asked: number) =>
+    answers[asked]?.(Response.json({ code: 'not_signed_in', message: 'Sign in.' }, { status: 401 }));
+  const heard = vi.fn();
+  const stop = onRefused('not_signed_in', heard);
+  const before = call(currentUser);
+  signedInAnew();
+  const after = call(currentUser);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  refuse(0);
+  await expect(before).rejects.toThrow('Sign in.');
+  expect(heard).not.toHaveBeenCalled();
+  refuse(1);
+  await expect(after).rejects.toThrow('Sign in.');
+  expect(heard).toHaveBeenCalledOnce();
+  stop();
 });

@@ -128,7 +128,17 @@ async function fetchOnce(address: string, init: RequestInit): Promise<Response> 
   return answered ?? fetch(address, init);
 }
 
+/** Answers to what was asked before somebody signed in anew: their refusals are of the session before. */
+const askedBefore = new WeakSet<Response>();
+let signIns = 0;
+
+/** She signed in where a session had ended: what was asked till now says nothing of the one she has. */
+export function signedInAnew(): void {
+  signIns++;
+}
+
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
+  const signIn = signIns;
   const raw = input.body instanceof Blob;
   const unattended = isUnattended();
   const headers: Record<string, string> = {
@@ -151,6 +161,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
       }),
     );
     if (!unattended) answeredAt = now();
+    if (signIn !== signIns) askedBefore.add(response);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -174,7 +185,8 @@ export function onRefused(code: keyof typeof heeded, listener: () => void): () =
 /** The refusal that an answer is. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  if (body?.code === 'not_signed_in' || body?.code === 'visits_locked')
+  const isNews = !askedBefore.has(response);
+  if (isNews && (body?.code === 'not_signed_in' || body?.code === 'visits_locked'))
     for (const listener of heeded[body.code]) listener();
   if (body?.message && body.code)
     return new ApiError(response.status, body.code, body.message, body.fields, body.current);

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { login } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
+import { signedInAnew } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,6 +33,7 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
     if (awaitsStep) step.current?.focus();
   }, [awaitsStep]);
   function goOn() {
+    signedInAnew();
     void refreshSession();
     tellSessionNews('alive');
     onBack();
