@@ -107,6 +107,8 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await page.goto(`/clinic/day?branch=${branch.id}`);
     await page.getByRole('button', { name: words('staff.notice.open') }).click();
     const dialog = page.getByRole('dialog');
+    // Who waits today is another's patient: the entrance is moved on the day of hers.
+    await dialog.getByLabel(words('notice.day.from'), { exact: true }).fill(coming.appointmentDate);
     await dialog.getByLabel(words('notice.day.to'), { exact: true }).fill(coming.appointmentDate);
     await dialog.getByText(words('notice.template.entrance')).click();
     await dialog.getByLabel(words('notice.where.words')).fill('by the garden gate');
