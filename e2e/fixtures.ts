@@ -8,17 +8,14 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import axeCore from 'axe-core';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { foundByAxe } from './axe-look.ts';
 import { atClinicTime, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
-
-/** The rules that axe looks at a page by. */
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What a project is: one corner of language × size × theme. */
 export interface Corner {
@@ -260,17 +257,7 @@ export const test = base.extend<Fixtures & Corner>({
               animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity,
           ),
       );
-      // Not by axe's own builder, which also tells what is in order and puts it together in a second page:
-      // that took three to five times the processor.
-      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
-      const found = await page.evaluate(async (tags) => {
-        const { axe } = globalThis as typeof globalThis & { axe: typeof axeCore };
-        const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
-        return violations.map(
-          ({ id, help, nodes }) =>
-            `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')}`).join('\n')}`,
-        );
-      }, axeTags);
+      const found = await foundByAxe(page);
       // The rest of the journey is looked at as well.
       expect.soft(found, `axe on ${page.url()}`).toEqual([]);
     });
