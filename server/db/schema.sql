@@ -1241,7 +1241,7 @@ CREATE UNIQUE INDEX users_super_admin ON public.users USING btree (is_super_admi
 CREATE UNIQUE INDEX users_username ON public.users USING btree (handle(username));
 CREATE INDEX users_without_words ON public.users USING btree (id) WHERE (words IS NULL);
 CREATE INDEX users_words ON public.users USING gin (words) WITH (fastupdate=off);
-CREATE TRIGGER users_changed BEFORE UPDATE OF name, email, phone, phone2, locale ON public.users FOR EACH ROW WHEN ((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.phone2 IS DISTINCT FROM new.phone2)) OR (old.locale IS DISTINCT FROM new.locale))) EXECUTE FUNCTION note_change();
+CREATE TRIGGER users_changed BEFORE UPDATE OF name, email, phone, phone2, locale, role, deactivated_at ON public.users FOR EACH ROW WHEN (((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.phone2 IS DISTINCT FROM new.phone2)) OR (old.locale IS DISTINCT FROM new.locale)) OR ((('doctor'::text = old.role) OR ('doctor'::text = new.role)) AND ((old.role IS DISTINCT FROM new.role) OR (old.deactivated_at IS DISTINCT FROM new.deactivated_at))))) EXECUTE FUNCTION note_change();
 CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone2 ON public.users FOR EACH ROW EXECUTE FUNCTION users_outdate_words();
 
 create table visit_locks (

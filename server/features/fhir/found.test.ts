@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { guardians } from '#server/db/schema/users.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
-import { keyFor } from '#server/testing/signed-in.ts';
+import { keyFor, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { type FhirType, fhirTypes } from '#shared/contract/connections/fhir.ts';
 import { fhirScopes } from '#shared/domain/key-scopes.ts';
@@ -172,11 +172,29 @@ describe('what changed', () => {
         `delete from staff_locations; insert into staff_locations values (${doctor}, 1)`,
         1,
       ],
+      ['Patient', `update users set deactivated_at = now() where id = ${mona}`, 0],
     ];
     for (const [type, statement, n] of steps) {
       await settle();
       await sql(statement);
       expect([statement, await changed(type)]).toEqual([statement, n]);
+    }
+  });
+
+  test('is a doctor who comes back, and whoever becomes one', async () => {
+    const { cookie } = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+    const doctor = (await makeUser(deps.db, { role: 'doctor', worksAt: [1] })).id;
+    for (const [away, back] of [
+      [{ deactivated: true }, { deactivated: false }],
+      [{ role: 'admin' }, { role: 'doctor' }],
+    ]) {
+      const there = () => idsOf('/Practitioner?_lastUpdated=ge2021');
+      await settle();
+      expect(await there()).toEqual([]);
+      for (const body of [away, back])
+        expect((await call('PATCH', `/api/staff/${doctor}`, { cookie, body })).statusCode).toBe(200);
+      expect(await there()).toEqual([doctor]);
+      expect(await idsOf('/PractitionerRole?_lastUpdated=ge2021')).toHaveLength(1);
     }
   });
 

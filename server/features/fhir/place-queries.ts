@@ -134,9 +134,11 @@ export async function withChanges(deps: Deps, resources: readonly Resource[]): P
       case 'Practitioner':
       case 'PractitionerRole':
         return doctors.get(id);
-      default:
+      default: {
         // Of a schedule: it reaches a day farther each day.
-        return latest([today, clinic, branches.get(id), ...services.values()]);
+        const doctor = doctors.get(readScheduleId(resource.id ?? '')?.doctorId ?? 0);
+        return latest([today, clinic, branches.get(id), doctor, ...services.values()]);
+      }
     }
   };
   return resources.map((resource) => {
