@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { unhurried } from '#server/engine/db/clinic-pool.ts';
 import { connect } from '#server/engine/db/connect.ts';
@@ -13,9 +14,16 @@ import { startClinic } from './servers.ts';
 
 /**
  * `npm run bench:fhir`: pages of FHIR and the published free times of a clinic of so many visits (1,000,000)
- * on PostgreSQL, by a key, one call after the other, by the served product.
+ * on PostgreSQL, by a key, one call after the other, by the served product. `--in <folder>` keeps the clinic
+ * there for the next run; `--only <words>` asks for the pages that are called so.
  */
-const { values: asked } = parseArgs({ options: { visits: { type: 'string', default: '1000000' } } });
+const { values: asked } = parseArgs({
+  options: {
+    visits: { type: 'string', default: '1000000' },
+    in: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+  },
+});
 const visits = Number(asked.visits);
 const patients = visits > 100_000 ? 50_000 : 5000;
 const today = clinicClock(new Date()).date;
@@ -60,16 +68,24 @@ const pages: Record<string, (i: number) => string> = {
   'a page of free slots of a branch': (i) => `/Slot?schedule=Schedule/${1 + (i % 8)}-20&start=ge${soon}`,
 };
 
-const postgres = await startPostgres();
+const postgres = await startPostgres({ folder: asked.in && resolve(asked.in) });
 if (!(await alone(build))) process.exit(1);
 const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
-const databaseUrl = await createDatabase(admin, postgres.url, 'bench_fhir');
+const name = `bench_fhir_${visits}`;
+const kept = await admin.pool.query('select from pg_database where datname = $1', [name]);
+if (kept.rowCount === 0) {
+  // It has its name once it is whole.
+  await admin.pool.query('drop database if exists seeding');
+  const seeding = await createDatabase(admin, postgres.url, 'seeding');
+  const clinic = await connect({ dataDir: '', databaseUrl: seeding });
+  await seed(clinic, { rows: visits, patients, today, logs: 0 });
+  await clinic.pool.query(withKey, [createHash('sha256').update(key).digest(), [...fhirScopes]]);
+  await clinic.pool.query(born);
+  await clinic.close();
+  await admin.pool.query(`alter database seeding rename to ${name}`);
+}
 await admin.close();
-const clinic = await connect({ dataDir: '', databaseUrl });
-await seed(clinic, { rows: visits, patients, today, logs: 0 });
-await clinic.pool.query(withKey, [createHash('sha256').update(key).digest(), [...fhirScopes]]);
-await clinic.pool.query(born);
-await clinic.close();
+const databaseUrl = new URL(name, postgres.url).href;
 
 const served = () => startClinic({ DATABASE_URL: databaseUrl });
 let server = await served();
@@ -83,6 +99,7 @@ const told = (...ms: number[]) => ms.map((one) => one.toFixed(1)).join(', ');
 try {
   console.log(`${visits} visits, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}: p50, p95 in ms`);
   for (const [what, path] of Object.entries(pages)) {
+    if (!what.includes(asked.only)) continue;
     const answers: Answered[] = [];
     for (let i = 0; i < calls; i++) answers.push(await ask(encodeURI(path(i))));
     console.log(`${what}: ${told(percentile(answers, 0.5), percentile(answers, 0.95))}`);
@@ -95,15 +112,16 @@ try {
     return performance.now() - started;
   };
   const first: number[] = [];
-  const kept: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  const again: number[] = [];
+  for (let round = 0; round < (asked.only ? 0 : 3); round++) {
     await server.stop();
     server = await served();
     await ask('/metadata');
     first.push(await whole());
-    kept.push(await whole());
+    again.push(await whole());
   }
-  console.log(`all published free times, nothing in memory: ${told(...first)}; again: ${told(...kept)}`);
+  if (first.length > 0)
+    console.log(`all published free times, nothing in memory: ${told(...first)}; again: ${told(...again)}`);
 } finally {
   await server.stop();
   await postgres.stop();

@@ -55,6 +55,7 @@ function fromPackage(home) {
   // Another user may not be able to read our folder, and the package's links are made by an install script
   // that npm may skip.
   const native = join(home, 'native');
+  if (existsSync(native)) return join(native, 'bin');
   cpSync(packed, native, { recursive: true, verbatimSymlinks: true });
   const links = join(native, 'pg-symlinks.json');
   for (const { source, target } of existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []) {

@@ -1,21 +1,25 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
 // end, or when the process that started this one is gone, however that ended. With `durable` it keeps what it
-// acknowledged, and SIGUSR2 kills it and starts it again. Node built-ins only.
+// acknowledged, and SIGUSR2 kills it and starts it again. `--in <folder>` leaves its databases there for the
+// next. Node built-ins only.
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { freePort } from '../set-up/free-port.mjs';
 import { onEnd, run } from '../set-up/processes.mjs';
 import { binaries, exe, otherUser } from './postgres-binaries.mjs';
 
-const home = mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
+const { values: asked } = parseArgs({ options: { durable: { type: 'boolean' }, in: { type: 'string' } } });
+const home = asked.in ?? mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
+if (asked.in) mkdirSync(home, { recursive: true });
 const isRoot = process.getuid?.() === 0;
-const durable = process.argv.includes('durable');
+const { durable } = asked;
 let server;
 
-process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+if (!asked.in) process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 onEnd(() => {
   if (!server) process.exit(0);
   server.removeAllListeners('exit').once('exit', () => process.exit(0));
@@ -33,8 +37,8 @@ try {
   const data = join(home, 'data');
   const options = { cwd: home, env: { LC_ALL: 'C', TZ: 'UTC' }, output: 'keep', ...user };
   const initdb = ['-D', data, '-U', 'hakima', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
-  const made = await run(join(bin, `initdb${exe}`), initdb, options);
-  if (!made.ok) throw new Error(`initdb failed: ${made.text.trim()}`);
+  const made = existsSync(data) || (await run(join(bin, `initdb${exe}`), initdb, options));
+  if (made !== true && !made.ok) throw new Error(`initdb failed: ${made.text.trim()}`);
   const { text } = await run(join(bin, `postgres${exe}`), ['--version'], options);
   const port = await freePort();
   await listening(join(bin, `postgres${exe}`), data, port, user);

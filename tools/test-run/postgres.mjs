@@ -5,11 +5,13 @@ import { root } from '../set-up/processes.mjs';
 
 /**
  * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
- * acknowledged when it is killed (`crash`, which answers once it is back).
+ * acknowledged when it is killed (`crash`, which answers once it is back). One in a folder finds its
+ * databases there again.
  */
-export function startPostgres({ durable = false } = {}) {
+export function startPostgres({ durable = false, folder = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.mjs');
-  const keeper = spawn(process.execPath, [script, ...(durable ? ['durable'] : [])], {
+  const asked = [...(durable ? ['--durable'] : []), ...(folder ? ['--in', folder] : [])];
+  const keeper = spawn(process.execPath, [script, ...asked], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise((done) => keeper.once('exit', done));
