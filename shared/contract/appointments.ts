@@ -68,6 +68,8 @@ const filters = {
   doctorId: z.optional(idParam),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
+  /** Only what begins from this minute on, by the server's clock. */
+  coming: z.optional(z.literal('1')),
   reach: z.optional(z.enum(reaches)),
   /** Only what was booked online as that visit was: by one account or network, within a day of it. */
   like: z.optional(idParam),
@@ -173,8 +175,7 @@ export const createAppointment = endpoint({
   urgency: 'first',
   access: ['patient', ...staffRoles],
   key: 'appointments.write',
-  summary:
-    'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
+  summary: 'Books: a patient for herself as pending, staff as confirmed. Takes an Idempotency-Key header',
   body: newAppointmentBody,
   reply: appointmentSchema,
   status: 201,
@@ -221,8 +222,7 @@ export const changeAppointment = endpoint({
   urgency: 'first',
   ...hers,
   key: 'appointments.write',
-  summary:
-    'Staff: status, notes, time, branch, service, doctor. A patient: cancel or move her own, up to the cut-off',
+  summary: 'Staff: status, notes, time, branch, service, doctor. A patient: cancels or moves, in time',
   params: idParams,
   body: changeAppointmentBody,
   reply: appointmentSchema,

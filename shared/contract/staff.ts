@@ -142,7 +142,7 @@ export const mostSavedFilters = 20;
 const filtersSchema = z.object({
   status: z.nullable(statusSchema),
   locationId: z.nullable(id),
-  period: z.enum(['all', 'today', 'week', 'month', 'custom']),
+  period: z.enum(['all', 'coming', 'today', 'week', 'month', 'custom']),
   /** Of a custom range; null is open. */
   from: z.nullable(isoDate),
   to: z.nullable(isoDate),

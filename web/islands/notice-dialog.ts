@@ -20,10 +20,13 @@ export async function openNoticeDialog(request: NoticeDialogRequest): Promise<vo
   await open(noticeDialog, request);
 }
 
-type Shown = Omit<Notice['audience'], 'status'> & { status?: string | undefined };
+type Shown = Omit<Notice['audience'], 'status'> & {
+  status?: string | undefined;
+  coming?: string | undefined;
+};
 
-/** Of what a list shows; nobody writes to those of a status who come no more. */
-export const audienceOf = ({ status, ...shown }: Shown): Notice['audience'] => ({
-  ...shown,
-  ...(openStatuses.some((open) => open === status) ? { status } : {}),
-});
+/** Of what a list shows, which is to come anyway; nobody writes to those of a status who come no more. */
+export function audienceOf(list: Shown): Notice['audience'] {
+  const { status, coming: _, ...shown } = list;
+  return { ...shown, ...(openStatuses.some((open) => open === status) ? { status } : {}) };
+}

@@ -113,7 +113,7 @@ async function exported(
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
   const names = await localNames(deps, lang);
-  const scope = await listScope(deps.db, viewer, filters, countLimit);
+  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
   const total = await scope.count();
   async function* rows() {
     for await (const page of pages(deps, scope, sort === '-date')) {

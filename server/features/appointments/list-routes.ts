@@ -48,7 +48,7 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
   const after = positionIn(cursor);
   const { prefix } = await currentSettings(deps);
   if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
-  const scope = await listScope(deps.db, viewer, filters, countLimit);
+  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
   const [rows, total] = await Promise.all([
     listPage(deps.db, scope, { limit, after, newestFirst: sort === '-date' }),
     after ? after.total : scope.count(),

@@ -1,11 +1,13 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { idsMatching, isMatch, matchesSomehow, nearlyMatches } from '#server/features/users/match-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold } from '#shared/domain/people/search.ts';
+import { localNow } from './calendar/day-queries.ts';
 import { countedByDay } from './count-queries.ts';
 import { filterConditions, isUnreachable, visibleTo, waitsForCall } from './queries.ts';
 
@@ -78,24 +80,28 @@ interface ListScope {
   count: () => Promise<number>;
 }
 
-/** What a list's filters come to. Counting stops at `countLimit`. */
+/** What begins from this minute on: what still waits for somebody is counted and listed by the one rule. */
+export const toCome = (now: Date): SQL => gte(appointments.localStart, localNow(dayClock(now)));
+
+/** What a list's filters come to at a moment. Counting stops at `countLimit`. */
 export async function listScope(
   db: Db,
   viewer: Viewer,
   filters: AppointmentFilters,
-  countLimit: number,
+  { now, countLimit }: { now: Date; countLimit: number },
 ): Promise<ListScope> {
   const search = await searchFor(db, filters.q);
   const plain = and(
     filterConditions(filters),
     visibleTo(viewer),
+    filters.coming && toCome(now),
     filters.like === undefined ? undefined : bookedLike(filters.like),
     filters.reach === 'call' ? waitsForCall : undefined,
   );
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
   const where = and(plain, searchCondition(search), unreachable);
-  const { userId, doctorId, like, reach } = filters;
-  const whole = [userId, doctorId, like, reach, viewer.branches].every(
+  const { userId, doctorId, like, reach, coming } = filters;
+  const whole = [userId, doctorId, like, reach, coming, viewer.branches].every(
     (narrowing) => narrowing === undefined,
   );
   if (unreachable) return { where, byPatient: true, count: () => counted(db, where, countLimit, true) };

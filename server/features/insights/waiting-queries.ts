@@ -1,17 +1,18 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { unreached } from '#server/db/schema/disruptions.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { dayOf, localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { dayOf } from '#server/features/appointments/calendar/day-queries.ts';
 import { displacedToCome } from '#server/features/appointments/calendar/mark-queries.ts';
 import { isUnreachable, listed, visibleTo, waitsForCall } from '#server/features/appointments/queries.ts';
+import { toCome } from '#server/features/appointments/search-queries.ts';
 import { callsFor } from '#server/features/calls/queries.ts';
 import { inInboxOf } from '#server/features/contact-messages/queries.ts';
 import { failedDays, mostWaiting, type Waiting, type WaitingKind } from '#shared/contract/insights.ts';
-import { dayClock, later, readInstant } from '#shared/domain/clinic-time.ts';
+import { later, readInstant } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** How many there are, up to what is counted, and the first of them by a column. */
@@ -37,16 +38,16 @@ const failedFor = ({ role }: Viewer, now: Date): SQL =>
 /** What waits in what she may see. */
 export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {
   const now = deps.now();
-  const toCome = and(gte(appointments.localStart, localNow(dayClock(now))), visibleTo(viewer));
+  const hers = and(toCome(now), visibleTo(viewer));
   const visits = sql`${appointments}`;
   const patients = sql`${visits} join ${users} on ${users.id} = ${appointments.patientId}`;
   const open = sql`${appointments.status} in (${listed(openStatuses)})`;
   const inbox = and(eq(contactMessages.state, 'new'), inInboxOf(viewer));
   const visitDay = dayOf(sql`${appointments.localStart}`);
   const { rows } = await deps.db.execute<Counts & Record<string, unknown>>(sql`
-    select ${upTo(visitDay, visits, and(toCome, eq(appointments.status, 'pending')))} as pending,
-      ${upTo(visitDay, visits, and(toCome, waitsForCall))} as calls,
-      ${upTo(visitDay, patients, and(toCome, open, isUnreachable))} as unreachable,
+    select ${upTo(visitDay, visits, and(hers, eq(appointments.status, 'pending')))} as pending,
+      ${upTo(visitDay, visits, and(hers, waitsForCall))} as calls,
+      ${upTo(visitDay, patients, and(hers, open, isUnreachable))} as unreachable,
       ${upTo(dayOf(sql`${unreached.localStart}`), sql`${unreached}`, callsFor(viewer, now))} as "toTell",
       ${upTo(sql`${contactMessages.createdAt}`, sql`${contactMessages}`, inbox)} as messages,
       ${upTo(sql`created_at`, sql`messages`, failedFor(viewer, now))} as failed`);

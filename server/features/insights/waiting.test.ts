@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -67,6 +68,25 @@ test('what waits is counted in what she may see: visits to come, patients to cal
   });
   expect(list.json().map(({ userId }: { userId: number }) => userId)).toEqual([caller.id]);
   expect(list.headers['x-total-count']).toBe('1');
+});
+
+test('what waits is counted from this minute, and listed and confirmed from the same one', async () => {
+  const { location, service } = await makeClinic(t.deps.db);
+  const mona = await makeUser(t.deps.db);
+  const { date } = dayClock(t.deps.now());
+  const visit = { locationId: location.id, serviceId: service.id, patientId: mona.id, date };
+  const over = await makeAppointment(t.deps.db, { ...visit, time: '11:40', status: 'pending' });
+  const coming = await makeAppointment(t.deps.db, { ...visit, time: '12:00', status: 'pending' });
+  const { cookie } = await signedIn(t, { role: 'receptionist' });
+  const ids = async (narrowed: string) =>
+    (await t.call('GET', `/api/appointments?status=pending&${narrowed}`, { cookie }))
+      .json()
+      .map(({ id }: { id: number }) => id);
+  expect(await ids(`from=${date}`)).toEqual([over.id, coming.id]);
+  expect(await ids('coming=1')).toEqual([coming.id]);
+  expect(await ids(`coming=1&locationId=${location.id}`)).toEqual([coming.id]);
+  const { pending } = (await t.call('GET', '/api/waiting', { cookie })).json();
+  expect(pending).toBe(1);
 });
 
 test('visits that cannot take place wait for her, and messages that were given up for an admin', async () => {

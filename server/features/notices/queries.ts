@@ -17,7 +17,7 @@ export async function comingVisits(
   filters: AppointmentFilters,
   { now, limit }: { now: Date; limit: number },
 ) {
-  const { where } = await listScope(db, viewer, filters, 1);
+  const { where } = await listScope(db, viewer, filters, { now, countLimit: 1 });
   return db
     .select({
       id: appointments.id,

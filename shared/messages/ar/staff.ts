@@ -53,6 +53,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.waiting.firstToday': 'أولها اليوم',
   'staff.waiting.oldest': 'أقدمها {ago}',
   'staff.filter.allDates': 'كل الأيام',
+  'staff.filter.coming': 'من الآن فصاعدًا',
   'staff.filter.today': 'اليوم',
   'staff.filter.thisWeek': 'هذا الأسبوع',
   'staff.filter.thisMonth': 'هذا الشهر',

@@ -38,6 +38,7 @@ export const enStaff = {
   'staff.waiting.firstToday': 'first today',
   'staff.waiting.oldest': 'oldest {ago}',
   'staff.filter.allDates': 'All Dates',
+  'staff.filter.coming': 'From Now On',
   'staff.filter.today': 'Today',
   'staff.filter.thisWeek': 'This Week',
   'staff.filter.thisMonth': 'This Month',

@@ -45,9 +45,9 @@ const kinds = [
 
 const addressOf = (kind: WaitingKind, { list, today }: Pick<WaitingTilesProps, 'list' | 'today'>): string =>
   ({
-    pending: `${list}?status=pending&period=custom&from=${today}`,
-    calls: `${list}?reach=call&period=custom&from=${today}`,
-    unreachable: `${list}?reach=none&period=custom&from=${today}`,
+    pending: `${list}?status=pending&period=coming`,
+    calls: `${list}?reach=call&period=coming`,
+    unreachable: `${list}?reach=none&period=coming`,
     toTell: '/clinic/disruptions?tab=calls',
     displaced: '/clinic/disruptions',
     messages: '/admin/messages?state=new',

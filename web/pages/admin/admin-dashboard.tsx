@@ -8,7 +8,7 @@ import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
 import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
 import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-appointments-panel.tsx';
-import { ConfirmAll } from '#web/features/appointments/list/confirm-all.tsx';
+import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
@@ -69,9 +69,7 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
       <WaitingTiles
         list="/admin/dashboard"
         today={today}
-        confirm={(n, onDone) => (
-          <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} onDone={onDone} />
-        )}
+        confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
       />
       {!(guideShown && tab === 'appointments') && <AdminTiles />}
       {tab === 'appointments' && <BranchesNow now={now} />}

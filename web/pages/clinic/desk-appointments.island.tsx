@@ -1,6 +1,6 @@
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
-import { ConfirmAll } from '#web/features/appointments/list/confirm-all.tsx';
+import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
@@ -45,9 +45,7 @@ function Visits() {
       <WaitingTiles
         list={here}
         today={today}
-        confirm={(n, onDone) => (
-          <ConfirmAll bare query={{ status: 'pending', from: today }} total={String(n)} onDone={onDone} />
-        )}
+        confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
       />
       <BranchesNow now={now} ofSeveral />
       <AppointmentsPanel

@@ -12,6 +12,9 @@ import type { ListQuery } from './use-appointment-list.ts';
 import { useChangeMany } from './use-change-many.tsx';
 import { mostChosen } from './use-row-selection.ts';
 
+/** What the tile of those that wait counts, and leads to. */
+export const pendingToCome: ListQuery = { status: 'pending', coming: '1' };
+
 interface ConfirmAllProps {
   query: ListQuery;
   /** How many the list says there are. */

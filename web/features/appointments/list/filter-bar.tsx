@@ -23,6 +23,7 @@ import type { ChangeFilters } from './use-list-filters.ts';
 
 const periodWords = {
   all: 'staff.filter.allDates',
+  coming: 'staff.filter.coming',
   today: 'staff.filter.today',
   week: 'staff.filter.thisWeek',
   month: 'staff.filter.thisMonth',

@@ -41,6 +41,13 @@ test('a custom range may be open at either end; all dates have none', () => {
   });
 });
 
+test('from now on is asked of the server, which knows what time it is; a search looks everywhere', () => {
+  const coming = readFilters(new URLSearchParams('status=pending&period=coming'));
+  expect(queryOf(coming, wednesday)).toMatchObject({ coming: '1', from: undefined, to: undefined });
+  expect(queryOf({ ...coming, q: 'mona' }, wednesday).coming).toBeUndefined();
+  expect(queryOf(noFilters, wednesday).coming).toBeUndefined();
+});
+
 test('nonsense in the address is as if it were not there', () => {
   expect(
     readFilters(new URLSearchParams('status=gone&location=1e3&period=decade&from=2026-02-30&to=x')),

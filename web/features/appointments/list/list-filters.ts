@@ -2,7 +2,7 @@ import type { SavedFilter } from '#shared/contract/staff.ts';
 import { type DateRange, isRealDate, type Period, period } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, allStatuses, reaches } from '#shared/domain/visits/appointment-status.ts';
 
-export const periodChoices = ['all', 'today', 'week', 'month', 'custom'] as const;
+export const periodChoices = ['all', 'coming', 'today', 'week', 'month', 'custom'] as const;
 export type PeriodChoice = (typeof periodChoices)[number];
 
 /**
@@ -92,7 +92,7 @@ export function rangeOf(
   today: string,
 ): { from: string | null; to: string | null } {
   const choice = periodInForce({ q, period: chosen });
-  if (choice === 'all') return { from: null, to: null };
+  if (choice === 'all' || choice === 'coming') return { from: null, to: null };
   if (choice === 'custom') return { from, to };
   const range: DateRange = period(choice satisfies Period, { date: today });
   return range;
@@ -107,6 +107,7 @@ export function queryOf(filters: ListFilters, today: string) {
     locationId: filters.locationId ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
+    coming: periodInForce(filters) === 'coming' ? ('1' as const) : undefined,
     reach: filters.reach ?? undefined,
     like: filters.like ?? undefined,
   };

@@ -13,6 +13,8 @@ export interface ListQuery {
   doctorId?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Only what begins from this minute on. */
+  coming?: '1' | undefined;
 }
 
 /** Date, time, id: the order of the list. */
