@@ -116,7 +116,7 @@ export async function createApp(
   app.decorateRequest('counted', null);
   handleErrors(app);
   handleNotFound(app);
-  securityHeaders(app, deps.config);
+  securityHeaders(app, deps);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
   await openApi(app, deps);

@@ -2,7 +2,7 @@ import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#s
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
-import { now } from './clock.ts';
+import { deviceNow, hearClock } from './clock.ts';
 import { noteInteraction } from './log/browser-log.ts';
 
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
@@ -96,9 +96,9 @@ export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
-let answeredAt = now();
+let answeredAt = deviceNow();
 
-/** When the server last answered a person at this page: from then on a session may idle out. */
+/** When the server last answered a person at this page, by this device: from then a session may idle out. */
 export const lastAnswer = (): Date => answeredAt;
 
 /** What is read is noted as data that came (see hooks.ts); what is written, as asked and as answered. */
@@ -125,7 +125,11 @@ async function fetchOnce(address: string, init: RequestInit): Promise<Response> 
   const asked = init.method === 'GET' ? early[address] : undefined;
   delete early[address];
   const answered = await asked?.catch(() => undefined);
-  return answered ?? fetch(address, init);
+  if (answered) return answered;
+  const began = deviceNow();
+  const response = await fetch(address, init);
+  hearClock(response.headers.get('date'), began);
+  return response;
 }
 
 /** Answers to what was asked before somebody signed in anew: their refusals are of the session before. */
@@ -160,7 +164,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
         ...(input.signal ? { signal: input.signal } : {}),
       }),
     );
-    if (!unattended) answeredAt = now();
+    if (!unattended) answeredAt = deviceNow();
     if (signIn !== signIns) askedBefore.add(response);
     return response;
   } catch (error) {

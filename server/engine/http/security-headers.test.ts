@@ -44,6 +44,11 @@ test('every answer forbids framing and foreign bases, also where there is no rou
   }
 });
 
+test('an answer of the API says what time it is for the clinic, which desks go by', async () => {
+  const { headers } = await t.call('GET', '/api/services');
+  expect(headers.date).toBe(t.deps.now().toUTCString());
+});
+
 test('data may load nothing at all, and carries no words that only a document reads', async () => {
   const { headers } = await t.call('GET', '/api/services');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);

@@ -12,7 +12,6 @@ const minutes = (before: string, after = '', two = 'دقيقتان'): Sentence =
 });
 
 export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
-  'desk.day.now': '{time} بتوقيت القاهرة',
   'desk.day.branch': 'الفرع',
   'desk.day.today': 'اليوم',
   'desk.day.previous': 'اليوم السابق',

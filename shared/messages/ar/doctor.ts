@@ -6,7 +6,6 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.greeting.morning': 'صباح الخير يا {name}',
   'doctor.greeting.afternoon': 'مساء الخير يا {name}',
   'doctor.greeting.evening': 'مساء الخير يا {name}',
-  'doctor.now': '{date}، {time} بتوقيت القاهرة',
 
   'doctor.nav.label': 'قائمة التنقّل',
   'doctor.nav.dashboard': 'لوحة المتابعة',

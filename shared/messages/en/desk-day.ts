@@ -1,7 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enDeskDay = {
-  'desk.day.now': '{time} in Cairo',
   'desk.day.branch': 'Branch',
   'desk.day.today': 'Today',
   'desk.day.previous': 'The day before',

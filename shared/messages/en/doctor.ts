@@ -5,7 +5,6 @@ export const enDoctor = {
   'doctor.greeting.morning': 'Good morning, {name}',
   'doctor.greeting.afternoon': 'Good afternoon, {name}',
   'doctor.greeting.evening': 'Good evening, {name}',
-  'doctor.now': '{date}, {time} in Cairo',
 
   'doctor.nav.label': 'Doctor menu',
   'doctor.nav.dashboard': 'Dashboard',

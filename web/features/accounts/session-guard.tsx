@@ -4,7 +4,7 @@ import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { change } from '#web/api/changes.ts';
 import { lastAnswer, onRefused } from '#web/api/client.ts';
-import { now } from '#web/api/clock.ts';
+import { deviceNow, now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
 import { isLeft } from '#web/api/traces.ts';
@@ -29,7 +29,7 @@ const serverLag = 60_000;
  * own age.
  */
 function restOf(session: { idleSeconds: number; expiresAt: string }, contact: Date): number {
-  const idle = session.idleSeconds * 1000 - serverLag - (now().getTime() - contact.getTime());
+  const idle = session.idleSeconds * 1000 - serverLag - (deviceNow().getTime() - contact.getTime());
   return Math.min(idle, (readInstant(session.expiresAt) ?? now()).getTime() - now().getTime());
 }
 
@@ -63,7 +63,7 @@ export function SessionGuard() {
   useEffect(
     () =>
       onSessionNews((news) => {
-        if (news === 'alive') setElsewhere(now());
+        if (news === 'alive') setElsewhere(deviceNow());
         else if (holds && isBegun()) setLocked(true);
         else if (!isLeft()) location.replace('/');
       }),

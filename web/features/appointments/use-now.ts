@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react';
-import { now as present } from '#web/api/clock.ts';
+import { onClockSet, now as present } from '#web/api/clock.ts';
 
-/** The present, looked at again every minute, and when the page comes back into view. */
+/** The present, looked at again every minute, when the page comes back into view or the clock is set. */
 export function useNow(): Date {
   const [now, setNow] = useState(present);
   useEffect(() => {
     const tick = () => setNow(present());
     const timer = setInterval(tick, 60_000);
     document.addEventListener('visibilitychange', tick);
+    const stop = onClockSet(tick);
     return () => {
       clearInterval(timer);
+      stop();
       document.removeEventListener('visibilitychange', tick);
     };
   }, []);

@@ -1,11 +1,10 @@
 import { Check, Clock, DoorOpen, TriangleAlert } from 'lucide-react';
 import { type BranchNow, branchesNow } from '#shared/contract/arrivals.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import { delayAt, minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
-import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
+import { inLang, joined, number, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonLook } from '#web/ui/button-look.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -38,9 +37,6 @@ export function BranchesNow({ now, ofSeveral = false }: BranchesNowProps) {
           {t('staff.now.title')}
         </h2>
         <Badge solid={!isLost}>{t(isLost ? 'staff.live.reconnecting' : 'staff.now.live')}</Badge>
-        <span className="num ms-auto text-small text-ink-2">
-          {formatTime(currentLang(), dayClock(now).time)}
-        </span>
       </div>
       <Card as="ul" className="divide-y divide-line">
         {shown.map(({ name, ...branch }) => (

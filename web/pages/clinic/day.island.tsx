@@ -1,7 +1,7 @@
 import { MessageSquareText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { dayClock, isRealDate } from '#shared/domain/clinic-time.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
@@ -11,6 +11,7 @@ import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { openNoticeDialog } from '#web/islands/notice-dialog.ts';
+import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
 import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
@@ -31,14 +32,14 @@ function DayIsland(props: StaffPageProps) {
 function DayPlaces(props: StaffPageProps) {
   const [params] = useSearchParams();
   const now = useNow();
-  const { date: today, time } = dayClock(now);
   const asked = params.get('date') ?? '';
+  const shown = isRealDate(asked) ? asked : dayClock(now).date;
   return (
     <SharedPlace
       {...props}
       at={here}
-      title={formatWeekdayDate(props.lang, isRealDate(asked) ? asked : today)}
-      subtitle={<span className="num">{t('desk.day.now', { time: formatTime(props.lang, time) })}</span>}
+      title={formatWeekdayDate(props.lang, shown)}
+      subtitle={<ClinicClockLine beside={shown} />}
     >
       {() => <Day now={now} />}
     </SharedPlace>

@@ -4,12 +4,11 @@ import type { User } from '#shared/contract/users.ts';
 import { type ClinicClock, dayClock, monthKey } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
-import { ConfirmAll } from '#web/features/appointments/list/confirm-all.tsx';
+import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
@@ -17,6 +16,7 @@ import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
+import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -59,13 +59,11 @@ const greetingOf = ({ minutes }: ClinicClock) =>
       : 'doctor.greeting.evening';
 
 /** The clinic's clock, and whether what is on the screen may be old. */
-function Now({ lang, clock }: { lang: Lang; clock: ClinicClock }) {
+function Now() {
   const lost = useLiveLost();
   return (
     <>
-      <span className="num">
-        {t('doctor.now', { date: formatLongDate(lang, clock.date), time: formatTime(lang, clock.time) })}
-      </span>
+      <ClinicClockLine />
       <span role="status" className="ms-2 font-medium text-accent empty:ms-0">
         {lost && t('staff.live.reconnecting')}
       </span>
@@ -92,20 +90,13 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
     <>
       <PageHeader
         title={t(greetingOf(clock), { name: doctorName(lang, called) })}
-        subtitle={<Now lang={lang} clock={clock} />}
+        subtitle={<Now />}
         end={<Switches lang={lang} user={user} findOnArrival />}
       />
       <WaitingTiles
         list="/doctor/dashboard"
         today={clock.date}
-        confirm={(n, onDone) => (
-          <ConfirmAll
-            bare
-            query={{ status: 'pending', from: clock.date }}
-            total={String(n)}
-            onDone={onDone}
-          />
-        )}
+        confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
       />
       <SummaryTiles thisMonth={monthKey(clock.date)} />
       {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}

@@ -6,7 +6,7 @@ import { type ClinicClock, later, minutesOf } from '#shared/domain/clinic-time.t
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import { ApiError } from '#web/api/client.ts';
-import { now as present } from '#web/api/clock.ts';
+import { deviceNow, now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { useTryAgain } from '#web/api/try-again.ts';
@@ -26,7 +26,7 @@ export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId
     day: day.data,
     slots: (grid.data as DayAvailability | undefined)?.slots,
     isError: (day.isError && !day.data) || (grid.isError && !grid.data),
-    lostSince: lost && day.data ? later(present(), day.dataUpdatedAt - present().getTime()) : null,
+    lostSince: lost && day.data ? later(present(), day.dataUpdatedAt - deviceNow().getTime()) : null,
     tryNow,
   };
 }

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+const header = (time: string) => at(time).toUTCString();
+
+/** A page of its own for each test: what one hears the next does not know. */
+const opened = async () => {
+  vi.resetModules();
+  return import('./clock.ts');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: at('22:30:00.400') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a desk whose clock goes wrong goes by what the server says', async () => {
+  const { deviceNow, hearClock, now, onClockSet } = await opened();
+  const told = vi.fn();
+  const stop = onClockSet(told);
+  hearClock(header('23:10:00'), at('22:30:00.200'));
+  expect(told).toHaveBeenCalledOnce();
+  expect(Math.abs(now().getTime() - at('23:10:00.500').getTime())).toBeLessThan(700);
+  expect(deviceNow()).toEqual(at('22:30:00.400'));
+  vi.setSystemTime(at('22:31:00.400'));
+  hearClock(header('23:11:00'), at('22:31:00.100'));
+  expect(told).toHaveBeenCalledOnce();
+  stop();
+});
+
+test('an answer that took long, a header of whole seconds and none at all move no right clock', async () => {
+  const { deviceNow, hearClock, now, onClockSet } = await opened();
+  const told = vi.fn();
+  const stop = onClockSet(told);
+  hearClock(header('22:29:52'), at('22:29:50'));
+  hearClock(header('22:30:00'), at('22:30:00.390'));
+  hearClock(null, at('22:30:00'));
+  hearClock('yesterday', at('22:30:00'));
+  expect(told).not.toHaveBeenCalled();
+  expect(now()).toEqual(deviceNow());
+  stop();
+});
