@@ -17,7 +17,11 @@ export function PatientLine({ name, phone, reach, href }: PatientLineProps) {
     <span className="flex min-w-0 items-center gap-3">
       <Avatar name={name} />
       <span className="grid min-w-0">
-        <a href={href} className="link block min-h-6 truncate leading-6 font-strong text-ink!" dir="auto">
+        <a
+          href={href}
+          className="link block min-h-6 wrap-anywhere leading-6 font-strong text-ink!"
+          dir="auto"
+        >
           {name}
         </a>
         <span className="text-small">

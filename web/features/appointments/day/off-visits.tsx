@@ -21,14 +21,20 @@ export function OffVisits({ rows, actions, noteOpen }: OffVisitsProps) {
         {rows.map((row) => (
           <li
             key={row.id}
-            className="flex min-h-[52px] items-center gap-3 border-t border-line ps-4 pe-1 text-small first:border-t-0"
+            className="grid min-h-[52px] grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line ps-4 pe-1 text-small first:border-t-0 max-sm:py-2 sm:grid-cols-[5rem_minmax(0,1fr)_auto_auto]"
           >
-            <b className="num w-20 flex-none font-strong whitespace-nowrap">
+            <b className="num font-strong whitespace-nowrap">
               {formatTime(currentLang(), row.appointmentTime)}
             </b>
-            <span className="min-w-0 flex-1 truncate">{patientName(row.patient)}</span>
-            <StatusPill status={row.status} />
-            <RowMenu row={row} actions={actions} noteElsewhere={noteOpen !== null && noteOpen !== row.id} />
+            <span dir="auto" className="wrap-anywhere">
+              {patientName(row.patient)}
+            </span>
+            <span className="max-sm:col-start-2 max-sm:row-start-2">
+              <StatusPill status={row.status} />
+            </span>
+            <span className="max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
+              <RowMenu row={row} actions={actions} noteElsewhere={noteOpen !== null && noteOpen !== row.id} />
+            </span>
           </li>
         ))}
       </ul>
