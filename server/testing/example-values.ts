@@ -9,6 +9,7 @@ const uploads = ['a', 'b'].map((letter) => `/uploads/${letter.repeat(64)}.webp`)
 const byName: Readonly<Record<string, Pair>> = {
   phone: ['0100 123 4567', '0100 765 4321'],
   secondaryPhone: ['0111 123 4567', '0111 765 4321'],
+  password: ['a quiet river', 'an early train'],
   startTime: ['15:00:00', '16:00:00'],
   locationIds: [[1], [2]],
   endTime: ['17:00:00', '18:00:00'],

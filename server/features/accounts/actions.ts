@@ -64,7 +64,7 @@ export async function registerPatient(
   lang: Lang,
   person: Body<typeof register>,
 ): Promise<void> {
-  checkNewPassword('patient', person.password, 'password');
+  await checkNewPassword({ ...person, role: 'patient' }, person.password, 'password');
   checkUsername(deps, person.username);
   const values = registeredValues(person);
   const passwordHash = await hashPassword(person.password);

@@ -6,12 +6,13 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { knownPasswords } from '#server/engine/secrets/known-passwords.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { isCommonPassword } from '#shared/domain/people/common-passwords.ts';
+import { isCommonPassword, type KnownOfHer, saysWhoSheIs } from '#shared/domain/people/common-passwords.ts';
 import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -29,14 +30,18 @@ import { deleteIdentitiesOf } from './social-login-queries.ts';
 const resetLasts = linkLastsSeconds * 1000;
 
 /**
- * Refuses a password that is too short for a doctor or admin, or one of the commonest. `field` is where it
- * was typed.
+ * Refuses a password that is too short for a doctor or admin, one of the commonest, and one that whoever
+ * knows her would try. `field` is where it was typed.
  */
-export function checkNewPassword(role: Role, password: string, field: 'password' | 'newPassword'): void {
-  if (isStaff(role) && password.length < minStaffPassword) {
+export async function checkNewPassword(
+  person: KnownOfHer & { role: Role },
+  password: string,
+  field: 'password' | 'newPassword',
+): Promise<void> {
+  if (isStaff(person.role) && password.length < minStaffPassword) {
     throw new Refusal('malformed', { fields: { [field]: 'validation.passwordShortStaff' } });
   }
-  if (isCommonPassword(password))
+  if (isCommonPassword(password, await knownPasswords()) || saysWhoSheIs(password, person))
     throw new Refusal('common_password', { fields: { [field]: 'validation.passwordCommon' } });
 }
 
@@ -73,7 +78,7 @@ export async function resetPassword(
   const link = await findLink(deps.db, 'reset-password', hash, now);
   const person = link?.userId == null ? undefined : await findUser(deps.db, link.userId);
   if (!person || person.deactivatedAt !== null) throw new Refusal('invalid_token');
-  checkNewPassword(person.role, newPassword, 'newPassword');
+  await checkNewPassword(person, newPassword, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(deps.db, async (tx) => {
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
@@ -113,10 +118,11 @@ export async function changePassword(
   typed: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   await checkCurrentPassword(await passwordHashOf(deps.db, viewer.id), typed.currentPassword);
-  checkNewPassword(viewer.role, typed.newPassword, 'newPassword');
+  const person = await oneself(deps, viewer);
+  await checkNewPassword(person, typed.newPassword, 'newPassword');
   if (typed.newPassword === typed.currentPassword)
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
-  await choose(deps, viewer, typed.newPassword, 'password_changed');
+  await choose(deps, viewer, person, typed.newPassword, 'password_changed');
 }
 
 /** How often one's current password may be typed where it is asked for. */
@@ -153,16 +159,27 @@ async function checkCurrentPassword(hash: string | null, typed: string): Promise
 /** The first password of one's own, in place of the one that was handed over. All sessions end. */
 export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<void> {
   if (viewer.mustFirst !== 'new-secret') throw new Refusal('forbidden');
-  checkNewPassword(viewer.role, newPassword, 'newPassword');
+  const person = await oneself(deps, viewer);
+  await checkNewPassword(person, newPassword, 'newPassword');
   if (await verifyPassword(await passwordHashOf(deps.db, viewer.id), newPassword)) {
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
   }
-  await choose(deps, viewer, newPassword, 'password_chosen');
+  await choose(deps, viewer, person, newPassword, 'password_chosen');
 }
 
-async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: AuditAction): Promise<void> {
+async function oneself(deps: Deps, viewer: Viewer): Promise<UserRow> {
   const person = await findUser(deps.db, viewer.id);
   if (!person) throw new Refusal('not_found');
+  return person;
+}
+
+async function choose(
+  deps: Deps,
+  viewer: Viewer,
+  person: UserRow,
+  newPassword: string,
+  action: AuditAction,
+): Promise<void> {
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(deps.db, (tx) =>
     replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() }),

@@ -63,7 +63,7 @@ export async function addPerson(
   person: NewPerson,
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
-  if (person.password !== undefined) checkNewPassword(person.role, person.password, 'password');
+  if (person.password !== undefined) await checkNewPassword(person, person.password, 'password');
   const makesOwner = viewer.isSuperAdmin && person.role === 'admin';
   if (person.username) checkUsername(deps, person.username, makesOwner);
   const row = {
@@ -268,7 +268,7 @@ export async function giveNewPassword(
     await protect(deps, tx, viewer, person, true);
     // Whom another looks after gets an account of her own by her number, and then a password.
     if (person.authProvider === looksAfterHer) throw new Refusal('protected_account');
-    checkNewPassword(person.role, password, 'password');
+    await checkNewPassword(person, password, 'password');
     await handOverPassword(tx, viewer, person, passwordHash, deps.now());
   });
 }

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { isCommonPassword, saysWhoSheIs } from '#shared/domain/people/common-passwords.ts';
+import { knownPasswords } from './known-passwords.ts';
+
+const known = await knownPasswords();
+
+describe('passwords that are tried first', () => {
+  it('are more than three thousand of six characters and more', () => {
+    expect([...known].filter((password) => password.length >= 6).length).toBeGreaterThan(3_000);
+  });
+
+  it.each([
+    'password',
+    'PASSWORD',
+    'Password123',
+    '123456',
+    '000000',
+    'ababab',
+    '98765432',
+    'qwertyuiop',
+    'jklzxcv',
+    'Ahmed123',
+    'sara@2020',
+    'zamalek1911',
+    'Sunshine2024',
+    ' welcome1 ',
+  ])('%s is one', (password) => {
+    expect(isCommonPassword(password, known)).toBe(true);
+  });
+
+  it.each([
+    'demo-clinic',
+    'kq7f-m2xa-9tuc',
+    'correct horse battery',
+    'sara@5173',
+    'mohamed-salma-2019',
+    'قطتي تحب السمك',
+    '',
+  ])('%s is none', (password) => {
+    expect(isCommonPassword(password, known)).toBe(false);
+  });
+});
+
+describe('passwords that whoever knows her would try', () => {
+  const her = {
+    role: 'patient',
+    username: 'mona.k',
+    name: 'Mona Kamal',
+    nameAr: 'منى كامل',
+    email: 'mkamal88@mail.example',
+    phone: '+201001234567',
+  };
+
+  it.each([
+    'mona-kamal-1988',
+    'Hakima2031!',
+    'hakima-clinic',
+    'Reception#77',
+    'منى كامل',
+    'عيادة حكيمة ٢٠٢٦',
+    '01001234567',
+    '1001234567',
+    '234567',
+  ])('%s is one', (password) => {
+    expect(saysWhoSheIs(password, her)).toBe(true);
+  });
+
+  it.each(['mona likes rain', 'demo-clinic', '730152', '12-34', 'patience', 'kq7f-m2xa-9tuc', '!?!?!?!?'])(
+    '%s is none',
+    (password) => {
+      expect(saysWhoSheIs(password, her)).toBe(false);
+    },
+  );
+
+  it('nothing is known of who has no name, address or number', () => {
+    expect(saysWhoSheIs('234567', {})).toBe(false);
+    expect(saysWhoSheIs('', {})).toBe(false);
+  });
+});
