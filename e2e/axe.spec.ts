@@ -1,3 +1,4 @@
+import { foundByAxe } from './axe-look.ts';
 import { expect, test } from './fixtures.ts';
 
 const twoLanguages = [
@@ -53,6 +54,18 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/admin/settings',
   ],
 };
+
+test('axe finds what is wrong with a page, through colours that lie over each other', async ({ page }) => {
+  await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
+    <div style="background: rgb(255 255 255 / 50%)"><p id="pale" style="color: oklch(0.8 0 0)">Pale</p>
+      <p id="faint" style="color: rgb(0 0 0 / 30%)">Faint</p><p style="color: #333">Plain</p></div>
+    <div style="background: #111"><p id="half" style="opacity: 0.3; color: white">Half</p>
+      <p style="opacity: 0.8; color: white">Most</p></div>
+    <img id="picture"><a id="small" href="#a" style="display: block; height: 4px">&nbsp;</a></main></html>`);
+  const [contrast = '', ...others] = await foundByAxe(page);
+  expect(contrast.split('\n  ').slice(1)).toEqual(['#pale', '#faint', '#half']);
+  expect(others.map((complaint) => complaint.split(': ')[0])).toEqual(['image-alt', 'link-name']);
+});
 
 for (const [who, paths] of Object.entries(pages)) {
   test(`axe finds nothing on the pages of ${who}`, async ({ page, login, at, axe }) => {
