@@ -41,6 +41,8 @@ export const enStaffCalendar = {
   'staff.calendar.emptyDay': 'No appointments on this day',
   'staff.calendar.room': 'Room {n}',
   'staff.calendar.overbooked': 'Overbooked',
+  'staff.calendar.plus': '+{n}',
+  'staff.calendar.moreAt': { one: '{n} more at {time}', other: '{n} more at {time}' },
   'staff.calendar.newAt': 'New appointment at {time}, {room}',
   'staff.calendar.kept': 'Kept for a patient',
   'staff.calendar.away': 'Away',

@@ -1,6 +1,7 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isOnDuty } from '#shared/domain/visits/doctor-times.ts';
-import { type Column, type DayPlan, gives, overlap, type Span, spanOf } from './day-plan.ts';
+import { type Column, type DayPlan, gives } from './day-plan.ts';
+import { overlap, type Span, spanOf } from './in-lanes.ts';
 
 /** Where a visit that is carried would be put down. */
 export interface Target {

@@ -23,16 +23,30 @@ export interface Spot {
   to: number;
   lane?: number;
   lanes?: number;
+  /** A list of more stands at the end of their lanes. */
+  besideMore?: boolean;
 }
 
+/** Where a column begins and how wide it is: the grid itself says it of each. */
+export const columnStyle = (column: number): CSSProperties =>
+  ({ '--at': `var(--at-${column})`, '--width': `var(--width-${column})` }) as CSSProperties;
+
 /** The place of something in the body of the grid; see time-grid.css. */
-export const spotStyle = ({ column, from, to, lane = 0, lanes = 1 }: Spot): CSSProperties =>
+export const spotStyle = ({
+  column,
+  from,
+  to,
+  lane = 0,
+  lanes = 1,
+  besideMore = false,
+}: Spot): CSSProperties =>
   ({
-    '--col': column,
+    ...columnStyle(column),
     '--from': from,
     '--mins': to - from,
     '--lane': lane,
     '--lanes': lanes,
+    ...(besideMore ? { '--more': 'var(--more-size)' } : {}),
   }) as CSSProperties;
 
 const shortBelow = 20;
@@ -73,32 +87,32 @@ export const DayCard = memo(function DayCard(props: CardProps) {
   const box = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
-    if (!box.current || !movable || flat) return undefined;
+    if (!box.current || !movable) return undefined;
     return draggable({
       element: box.current,
       getInitialData: () => ({ visit: row }),
       onGenerateDragPreview: ({ nativeSetDragImage }) => disableNativeDragPreview({ nativeSetDragImage }),
     });
-  }, [row, movable, flat]);
+  }, [row, movable]);
   const name = patientName(row.patient);
   const time = formatTime(currentLang(), row.appointmentTime);
   const { icon: Icon, word } = stateOf(row, arrived);
   const ticket = arrived?.ticket ?? null;
   const doctor = doctorOf(row);
-  const { column, from, to, lane, lanes } = props;
+  const { column, from, to, lane, lanes, besideMore } = props;
   return (
     <div
       ref={box}
       data-status={row.status}
-      style={flat ? undefined : spotStyle({ column, from, to, lane, lanes })}
+      style={flat ? undefined : spotStyle({ column, from, to, lane, lanes, besideMore })}
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
       className={cx(
         'tg-visit',
         !flat && 'tg-spot',
         to - from < shortBelow && 'is-short',
-        (lanes ?? 1) > 2 && 'is-narrow',
-        movable && !flat && 'is-movable',
+        ((lanes ?? 1) > 2 || besideMore) && 'is-narrow',
+        movable && 'is-movable',
         carried && 'is-carried',
       )}
     >
@@ -109,7 +123,7 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         data-column={column}
         data-from={from}
         tabIndex={reachable ? 0 : -1}
-        aria-keyshortcuts={movable && !flat ? 'M' : undefined}
+        aria-keyshortcuts={movable ? 'M' : undefined}
         aria-label={joined(
           time,
           t('staff.file.open', { name }),
@@ -154,8 +168,8 @@ export const DayCard = memo(function DayCard(props: CardProps) {
 });
 
 /** Somebody else's visit, where one doctor's are shown: only that the time is taken. */
-export const OthersTime = (spot: Spot) => (
-  <div style={spotStyle(spot)} className="tg-spot tg-others">
+export const OthersTime = ({ flat, ...spot }: Spot & { flat?: boolean }) => (
+  <div style={flat ? undefined : spotStyle(spot)} className={cx('tg-others', !flat && 'tg-spot')}>
     {t('staff.whose.other')}
   </div>
 );

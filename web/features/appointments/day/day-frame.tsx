@@ -2,7 +2,9 @@ import type { CSSProperties } from 'react';
 import { t } from '#web/i18n.ts';
 import { AwayLine } from './away-line.tsx';
 import { columnName } from './column-name.ts';
-import { type DayPlan, fullHours, gives, overlap } from './day-plan.ts';
+import { columnStyle } from './day-card.tsx';
+import { type DayPlan, fullHours, gives } from './day-plan.ts';
+import { overlap } from './in-lanes.ts';
 import { timeWord } from './time-word.ts';
 
 /** Which column is which room or doctor, how much is free in it, and when she is away. */
@@ -29,25 +31,44 @@ export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
   </div>
 );
 
-/** Hours, columns and closed stretches behind the cards; the times stand in the rows for who cannot see. */
-export function Backdrop({ plan }: { plan: DayPlan }) {
+interface BackdropProps {
+  plan: DayPlan;
+  /** The minute that it is, where the day shows it. */
+  now: number | null;
+}
+
+/**
+ * Hours, columns and closed stretches behind the cards, and the axis that stays in sight beside them; the
+ * times stand in the rows for who cannot see.
+ */
+export function Backdrop({ plan, now }: BackdropProps) {
   const { hours, closed, columns } = plan;
   return (
     <div aria-hidden="true">
+      <div className="tg-axis">
+        {fullHours(hours).map((hour) => (
+          <span key={hour} className="num" style={{ '--from': hour } as CSSProperties}>
+            {timeWord(hour)}
+          </span>
+        ))}
+        {now !== null && (
+          <b className="num" style={{ '--from': now } as CSSProperties}>
+            {timeWord(now)}
+          </b>
+        )}
+      </div>
       {fullHours(hours).map((hour) => (
-        <span key={hour} className="tg-hour" style={{ '--from': hour } as CSSProperties}>
-          <span className="num">{timeWord(hour)}</span>
-        </span>
+        <span key={hour} className="tg-hour" style={{ '--from': hour } as CSSProperties} />
       ))}
       {columns.map(({ column }, index) => (
-        <span key={column.key} className="tg-column" style={{ '--col': index } as CSSProperties} />
+        <span key={column.key} className="tg-column" style={columnStyle(index)} />
       ))}
       {columns.flatMap(({ column, off }, index) =>
         off.map(({ from, to }) => (
           <span
             key={`${column.key} ${from}`}
             className="tg-closed tg-off"
-            style={{ '--col': index, '--from': from, '--mins': to - from } as CSSProperties}
+            style={{ ...columnStyle(index), '--from': from, '--mins': to - from } as CSSProperties}
           />
         )),
       )}
@@ -56,7 +77,7 @@ export function Backdrop({ plan }: { plan: DayPlan }) {
           <span
             key={`${column.key} away ${from}`}
             className="tg-closed tg-off"
-            style={{ '--col': index, '--from': from, '--mins': to - from } as CSSProperties}
+            style={{ ...columnStyle(index), '--from': from, '--mins': to - from } as CSSProperties}
           >
             {!visits.some((visit) => overlap(visit, { from, to })) && <span>{t('staff.calendar.away')}</span>}
           </span>

@@ -7,11 +7,12 @@ import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { nearestStart, type Target } from './carry.ts';
 import { onCarry } from './carry-keys.ts';
-import { columnName } from './column-name.ts';
-import { DayCard, FreeButton, KeptTime, OthersTime, spotStyle } from './day-card.tsx';
+import { spotStyle } from './day-card.tsx';
+import { DayCell } from './day-cell.tsx';
 import { Backdrop, Head } from './day-frame.tsx';
-import { type DayPlan, gives } from './day-plan.ts';
+import { type DayPlan, gives, placesOf } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
+import type { OpenMore } from './more-visits.tsx';
 import { timeWord } from './time-word.ts';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
@@ -23,7 +24,7 @@ function firstSlot({ columns }: DayPlan): string | undefined {
     .toSorted((a, b) => a.from - b.from)[0];
   if (free) return `free-${free.key}-${free.from}`;
   const [visit] = columns
-    .flatMap(({ visits }) => visits.filter(({ isOthers }) => !isOthers))
+    .flatMap(({ visits }) => visits.filter(({ isOthers, isFolded }) => !isOthers && !isFolded))
     .toSorted((a, b) => a.from - b.from);
   return visit && `visit-${visit.row.id}`;
 }
@@ -40,7 +41,8 @@ function targetUnder(
   const axis = Number.parseFloat(style.getPropertyValue('--axis'));
   const scale = Number.parseFloat(style.getPropertyValue('--scale'));
   const along = (isRtl() ? rect.right - input.clientX : input.clientX - rect.left) - axis;
-  const index = Math.floor(along / ((rect.width - axis) / plan.columns.length));
+  const share = along / (rect.width - axis);
+  const index = share < 0 ? -1 : placesOf(plan.columns).findLastIndex(({ at }) => at <= share);
   const column = plan.columns[index]?.column;
   const from = nearestStart(plan, plan.hours.from + (input.clientY - grip - rect.top) / scale);
   return !column || !gives(column) || from === null ? null : { key: column.key, from };
@@ -83,10 +85,41 @@ function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: 
   }, [body]);
 }
 
+/** What everything in the grid is placed by; see time-grid.css. */
+const gridStyle = ({ columns, hours }: DayPlan): CSSProperties =>
+  ({
+    '--shares': columns.reduce((sum, { share }) => sum + share, 0),
+    '--columns': columns.map(({ share }) => `minmax(0, ${share}fr)`).join(' '),
+    '--start': hours.from,
+    ...Object.fromEntries(
+      placesOf(columns).flatMap(({ at, width }, index) => [
+        [`--at-${index}`, at],
+        [`--width-${index}`, width],
+      ]),
+    ),
+  }) as CSSProperties;
+
 interface DayGridProps extends DayPart {
   plan: DayPlan;
   carry: Carry;
   now: number | null;
+  openMore: OpenMore | null;
+  onMore(open: OpenMore): void;
+}
+
+/** A long day opens where it is: what is over lies above, one scrolls up to it. */
+function useStartAtNow(pane: RefObject<HTMLElement | null>, plan: DayPlan, now: number | null) {
+  const first = useRef({ plan, now });
+  useEffect(() => {
+    const {
+      plan: { hours },
+      now: at,
+    } = first.current;
+    if (!pane.current || at === null || at < hours.from || at >= hours.to) return;
+    const share = (at - hours.from) / (hours.to - hours.from);
+    const { scrollHeight, clientHeight } = pane.current;
+    pane.current.scrollTo({ top: scrollHeight * share - clientHeight / 3, behavior: 'instant' });
+  }, [pane]);
 }
 
 /**
@@ -94,24 +127,14 @@ interface DayGridProps extends DayPart {
  * stop for Tab, arrows within, Enter on a free time books, M picks a visit up.
  */
 export function DayGrid(props: DayGridProps) {
-  const {
-    plan,
-    carry,
-    now,
-    open,
-    onChoose,
-    isMovable,
-    arrivals,
-    names,
-    actions,
-    noteOpen,
-    onTurn,
-    takesFocus,
-  } = props;
+  const { plan, carry, now, isMovable, onTurn, takesFocus } = props;
+  const pane = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const focus = useGridFocus(grid, firstSlot(plan), takesFocus);
   useDragOver(body, plan, carry);
+  useStartAtNow(pane, plan, now);
+  const isNowShown = now !== null && now >= plan.hours.from && now < plan.hours.to;
   const { carried } = carry;
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -130,7 +153,7 @@ export function DayGrid(props: DayGridProps) {
     return true;
   }
   return (
-    <Card className="overflow-x-auto">
+    <Card ref={pane} className="tg-pane">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- what stands in it takes focus */}
       <div
         ref={grid}
@@ -144,7 +167,7 @@ export function DayGrid(props: DayGridProps) {
           if (carried?.by === 'keys' && !event.currentTarget.contains(event.relatedTarget)) carry.putBack();
         }}
         className="tg"
-        style={{ '--n': plan.columns.length, '--start': plan.hours.from } as CSSProperties}
+        style={gridStyle(plan)}
       >
         <Head columns={plan.columns} />
         <div
@@ -153,62 +176,26 @@ export function DayGrid(props: DayGridProps) {
           className="tg-body"
           style={{ '--mins': plan.hours.to - plan.hours.from } as CSSProperties}
         >
-          <Backdrop plan={plan} />
+          <Backdrop plan={plan} now={isNowShown ? now : null} />
           {plan.rows.map((from) => (
             <div key={from} role="row" className="contents">
               <div role="rowheader" className="sr-only">
                 {timeWord(from)}
               </div>
-              {plan.columns.map(({ column, visits, free, kept }, index) => {
-                const here = visits.filter((visit) => visit.from === from);
-                const gap = free.find((time) => time.from === from);
-                const held = kept.filter((time) => time.from === from);
-                if (here.length === 0 && held.length === 0 && !gap) return null;
-                return (
-                  <div key={column.key} role="gridcell" aria-colindex={index + 2} className="contents">
-                    {here.map(({ row, isOthers, to, lane, lanes }) =>
-                      isOthers ? (
-                        <OthersTime key={row.id} {...{ column: index, from, to, lane, lanes }} />
-                      ) : (
-                        <DayCard
-                          key={row.id}
-                          row={row}
-                          hers={column.doctor !== null}
-                          arrived={arrivals.get(row.id)}
-                          service={names.service(row.service)}
-                          actions={actions}
-                          noteElsewhere={noteOpen !== null && noteOpen !== row.id}
-                          movable={isMovable(row)}
-                          reachable={focus.reachable === `visit-${row.id}`}
-                          carried={carried?.row.id === row.id}
-                          {...{ column: index, from, to, lane, lanes }}
-                        />
-                      ),
-                    )}
-                    {held.map(({ to }) => (
-                      <KeptTime key={`kept-${to}`} {...{ column: index, from, to }} />
-                    ))}
-                    {gap && (
-                      <FreeButton
-                        of={column.key}
-                        where={columnName(column)}
-                        outside={gap.outside}
-                        reachable={focus.reachable === `free-${column.key}-${from}`}
-                        open={open?.key === column.key && open.from === from}
-                        onChoose={onChoose}
-                        {...{ column: index, from, to: gap.to }}
-                      />
-                    )}
-                  </div>
-                );
-              })}
+              {plan.columns.map((column, index) => (
+                <DayCell
+                  key={column.column.key}
+                  {...props}
+                  {...{ column, index, from }}
+                  carriedId={carried?.row.id ?? null}
+                  reachable={focus.reachable}
+                />
+              ))}
             </div>
           ))}
           {carried && <Ghost carried={carried} plan={plan} />}
-          {now !== null && now >= plan.hours.from && now < plan.hours.to && (
-            <span aria-hidden="true" className="tg-now" style={{ '--from': now } as CSSProperties}>
-              <b className="num">{timeWord(now)}</b>
-            </span>
+          {isNowShown && (
+            <span aria-hidden="true" className="tg-now" style={{ '--from': now } as CSSProperties} />
           )}
         </div>
       </div>

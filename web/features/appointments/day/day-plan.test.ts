@@ -89,6 +89,35 @@ test('who was booked over the rooms stands in a column beside them, side by side
   expect(over?.free).toEqual([]);
 });
 
+test('more than three beside each other cannot be read: two stay, the others are listed where they stand', () => {
+  const times = ['15:00:00', '15:00:00', '15:00:00', '15:10:00', '15:40:00', '16:00:00'];
+  const day = plan(
+    1,
+    times.map((time, index) => visit(index + 1, time, null)),
+  );
+  const over = day.columns.at(-1);
+  const shown = over?.visits.filter(({ isFolded }) => !isFolded);
+  expect(shown?.map(({ row, lane, lanes, besideMore }) => [row.id, lane, lanes, besideMore])).toEqual([
+    [1, 0, 2, true],
+    [2, 1, 2, true],
+    [5, 0, 1, false],
+    [6, 0, 1, false],
+  ]);
+  const listed = over?.folded.map(({ from, to, visits }) => [from, to, visits.map(({ row }) => row.id)]);
+  expect(listed).toEqual([[900, 930, [3, 4]]]);
+  expect([day.booked, day.rows.includes(900)]).toEqual([6, true]);
+});
+
+test('what overlaps the same long visit is listed in the stretches it has', () => {
+  const long = visit(1, '15:00:00', null, { durationMinutes: 90 });
+  const others = ['15:00:00', '15:00:00', '15:00:00', '16:00:00', '16:00:00', '16:10:00'];
+  const over = plan(1, [long, ...others.map((time, index) => visit(index + 2, time, null))]).columns.at(-1);
+  expect(over?.folded.map(({ from, to, visits }) => [from, to, visits.length])).toEqual([
+    [900, 920, 2],
+    [960, 990, 2],
+  ]);
+});
+
 test('what was called off holds nothing and stands apart', () => {
   const day = plan(1, [visit(1, '15:00:00', 1, { status: 'cancelled' })]);
   expect([day.off.map(({ id }) => id), day.columns.length, freeOf(day)[0]?.[0]]).toEqual([[1], 1, 900]);

@@ -1,13 +1,10 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayEnd } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorDay } from '#shared/domain/visits/doctor-times.ts';
 import { freeInRoom, freeWithDoctor } from '#shared/domain/visits/free-by-room.ts';
+import { type Folded, foldedOf, inLanes, type Placed, type Span, shareOf, spanOf } from './in-lanes.ts';
 
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 /**
  * What stands side by side in a day: its rooms, or its doctors where they are booked, and a place for who was
  * booked over them.
@@ -22,14 +19,6 @@ export interface Column {
 }
 /** Something is given here: a room, or a doctor. */
 export const gives = ({ room, doctor }: Column): boolean => room !== null || doctor !== null;
-/** A visit in its column; where several overlap each has its lane. */
-export interface Placed extends Span {
-  readonly row: Appointment;
-  /** Not of the doctor whose visits are shown: only that the time is taken is seen. */
-  readonly isOthers: boolean;
-  readonly lane: number;
-  readonly lanes: number;
-}
 export interface FreeTime extends Span {
   /** Not within the branch's hours: asked about before it is given. */
   readonly outside: boolean;
@@ -42,6 +31,10 @@ export interface AwayTime extends Span {
 export interface DayColumn {
   readonly column: Column;
   readonly visits: readonly Placed[];
+  /** Its width, in columns of visits that stand alone. */
+  readonly share: number;
+  /** Of them, those that are listed where they overlap. */
+  readonly folded: readonly Folded[];
   readonly free: readonly FreeTime[];
   /** Kept for patients to whom it is offered. */
   readonly kept: readonly Span[];
@@ -90,12 +83,6 @@ export interface DayFacts {
   readonly mine?: number | null;
 }
 
-export const spanOf = ({ appointmentTime, durationMinutes }: Appointment): Span => {
-  const from = minutesOf(appointmentTime);
-  return { from, to: from + durationMinutes };
-};
-export const overlap = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
-
 /** The rooms of a branch, and a column beside them where visits stand in none. */
 export function roomColumns(rooms: number, appointments: readonly Appointment[]): Column[] {
   const inRoom = (row: Appointment) => row.room !== null && row.room <= rooms;
@@ -133,29 +120,6 @@ export function doctorColumns(
 /** The visit is to be shown: it is of this doctor, where one's alone are looked at. */
 export const isHers = ({ doctorId }: Appointment, mine: number | null): boolean =>
   mine === null || doctorId === mine;
-
-/** Those that overlap share the width of their column. */
-function inLanes(rows: readonly Appointment[], mine: number | null): Placed[] {
-  const placed: Placed[] = [];
-  let group: (Span & { row: Appointment; lane: number })[] = [];
-  const close = () => {
-    const lanes = Math.max(0, ...group.map(({ lane }) => lane + 1));
-    placed.push(...group.map((visit) => ({ ...visit, lanes, isOthers: !isHers(visit.row, mine) })));
-    group = [];
-  };
-  const inOrder = rows
-    .map((row) => ({ ...spanOf(row), row }))
-    .toSorted((a, b) => a.from - b.from || a.row.id - b.row.id);
-  for (const visit of inOrder) {
-    if (!group.some((other) => overlap(visit, other))) close();
-    const taken = group.filter((other) => overlap(visit, other)).map(({ lane }) => lane);
-    let lane = 0;
-    while (taken.includes(lane)) lane++;
-    group.push({ ...visit, lane });
-  }
-  close();
-  return placed;
-}
 
 /** The part of it that lies in a span, if any does. */
 function within<T extends Span>(hours: Span, one: T): T[] {
@@ -203,7 +167,7 @@ export function planOfDay(facts: DayFacts): DayPlan {
   const columns = looked.map((column): DayColumn => {
     const visits = inLanes(
       on.filter((row) => column.holds(row)),
-      mine,
+      (row) => !isHers(row, mine),
     );
     const heldHere = column.doctor
       ? kept.filter(({ doctorId }) => doctorId === column.doctor?.id)
@@ -219,6 +183,8 @@ export function planOfDay(facts: DayFacts): DayPlan {
     return {
       column,
       visits,
+      share: shareOf(visits),
+      folded: foldedOf(visits),
       kept: heldHere,
       off: column.doctor ? between(around, column.doctor.onDuty) : [],
       away: away.flatMap(({ doctorId, ...one }) =>
@@ -248,3 +214,14 @@ export function planOfDay(facts: DayFacts): DayPlan {
 
 export const fullHours = ({ from, to }: Span): number[] =>
   Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60);
+
+/** Where each column begins and how wide it is, as parts of the width of all. */
+export function placesOf(columns: readonly Pick<DayColumn, 'share'>[]): { at: number; width: number }[] {
+  const all = columns.reduce((sum, { share }) => sum + share, 0);
+  let at = 0;
+  return columns.map(({ share }) => {
+    const place = { at, width: share / all };
+    at += place.width;
+    return place;
+  });
+}

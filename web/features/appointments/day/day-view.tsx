@@ -24,6 +24,7 @@ import type { Arrived } from './day-card.tsx';
 import { DayGrid } from './day-grid.tsx';
 import type { DayPlan } from './day-plan.ts';
 import { DaySheet } from './day-sheet.tsx';
+import { MoreVisits, type OpenMore } from './more-visits.tsx';
 import { OffVisits } from './off-visits.tsx';
 import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
 import { useCarry } from './use-carry.ts';
@@ -169,8 +170,16 @@ function TheDay(props: TheDayProps) {
   const held = useDraftRow();
   const [said, announce] = useState('');
   const [open, setOpen] = useState<OpenSlot | null>(null);
+  const [openMore, setOpenMore] = useState<OpenMore | null>(null);
   const { asking, busy, answer, drop } = useDrop(date, plan);
-  const carry = useCarry(plan, drop, announce);
+  const carry = useCarry(
+    plan,
+    (...put) => {
+      setOpenMore(null);
+      drop(...put);
+    },
+    announce,
+  );
   const arrivals = useMemo(() => new Map(day.arrivals.map((one) => [one.id, one])), [day.arrivals]);
   const noteOpen = held?.id ?? null;
   const part: DayPart = {
@@ -204,8 +213,18 @@ function TheDay(props: TheDayProps) {
       {!isEmpty && isNarrow && <DayAgenda {...part} plan={plan} now={now} />}
       {!isEmpty && !isNarrow && (
         <>
-          <DayGrid {...part} plan={plan} now={now} carry={carry} />
+          <DayGrid {...part} plan={plan} now={now} carry={carry} openMore={openMore} onMore={setOpenMore} />
           <Tips />
+          {openMore && (
+            <MoreVisits
+              key={`${openMore.key} ${openMore.from}`}
+              {...part}
+              open={openMore}
+              plan={plan}
+              carry={carry}
+              onClose={() => setOpenMore(null)}
+            />
+          )}
         </>
       )}
       <OffVisits rows={plan.off} actions={actions} noteOpen={noteOpen} />

@@ -6,7 +6,8 @@ import { patientName } from '#web/features/appointments/visit/appointment-names.
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { type Conflict, columnAt, conflictAt, placeOf, stepFrom, type Target } from './carry.ts';
 import { columnName } from './column-name.ts';
-import { type DayPlan, gives, spanOf } from './day-plan.ts';
+import { type DayPlan, gives } from './day-plan.ts';
+import { spanOf } from './in-lanes.ts';
 
 interface InHand {
   row: Appointment;

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Locator } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+
+/** Open every day, for longer than a screen is high. */
+const openTimes = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+  dayOfWeek,
+  isAvailable: true,
+  startTime: '09:00:00',
+  endTime: '21:00:00',
+}));
+
+const boxOf = async (what: Locator) => {
+  const box = await what.boundingBox();
+  if (!box) throw new Error('it is not drawn');
+  return box;
+};
+
+test('a day of many rooms, and of many overbooked at once, can be read and worked on', async ({
+  page,
+  login,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+  lang,
+  isMobile,
+}) => {
+  const mark = randomBytes(4).toString('hex');
+  const made = { name: `Crowded ${mark}`, address: '1 Crowded St', rooms: 12 };
+  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
+  await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: openTimes });
+  const day = daysAhead(3);
+  const at = { locationId: branch.id, appointmentDate: day, appointmentTime: '10:00:00', service: '1' };
+  const visits: Appointment[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const { id } = await newPatient();
+    await asAdmin.patch(`/api/users/${id}`, { data: { name: `Crowd ${n} ${mark}` } });
+    const booked = await asAdmin.post('/api/appointments', { data: { userId: id, ...at, overbook: true } });
+    expect(booked.status()).toBe(201);
+    visits.push((await booked.json()) as Appointment);
+  }
+  await login(page, 'admin');
+  await page.goto(`/clinic/calendar?branch=${branch.id}&day=${day}`);
+  const slot = (name: string) => page.locator(`[data-slot="${name}"]`);
+  if (isMobile) {
+    // One below the other: nothing to fold.
+    for (const { id } of visits) await expect(slot(`visit-${id}`)).toBeVisible();
+    await axe(page);
+    return;
+  }
+  const keys = page.keyboard;
+  const read = async (id: number) =>
+    (await (await asAdmin.get(`/api/appointments/${id}`)).json()) as Appointment;
+  const pane = page.locator('.tg-pane');
+  const hour = page.locator('.tg-axis > span').first();
+  const more = slot('more-over-600');
+  const [, , third, fourth] = visits;
+  if (!third || !fourth) throw new Error('six were booked');
+
+  await test.step('rooms and hours stay in sight, however far one scrolls', async () => {
+    await expect(hour).toBeVisible();
+    const [frame, before] = [await boxOf(pane), await boxOf(hour)];
+    expect(frame.height).toBeLessThan(800);
+    await pane.evaluate((element, rtl) => {
+      element.scrollTo({ left: rtl ? -900 : 900, top: 700 });
+    }, lang === 'ar');
+    await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(before.y - 500);
+    expect((await boxOf(hour)).x).toBeCloseTo(before.x, 0);
+    const head = page.getByRole('columnheader', {
+      name: new RegExp(words('staff.calendar.room', { n: lang === 'ar' ? '١٢' : '12' })),
+    });
+    await expect(head).toBeInViewport();
+    expect((await boxOf(head)).y).toBeCloseTo(frame.y + 1, 0);
+  });
+  await test.step('of six at one time two are cards, the others a list', async () => {
+    await pane.evaluate((element) => element.scrollTo({ left: 0, top: 0 }));
+    await more.scrollIntoViewIfNeeded();
+    await expect(more).toHaveAccessibleName(
+      words('staff.calendar.moreAt', { n: 4, time: formatTime(lang, '10:00:00') }),
+    );
+    for (const one of visits.slice(0, 2))
+      expect((await boxOf(slot(`visit-${one.id}`))).width).toBeGreaterThan(90);
+    await expect(slot(`visit-${third.id}`)).toBeHidden();
+    await axe(page);
+  });
+  await test.step('by keys: the list is opened, one is picked up in it and put down in a room', async () => {
+    await more.focus();
+    await keys.press('Enter');
+    const list = page.getByRole('dialog');
+    await expect(list.locator('[data-visit]')).toHaveCount(4);
+    await axe(page);
+    await keys.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(more).toBeFocused();
+    await keys.press('Enter');
+    await list.locator(`[data-slot="visit-${third.id}"]`).focus();
+    await keys.press('m');
+    await expect(list).toBeHidden();
+    await expect(more).toBeFocused();
+    await expect(page.locator('.tg-ghost')).toContainText('Crowd 2');
+    await keys.press('Enter');
+    await expect.poll(async () => (await read(third.id)).room).toBe(1);
+    await expect(more).toHaveAccessibleName(
+      words('staff.calendar.moreAt', { n: 3, time: formatTime(lang, '10:00:00') }),
+    );
+  });
+  await test.step('by hand out of the list', async () => {
+    await more.click();
+    const card = page.getByRole('dialog').locator(`[data-slot="visit-${fourth.id}"]`);
+    const to = slot('free-12-660');
+    await to.scrollIntoViewIfNeeded();
+    await card.dragTo(to, { sourcePosition: { x: 60, y: 8 }, targetPosition: { x: 20, y: 10 } });
+    await expect
+      .poll(async () => {
+        const { room, appointmentTime } = await read(fourth.id);
+        return [room, appointmentTime];
+      })
+      .toEqual([12, '11:00:00']);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});

@@ -1,0 +1,147 @@
+import { X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, useRef } from 'react';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { columnName } from './column-name.ts';
+import { DayCard, OthersTime, spotStyle } from './day-card.tsx';
+import type { DayPlan } from './day-plan.ts';
+import type { DayPart } from './day-view.tsx';
+import type { Folded } from './in-lanes.ts';
+import { timeWord } from './time-word.ts';
+import type { Carry } from './use-carry.ts';
+
+/** Which of the folded is open: its column, and where it begins. */
+export interface OpenMore {
+  key: string;
+  from: number;
+}
+
+const slotOf = ({ key, from }: OpenMore): string => `more-${key}-${from}`;
+const buttonOf = (open: OpenMore) => document.querySelector<HTMLElement>(`[data-slot="${slotOf(open)}"]`);
+
+interface MoreButtonProps {
+  folded: Folded;
+  /** Of its column. */
+  of: string;
+  column: number;
+  reachable: boolean;
+  open: boolean;
+  onOpen(open: OpenMore): void;
+}
+
+/** How many more stand at a time than can be read beside each other; touched, they are listed. */
+export function MoreButton({ folded, of: key, column, reachable, open, onOpen }: MoreButtonProps) {
+  const { from, to, visits } = folded;
+  const n = visits.length;
+  return (
+    <button
+      type="button"
+      data-slot={slotOf({ key, from })}
+      data-column={column}
+      data-from={from}
+      tabIndex={reachable ? 0 : -1}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-label={t('staff.calendar.moreAt', { n, time: formatTime(currentLang(), timeOfMinutes(from)) })}
+      style={spotStyle({ column, from, to })}
+      onClick={() => onOpen({ key, from })}
+      className={cx('tg-spot tg-fold', open && 'is-open')}
+    >
+      <span className="num">{t('staff.calendar.plus', { n })}</span>
+    </button>
+  );
+}
+
+interface MoreVisitsProps extends Pick<DayPart, 'names' | 'actions' | 'arrivals' | 'noteOpen' | 'isMovable'> {
+  open: OpenMore;
+  plan: DayPlan;
+  carry: Carry;
+  onClose(): void;
+}
+
+/**
+ * Who else stands at a time, one below the other: each is opened, moved by hand out of the list, or picked
+ * up by M. While one is in a hand the list is out of its way; without such a place in the day it is gone.
+ */
+export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsProps) {
+  const anchor = useRef<HTMLElement | null>(buttonOf(open));
+  const index = plan.columns.findIndex(({ column }) => column.key === open.key);
+  const here = plan.columns[index];
+  const found = here?.folded.find(({ from }) => from === open.from);
+  if (!here || !found) return null;
+  const { from, to, visits } = found;
+  const title = t('common.time.range', { from: timeWord(from), to: timeWord(to) });
+  const { carried } = carry;
+  function onKeyDown(event: KeyboardEvent) {
+    const id = (event.target as HTMLElement).closest<HTMLElement>('[data-visit]')?.dataset.visit;
+    const visit = visits.find(({ row }) => String(row.id) === id);
+    if (event.code !== 'KeyM' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!visit || !part.isMovable(visit.row)) return;
+    event.preventDefault();
+    // The arrows are those of the grid, to which the focus goes back.
+    carry.take(visit.row, 'keys');
+    onClose();
+  }
+  return (
+    <Popover.Root open onOpenChange={(next) => !next && onClose()}>
+      <Popover.Anchor virtualRef={anchor as { current: HTMLElement }} />
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={t('staff.calendar.moreAt', { n: visits.length, time: timeWord(from) })}
+          onKeyDown={onKeyDown}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            buttonOf(open)?.focus();
+          }}
+          className={cx(
+            'tg-pop',
+            visits.length <= 8 && 'tg-pop-whole',
+            carried?.by === 'hand' && 'pointer-events-none opacity-0',
+          )}
+        >
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              <b className="num block font-display text-[1.25rem] leading-tight font-normal">{title}</b>
+              <small className="text-xs text-ink-2">{columnName(here.column)}</small>
+            </div>
+            <IconButton label={t('common.action.close')} className="-m-2" onClick={onClose}>
+              <X size={20} strokeWidth={1.7} aria-hidden="true" />
+            </IconButton>
+          </div>
+          <ul className="grid gap-[6px]">
+            {visits.map(({ row, isOthers, ...span }) => (
+              <li key={row.id} className="min-w-0">
+                {isOthers ? (
+                  <OthersTime flat column={index} from={span.from} to={span.to} />
+                ) : (
+                  <DayCard
+                    flat
+                    reachable
+                    row={row}
+                    arrived={part.arrivals.get(row.id)}
+                    hers={here.column.doctor !== null}
+                    service={part.names.service(row.service)}
+                    actions={part.actions}
+                    noteElsewhere={part.noteOpen !== null && part.noteOpen !== row.id}
+                    movable={part.isMovable(row)}
+                    carried={carried?.row.id === row.id}
+                    column={index}
+                    from={span.from}
+                    to={span.to}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
