@@ -56,7 +56,7 @@ export const tellDay = ({ name, at, says }) =>
 export const clockOf = ({ at }) => ({ CLOCK_SHIFT_MS: at ? String(Date.parse(at) - Date.now()) : '' });
 
 /** The switches with which Node starts a program on the clock of the run; none on the real one. */
-export const clockSwitches = () => (process.env.CLOCK_SHIFT_MS ? ['--import', setClock] : []);
+export const clockSwitches = (env = process.env) => (env.CLOCK_SHIFT_MS ? ['--import', setClock] : []);
 
 /** The like for a program whose children must stand on that clock too. */
 export const clockForAll = (day) => {

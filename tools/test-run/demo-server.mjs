@@ -26,11 +26,15 @@ export async function withDemoServer(work, env = {}) {
     DATABASE_URL: '',
     HOST: '127.0.0.1',
   };
-  const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: withEnv({ ...own, PORT: port, PUBLIC_URL: origin, DATA_DIR: data, ...besides }),
-  });
+  const server = spawn(
+    process.execPath,
+    [...clockSwitches({ ...process.env, ...besides }), 'dist/server/main.js'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: withEnv({ ...own, PORT: port, PUBLIC_URL: origin, DATA_DIR: data, ...besides }),
+    },
+  );
   const gone = new Promise((done) => server.once('exit', done));
   const endWithUs = () => server.kill('SIGKILL');
   process.once('exit', endWithUs);

@@ -1,0 +1,114 @@
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { ClinicDay } from '#shared/contract/arrivals.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { formatDayOfMonth, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
+import { shiftDate } from '../../tools/test-run/shift-date.mjs';
+import { test as base, expect } from '../fixtures.ts';
+import { actionsOf, visitRow } from '../visits.ts';
+
+/** A Wednesday of the clinic's that has not ended: by the calendar it is Thursday already. */
+const [evening, nightAt] = ['2027-03-03', '2027-03-04T00:40:00+02:00'];
+const shift = Date.parse(nightAt) - Date.now();
+/** The clock of the desk's own computer is hours ahead: by it the next day had begun. */
+const wrongBy = 5 * 3_600_000;
+
+const test = base.extend<object, { atNight: string }>({
+  atNight: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
+    async ({}, provide) => {
+      await withDemoServer((origin: string) => provide(origin), { CLOCK_SHIFT_MS: String(shift) });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ atNight }, provide) => {
+    await provide(atNight);
+  },
+});
+test.use({ ownClock: true });
+
+test("after midnight the desks are still in the clinic's day, whatever the clock of a computer says", async ({
+  page,
+  context,
+  login,
+  newStaff,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+  lang,
+  isMobile,
+}) => {
+  await context.addInitScript(shiftDate, shift + wrongBy);
+  const open = { isAvailable: true, startTime: '20:00', endTime: '26:00' };
+  const made = { name: 'Night Branch', nameAr: 'فرع الليل', address: '1 Night St', rooms: 2 };
+  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open }));
+  expect((await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: hours })).ok()).toBe(true);
+  const visit = async (name: string, appointmentTime: string) => {
+    const { id: userId } = await newPatient();
+    await asAdmin.patch(`/api/users/${userId}`, { data: { name } });
+    const asked = { userId, locationId: branch.id, appointmentDate: evening, appointmentTime, service: '1' };
+    const booked = await asAdmin.post('/api/appointments', { data: { ...asked, overbook: true } });
+    expect(booked.status(), appointmentTime).toBe(201);
+    return (await booked.json()) as Appointment;
+  };
+  const missed = await visit('Hoda Evening', '22:00:00');
+  const coming = await visit('Salma Night', '25:00:00');
+  const desk = await newStaff('receptionist', [branch.id]);
+  const dayName = formatWeekdayDate(lang, evening);
+  const clock = words('common.time.inCairo', { time: formatTimeOf(lang, evening, '24:40:00') });
+  /** The clinic runs on while the journey does: of its clock only the night is told. */
+  const clockLine = page
+    .locator('header p')
+    .filter({ hasText: clock.slice(clock.indexOf('(')) })
+    .first();
+  const board = async () =>
+    (await (await asAdmin.get(`/api/arrivals?locationId=${branch.id}&date=${evening}`)).json()) as ClinicDay;
+  const cards = (column: string) => page.locator(`[data-column="${column}"] [data-card]`);
+
+  await test.step('the board is that of the evening, and its clock says which night it is', async () => {
+    await login(page, desk.username, desk.password);
+    await page.goto('/clinic/day');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(dayName);
+    await expect(clockLine).toBeVisible();
+    if (isMobile) await page.locator('[data-tab=expected]').click();
+    await expect(cards('expected')).toHaveCount(2);
+    await axe(page);
+  });
+  await test.step('who comes after midnight arrives; a walk-in is of the same day', async () => {
+    const hers = cards('expected').filter({ hasText: 'Salma Night' });
+    await hers.getByRole('button', { name: words('desk.step.waiting') }).click();
+    await expect.poll(async () => (await board()).cards.find(({ id }) => id === coming.id)?.ticket).toBe(1);
+    if (isMobile) await page.getByRole('button', { name: words('desk.walkIn.open'), exact: true }).click();
+    await page.getByLabel(words('desk.walkIn.who')).last().fill('Nadia Walk');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await board()).cards.filter(({ walkIn }) => walkIn).map(({ ticket }) => ticket))
+      .toEqual([2]);
+  });
+  await test.step('the calendar shows the evening as today, with the visit of the night', async () => {
+    await page.goto(`/clinic/calendar?branch=${branch.id}`);
+    await expect(page.locator(`[data-slot="visit-${coming.id}"]`)).toBeVisible();
+    await expect(clockLine).toBeVisible();
+    await expect(page.locator('.tg-axis > b, .tg-now-line').first()).toBeVisible();
+  });
+  await test.step('closing the day proposes who did not come in the evening, and nobody else', async () => {
+    await page.goto(`/clinic/day?branch=${branch.id}`);
+    const panel = page.getByRole('region', { name: words('desk.end.title', { n: 1 }) });
+    await page.getByRole('button', { name: words('desk.day.close'), exact: true }).click();
+    await expect(panel).toContainText('Hoda Evening');
+    await panel.getByRole('button', { name: words('desk.end.mark', { n: 1 }) }).click();
+    await expect
+      .poll(async () => (await board()).cards.find(({ id }) => id === missed.id)?.status)
+      .toBe('no_show');
+  });
+  await test.step("a doctor's list of today is that of the evening", async () => {
+    await login(page, 'doctor');
+    await page.goto(`/doctor/dashboard?period=today&location=${branch.id}`);
+    await expect(clockLine).toBeVisible();
+    await expect(page.locator('header p').first()).toContainText(formatDayOfMonth(lang, evening));
+    await expect(visitRow(page, coming.id)).toBeVisible();
+    await expect(actionsOf(visitRow(page, missed.id))).toBeVisible();
+  });
+});
