@@ -23,7 +23,7 @@ import { DaySheet } from './day-sheet.tsx';
 import { DelayPanel } from './delay-panel.tsx';
 import { ThumbBar } from './thumb-bar.tsx';
 import { type Board, dayIs, useBoard } from './use-board.ts';
-import { focusBoard, useBoardKeys } from './use-board-keys.ts';
+import { focusBoard, keepingFocus, useBoardKeys } from './use-board-keys.ts';
 import { type DayPlace, useBoardPlace } from './use-board-place.ts';
 import type { CardActions } from './visit-card.tsx';
 import { WalkInForm } from './walk-in-form.tsx';
@@ -74,7 +74,7 @@ function useBoardDesk(
   board: Board,
   isToday: boolean,
   actions: CardActions,
-  { announce, setOpen }: { announce(text: string): void; setOpen(open: OpenDialog | null): void },
+  setOpen: (open: OpenDialog | null) => void,
 ) {
   const [shown, onShow] = useState<BoardColumn>('waiting');
   const findBox = useRef<HTMLInputElement>(null);
@@ -98,9 +98,8 @@ function useBoardDesk(
   });
   function greeted(card: Card) {
     const ticket = card.ticket === null ? '' : number(card.ticket);
-    const text = t('desk.walkIn.done', { name: nameOf(card), ticket });
-    announce(text);
-    showToast({ kind: 'success', title: t('desk.mark.walkIn'), description: text });
+    const description = t('desk.walkIn.done', { name: nameOf(card), ticket });
+    showToast({ kind: 'success', title: t('desk.mark.walkIn'), description });
     setOpen(null);
   }
   return { findBox, walkInBox, startWalkIn, greeted, shown, onShow };
@@ -121,7 +120,7 @@ export function DayBoard(props: DayBoardProps) {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const actions = useMemo<CardActions>(
     () => ({
-      step,
+      step: (card, to) => keepingFocus(card, () => step(card, to)),
       openFile,
       write: (card) => openNote({ id: card.id, name: nameOf(card) }),
       missed: (card) => openMissed({ id: card.id, userId: card.userId, name: nameOf(card) }),
@@ -132,7 +131,7 @@ export function DayBoard(props: DayBoardProps) {
     }),
     [step, openFile, openNote, openMissed, followUp, alerts, names.service],
   );
-  const desk = useBoardDesk(board, isToday, actions, { announce, setOpen });
+  const desk = useBoardDesk(board, isToday, actions, setOpen);
   const closes = closing ?? isOver(board, date, now);
   if (names.branches?.length === 0) return <EmptyState title={t('desk.day.noBranch')} />;
   return (

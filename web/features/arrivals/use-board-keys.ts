@@ -49,6 +49,19 @@ function neighbour(card: HTMLElement, key: string): HTMLElement | null | undefin
   return undefined;
 }
 
+/**
+ * Takes a step from within a card, by a letter, its button or its menu: the next one in the column takes the
+ * focus of the card that goes, and the last one keeps it, in the column it stands in by the next picture.
+ */
+export function keepingFocus({ id }: Card, take: () => void): void {
+  const here = document.activeElement?.closest<HTMLElement>('[data-card]');
+  const isFrom = here?.dataset.card === String(id);
+  const next = isFrom ? (neighbour(here, 'ArrowDown') ?? neighbour(here, 'ArrowUp')) : null;
+  take();
+  if (next) next.focus();
+  else if (isFrom) requestAnimationFrame(() => cardOf(id)?.focus());
+}
+
 /** Before whom a card stands after a move by one, among those who wait. */
 function movedBy(waiting: readonly Card[], id: number, by: 1 | -1): number | null | undefined {
   const at = waiting.findIndex((card) => card.id === id);
@@ -81,12 +94,7 @@ function onCard(
   else {
     const to = isToday ? stepOfKey(card, key === 'Enter' ? key : letter) : null;
     if (to === null) return false;
-    // The next one in the column takes the focus of the card that goes.
-    const next = neighbour(here, 'ArrowDown') ?? neighbour(here, 'ArrowUp');
     actions.step(card, to);
-    if (next) next.focus();
-    // The last one of a column keeps the focus, in the column it stands in by the next picture.
-    else requestAnimationFrame(() => cardOf(card.id)?.focus());
   }
   return true;
 }
