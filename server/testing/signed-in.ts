@@ -16,21 +16,22 @@ export interface SignedIn {
 export async function signedIn(
   t: TestApp,
   person: Partial<NewUser> & Pick<NewUser, 'role'>,
+  idleSeconds?: number,
 ): Promise<SignedIn> {
   const username = person.username ?? `${person.role}-${randomBytes(4).toString('hex')}`;
   const id = await insertUser(t.deps.db, { name: username, ...person, username });
   if (id === null) throw new Error(`the username ${username} is taken`);
-  return { id, cookie: await sessionOf(t, id) };
+  return { id, cookie: await sessionOf(t, id, idleSeconds) };
 }
 
-export async function sessionOf(t: TestApp, userId: number): Promise<string> {
+export async function sessionOf(t: TestApp, userId: number, idleSeconds = 3600): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = t.deps.now();
   await insertSession(t.deps.db, {
     tokenHash: hashToken(token),
     userId,
-    idleSeconds: 3600,
-    expiresAt: new Date(now.getTime() + 12 * 3_600_000),
+    idleSeconds,
+    expiresAt: new Date(now.getTime() + Math.max(idleSeconds * 1000, 12 * 3_600_000)),
     now,
     ip: '127.0.0.1',
     userAgent: null,

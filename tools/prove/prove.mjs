@@ -9,7 +9,14 @@ const parts = {
   model: {
     says: 'what the clinic does against a small model of its rules, by random stories, on both engines',
     env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
-    tests: ['server/testing/proofs/booking-model.test.ts'],
+    tests: ['server/testing/proofs/booking'],
+    // The stories of two processors at once: each half with a seed of its own.
+    shares: ({ PROVE_STORIES, PROVE_SEED, ...env }) =>
+      [0, 1].map((i) => ({
+        ...env,
+        PROVE_STORIES: String(Math.ceil((Number(PROVE_STORIES) - i) / 2)),
+        PROVE_SEED: String(Number(PROVE_SEED) + i),
+      })),
   },
   plans: {
     says: 'times that are kept against bookings at once, and doctors who fall ill together, on both engines',
@@ -60,7 +67,7 @@ const parts = {
  * A part by the built product, by tests on both engines, or both. Who sets its variables has other figures,
  * or the same story again.
  */
-async function prove({ tests, script, env: usual }) {
+async function prove({ tests, script, env: usual, shares = (env) => [env] }) {
   const env = Object.fromEntries(Object.keys(usual).map((key) => [key, process.env[key] ?? usual[key]]));
   console.log(
     `  ${Object.entries(env)
@@ -71,7 +78,9 @@ async function prove({ tests, script, env: usual }) {
   if (!tests) return built;
   const run = async (databaseUrl) => {
     const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests];
-    return (await node(args, { env: { ...env, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } })).ok;
+    const on = { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' };
+    const ended = await Promise.all(shares(env).map((share) => node(args, { env: { ...share, ...on } })));
+    return ended.every(({ ok }) => ok);
   };
   const embedded = await step('embedded database', () => run(''));
   const server = await startPostgres();

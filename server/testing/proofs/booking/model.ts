@@ -1,0 +1,134 @@
+/**
+ * The rules of booking once more, as small as they can be said, to be compared with what the clinic does.
+ * Nothing here is shared with the product: who copies a rule copies its mistake.
+ */
+
+/** A stretch of a day, in minutes from its midnight. The story begins on day 0. */
+export interface Stretch {
+  readonly branch: number;
+  readonly day: number;
+  readonly start: number;
+  readonly minutes: number;
+}
+export type Status = 'pending' | 'confirmed' | 'attended' | 'no_show' | 'cancelled';
+export interface Visit extends Stretch {
+  readonly id: number;
+  readonly patient: number;
+  /** Null: outside the rooms, beside whoever is there. */
+  readonly room: number | null;
+  readonly status: Status;
+}
+/** A time that is kept for her until an hour, in minutes of the story. */
+export interface Kept extends Stretch {
+  readonly id: number;
+  readonly patient: number;
+  readonly room: number;
+  readonly until: number;
+  readonly open: boolean;
+}
+
+const hour = 60;
+const aDay = 24 * hour;
+/** The story begins at noon, and the clinic's day ends at three in the night. */
+const noon = 12 * hour;
+const night = 3 * hour;
+const opens = 15 * hour;
+const closes = 19 * hour;
+const step = 20;
+
+export class BookingModel {
+  /** Minutes since the story began. */
+  now = 0;
+  readonly rooms = new Map<number, number>();
+  readonly closed = new Set<string>();
+  readonly visits = new Map<number, Visit>();
+  readonly kept = new Map<number, Kept>();
+
+  get today(): number {
+    return Math.floor((this.now + noon - night) / aDay);
+  }
+
+  /** The visits that take up time. */
+  private standing = (): Visit[] => [...this.visits.values()].filter(holds);
+
+  isOpen = ({ branch, day }: Pick<Stretch, 'branch' | 'day'>): boolean =>
+    !this.closed.has(`${branch} ${day}`);
+
+  isKept = ({ open, until }: Kept): boolean => open && until > this.now;
+
+  isOver = (at: Stretch): boolean => begins(at) < this.now;
+
+  /** A patient books what is to come, the desk also what began today. */
+  mayStart(at: Stretch, byDesk: boolean): boolean {
+    const inTime = byDesk ? at.day >= this.today : !this.isOver(at);
+    return inTime && this.isOpen(at) && (byDesk ? deskStarts() : startsFor(at.minutes)).includes(at.start);
+  }
+
+  /** The rooms of a branch in which nothing stands at a time and which are kept for nobody but her. */
+  freeRooms(at: Stretch, patient: number | null, but?: number): number[] {
+    const taken = this.standing().filter((visit) => visit.id !== but && overlap(visit, at));
+    const kept = [...this.kept.values()].filter(
+      (one) => this.isKept(one) && one.patient !== patient && overlap(one, at),
+    );
+    const used = new Set([...taken, ...kept].map(({ room }) => room));
+    return Array.from({ length: this.rooms.get(at.branch) ?? 0 }, (_, i) => i + 1).filter(
+      (room) => !used.has(room),
+    );
+  }
+
+  /** She is somewhere else at that time, in whichever branch. */
+  isBusy = (patient: number, at: Stretch, but?: number): boolean =>
+    this.standing().some(
+      (visit) =>
+        visit.patient === patient && visit.id !== but && overlap({ ...visit, branch: at.branch }, at),
+    );
+
+  /** She has a visit at that very time, however she came by it. */
+  hasIt = (patient: number, { branch, day, start }: Stretch): boolean =>
+    this.standing().some(
+      (visit) =>
+        visit.patient === patient && visit.branch === branch && visit.day === day && visit.start === start,
+    );
+
+  /** She moves or cancels what is to come. */
+  mayChange = (visit: Visit): boolean => isOpen(visit) && begins(visit) > this.now;
+
+  /** Nobody came to, or missed, what lies ahead; she may be early on its day. */
+  isTooEarly = (visit: Visit, status: Status): boolean =>
+    (status === 'attended' && visit.day > this.today) || (status === 'no_show' && begins(visit) > this.now);
+
+  /** The starts that anybody may book, for a visit of a length. */
+  freeStarts = (at: Omit<Stretch, 'start'>): number[] =>
+    startsFor(at.minutes).filter(
+      (start) => this.mayStart({ ...at, start }, false) && this.freeRooms({ ...at, start }, null).length > 0,
+    );
+
+  /**
+   * Until when a time is kept for an hour: from when a phone may ring, by night at nine in the morning or
+   * four hours before, and never beyond its beginning.
+   */
+  keptUntil(at: Stretch): number {
+    const clock = (this.now + noon) % aDay;
+    const isQuiet = clock < 9 * hour || clock >= 21 * hour;
+    const nine = this.now + ((9 * hour - clock + aDay) % aDay);
+    const rings = isQuiet ? Math.max(this.now, Math.min(nine, begins(at) - 4 * hour)) : this.now;
+    return Math.min(rings + hour, begins(at));
+  }
+}
+
+/** In minutes of the story. */
+const begins = ({ day, start }: Stretch): number => day * aDay + start - noon;
+
+export const holds = ({ status }: Visit): boolean => status !== 'cancelled' && status !== 'no_show';
+export const isOpen = ({ status }: Visit): boolean => status === 'pending' || status === 'confirmed';
+
+const every = (minutes: number, from: number, to: number): number[] =>
+  Array.from({ length: Math.floor((to - from) / minutes) + 1 }, (_, i) => from + i * minutes);
+
+export const startsFor = (minutes: number): number[] => every(step, opens, closes - minutes);
+
+/** The desk begins a visit of any length where a short one may begin, and at half hours. */
+const deskStarts = (): number[] => [...startsFor(step), ...every(30, 9 * hour, 20 * hour)];
+
+const overlap = (a: Stretch, b: Stretch): boolean =>
+  a.branch === b.branch && a.day === b.day && a.start < b.start + b.minutes && b.start < a.start + a.minutes;

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import {
+  type Answered,
+  ask,
+  isDone,
+  isRefused,
+  pick,
+  pickLate,
+  put,
+  type Step,
+  stretchOf,
+  timeOf,
+  type When,
+} from './place.ts';
+
+/** The desk keeps a time for somebody, for an hour. */
+export const keep = (who: number, when: When): Step => ({
+  async run(model, place) {
+    const patient = pick(place.patients, who).id;
+    const at = stretchOf(model, place, when);
+    // What is kept for her already is no room for another offer of hers either.
+    const free = model.freeRooms(at, 0);
+    const until = model.keptUntil(at);
+    const answer = await ask(place, 'desk', 'POST', '/api/offers', {
+      userId: patient,
+      serviceId: place.services.get(at.minutes),
+      ...timeOf(at),
+      minutes: 60,
+    });
+    if (!model.mayStart(at, true) || free.length === 0) return isRefused(answer);
+    isDone(answer, 201);
+    const { id } = answer.body;
+    const { rows } = await place.t.deps.database.pool.query('select room from offers where id = $1', [id]);
+    expect(free).toContain(rows[0].room);
+    model.kept.set(id, { ...at, id, patient, room: rows[0].room, until, open: true });
+  },
+});
+
+export const answerKept = (which: number, says: 'take' | 'decline'): Step => ({
+  check: ({ kept }) => kept.size > 0,
+  async run(model, place) {
+    const all = [...model.kept.values()];
+    const kept = pickLate([...all.filter((one) => !model.isKept(one)), ...all.filter(model.isKept)], which);
+    // A branch with fewer rooms by now may have none for her.
+    const free = model.freeRooms(kept, kept.patient);
+    const mayTake = model.isKept(kept) && !model.isBusy(kept.patient, kept) && free.length > 0;
+    const answer = await ask(place, kept.patient, 'POST', `/api/offers/${kept.id}/answer`, {
+      answer: says,
+    });
+    if (!kept.open) return;
+    // What she has already stands, and there is nothing to decline; it is told so while it is kept.
+    if (model.hasIt(kept.patient, kept)) {
+      if (!model.isKept(kept)) return;
+      return says === 'take' ? isDone(answer) : isRefused(answer);
+    }
+    if (!model.isKept(kept) || (says === 'take' && !mayTake)) return isRefused(answer);
+    isDone(answer);
+    model.kept.set(kept.id, { ...kept, open: false });
+    if (says === 'decline') return;
+    const { rows } = await place.t.deps.database.pool.query<Answered['body']>(
+      'select id, room, status from appointments order by id desc limit 1',
+    );
+    for (const made of rows) {
+      expect(made.status).toBe('confirmed');
+      put(model, { status: 201, body: made }, kept, free, kept.patient);
+    }
+  },
+});

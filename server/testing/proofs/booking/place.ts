@@ -1,0 +1,128 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp } from '#server/testing/test-app.ts';
+import { addDays, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { BookingModel, type Stretch, type Visit } from './model.ts';
+
+/** How long visits are, in minutes. */
+const lengths = [20, 40, 60];
+/** Longer than any story: sessions are no rule of booking. */
+const forEver = 10_000 * 24 * 3600;
+
+/** The clinic that a story happens in: two branches, a service of each length, three patients and a desk. */
+export interface Place {
+  readonly t: TestApp;
+  readonly services: ReadonlyMap<number, number>;
+  readonly branches: readonly number[];
+  readonly patients: readonly SignedIn[];
+  readonly desk: SignedIn;
+  /** When somebody last looked after what is over, in minutes of the story. */
+  lookedAfter: number;
+}
+
+/** What can happen: done to the clinic and to the model, and compared. */
+export interface Step {
+  /** Whether it can happen now; always unless said otherwise. */
+  readonly check?: (model: BookingModel) => boolean;
+  readonly run: (model: BookingModel, place: Place) => Promise<void>;
+}
+
+export interface Answered {
+  status: number;
+  body: Pick<Visit, 'id' | 'room' | 'status'>;
+}
+
+export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real: Place }> {
+  const model = new BookingModel();
+  await t.reset();
+  const branches = [];
+  for (const rooms of [1, 2]) {
+    const { id } = await makeLocation(t.deps.db, { rooms, name: `Branch ${rooms}` });
+    await openEveryDay(t.deps.db, id);
+    model.rooms.set(id, rooms);
+    branches.push(id);
+  }
+  const services = new Map<number, number>();
+  for (const minutes of lengths)
+    services.set(minutes, (await makeService(t.deps.db, { durationMinutes: minutes })).id);
+  const desk = await signedIn(t, { role: 'admin' }, forEver);
+  const body = { maxOpenPerPatient: null, maxOpenUnconfirmed: null, cutoffHours: 0 };
+  expect((await t.call('PATCH', '/api/settings', { body, cookie: desk.cookie })).statusCode).toBe(200);
+  const patients = [];
+  for (let i = 0; i < 3; i++)
+    patients.push(
+      await signedIn(t, { role: 'patient', emailConfirmedAt: monday, email: `p${i}@mail.example` }, forEver),
+    );
+  return { model, real: { t, services, branches, patients, desk, lookedAfter: 0 } };
+}
+
+/** Something of a list, by a number that grows and shrinks with the story. */
+export const pick = <T>(list: readonly T[], n: number): T => {
+  const one = list[n % list.length];
+  if (one === undefined) throw new Error('nothing to pick from');
+  return one;
+};
+/** Of those that a story has made: the newest is the first. */
+export const pickLate = <T>(made: Iterable<T>, n: number): T => pick([...made].reverse(), n);
+
+export interface When {
+  readonly branch: number;
+  /** From today on. */
+  readonly day: number;
+  readonly start: number;
+  readonly length: number;
+}
+const ofTheGrid = fc.nat(11).map((n) => 15 * 60 + n * 20);
+const any = fc.nat(40).map((n) => 14 * 60 + n * 10);
+export const anyTime = fc.record<When>({
+  branch: fc.nat(1),
+  day: fc.nat(1),
+  start: fc.oneof({ weight: 7, arbitrary: ofTheGrid }, { weight: 1, arbitrary: any }),
+  length: fc.nat(lengths.length - 1),
+});
+export const stretchOf = (model: BookingModel, place: Place, when: When): Stretch => ({
+  branch: pick(place.branches, when.branch),
+  day: model.today + when.day,
+  start: when.start,
+  minutes: pick(lengths, when.length),
+});
+export const dateOf = (day: number): string => addDays('2027-06-07', day);
+export const timeOf = ({ branch, day, start }: Stretch) => ({
+  locationId: branch,
+  appointmentDate: dateOf(day),
+  appointmentTime: timeOfMinutes(start),
+});
+
+/** Calls the clinic as a patient or as the desk. */
+export async function ask(
+  { t, desk, patients }: Place,
+  by: number | 'desk',
+  method: string,
+  url: string,
+  body?: object,
+): Promise<Answered> {
+  const cookie = by === 'desk' ? desk.cookie : (patients.find(({ id }) => id === by)?.cookie ?? '');
+  const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+export const isDone = (answer: Answered, status = 200) =>
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
+/** Refused for a reason that a person is told: a time that is taken, not offered, or over. */
+export const isRefused = ({ status, body }: Answered) =>
+  expect([400, 409, 422], JSON.stringify(body)).toContain(status);
+
+/** The room that the clinic answered is one of those that were free. */
+export function put(
+  model: BookingModel,
+  answer: Answered,
+  at: Stretch,
+  free: readonly (number | null)[],
+  patient: number,
+) {
+  const { id, room, status } = answer.body;
+  expect(free, `the room of ${JSON.stringify(answer.body)}`).toContain(room);
+  model.visits.set(id, { ...at, id, room, status, patient });
+}

@@ -1,0 +1,79 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { clinic } from '#server/clinic.ts';
+import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { closeDay, look, setRooms, wait, waitForNextDay } from './clinic-steps.ts';
+import type { BookingModel } from './model.ts';
+import { answerKept, keep } from './offer-steps.ts';
+import { anyTime, dateOf, openPlace, type Place, type Step } from './place.ts';
+import { book, move, setStatus } from './visit-steps.ts';
+
+type Command = fc.AsyncCommand<BookingModel, Place>;
+
+/** Any step of a kind, which is told by the words that make it again. */
+const some = <Args extends unknown[]>(
+  make: (...args: Args) => Step,
+  ...args: { [I in keyof Args]: fc.Arbitrary<Args[I]> }
+): fc.Arbitrary<Command> =>
+  fc.tuple<Args>(...args).map((given) => {
+    const { check = () => true, run } = make(...given);
+    const words = given.map((arg) => JSON.stringify(arg).replace(/"(\w+)":/g, '$1:'));
+    return {
+      check: (model) => check(model as BookingModel),
+      run,
+      toString: () => `${make.name}(${words.join(', ').replaceAll('"', "'")})`,
+    };
+  });
+
+const who = fc.nat(2);
+const which = fc.nat(7);
+const { boolean, constant, constantFrom } = fc;
+/** What can happen, by how often it does. */
+const happenings: readonly [number, fc.Arbitrary<Command>][] = [
+  [3, some(book, who, anyTime, boolean(), boolean())],
+  [3, some(book, who, anyTime, constant(false), constant(false))],
+  [4, some(move, which, anyTime, boolean())],
+  [2, some(setStatus, which, constantFrom('cancelled', 'confirmed'), boolean())],
+  [2, some(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), constant(true))],
+  [3, some(keep, who, anyTime)],
+  [3, some(answerKept, which, constantFrom('take', 'decline'))],
+  [3, some(wait, fc.integer({ min: 5, max: 45 }))],
+  [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
+  [1, some(closeDay, fc.nat(1), fc.nat(1))],
+  [1, some(setRooms, fc.nat(1), fc.integer({ min: 1, max: 3 }))],
+  [4, some(look, anyTime)],
+];
+export const anyStory = (steps: number) =>
+  fc.commands(
+    happenings.flatMap(([times, happening]) => Array.from({ length: times }, () => happening)),
+    { maxCommands: steps, size: 'max' },
+  );
+
+/** What stands in the tables at the end is what the model says, and the history says the same. */
+async function compare({ t }: Place, model: BookingModel): Promise<void> {
+  const { rows } = await t.deps.database.pool.query(`
+    select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.status,
+      (select e.after->>'status' from events e where e.subject = 'appointments' and e.subject_id = a.id
+        order by e.id desc limit 1) as told
+    from appointments a order by a.id`);
+  const meant = [...model.visits.values()].map((visit) => ({
+    id: visit.id,
+    patient_id: visit.patient,
+    location_id: visit.branch,
+    at: localDateTime(dateOf(visit.day), timeOfMinutes(visit.start)),
+    room: visit.room,
+    status: visit.status,
+    told: visit.status,
+  }));
+  expect(rows).toEqual(meant.sort((a, b) => a.id - b.id));
+}
+
+/** Tells a story to an empty clinic and to the model; all that is done again and again is done at the end. */
+export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
+  const { model, real } = await openPlace(t);
+  for (const step of story) if (step.check?.(model) ?? true) await step.run(model, real);
+  await new TaskRunner(t.deps, clinic.tasks).poke();
+  await compare(real, model);
+}
