@@ -17,6 +17,13 @@ export interface Visit extends Stretch {
   /** Null: outside the rooms, beside whoever is there. */
   readonly room: number | null;
   readonly status: Status;
+  /** How far she came on a day, at a branch: of another day or branch it says nothing. */
+  readonly came?: Came;
+}
+interface Came extends Pick<Stretch, 'branch' | 'day'> {
+  readonly arrived: boolean;
+  readonly called: boolean;
+  readonly left: boolean;
 }
 /** A time that is kept for her until an hour, in minutes of the story. */
 export interface Kept extends Stretch {
@@ -97,6 +104,14 @@ export class BookingModel {
   isTooEarly = (visit: Visit, status: Status): boolean =>
     (status === 'attended' && visit.day > this.today) || (status === 'no_show' && begins(visit) > this.now);
 
+  /** What becomes of a visit when its patient goes on to a stage, or back; null where she cannot. */
+  enter(visit: Visit, to: Stage): Visit | null {
+    const from = stageOf(visit);
+    const after = entered(visit, to);
+    const may = from !== null && ways[to].includes(from) && visit.day <= this.today;
+    return may && !(holds(after) && this.isBusy(visit.patient, visit, visit.id)) ? after : null;
+  }
+
   /** The starts that anybody may book, for a visit of a length. */
   freeStarts = (at: Omit<Stretch, 'start'>): number[] =>
     startsFor(at.minutes).filter(
@@ -114,6 +129,46 @@ export class BookingModel {
     const rings = isQuiet ? Math.max(this.now, Math.min(nine, begins(at) - 4 * hour)) : this.now;
     return Math.min(rings + hour, begins(at));
   }
+}
+
+export const stages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
+export type Stage = (typeof stages)[number];
+/** From where somebody comes to each, back from a mistake as well. */
+const ways: Readonly<Record<Stage, readonly Stage[]>> = {
+  expected: ['waiting'],
+  waiting: ['expected', 'with_doctor', 'left'],
+  with_doctor: ['waiting', 'seen'],
+  seen: ['with_doctor'],
+  left: ['waiting'],
+};
+
+const cameOn = ({ came, branch, day }: Visit): Came =>
+  came?.branch === branch && came.day === day
+    ? came
+    : { branch, day, arrived: false, called: false, left: false };
+
+/** Where she is; null: on no board, since it was cancelled before she came. */
+export function stageOf(visit: Visit): Stage | null {
+  const { arrived, called, left } = cameOn(visit);
+  if (visit.status === 'attended') return 'seen';
+  if (visit.status === 'cancelled') return left ? 'left' : null;
+  if (visit.status === 'no_show') return 'expected';
+  if (called) return 'with_doctor';
+  return arrived ? 'waiting' : 'expected';
+}
+
+/** What becomes of a visit whose patient comes to a stage. Whose time was given up stands outside the rooms. */
+function entered(visit: Visit, to: Stage): Visit {
+  const came = {
+    ...cameOn(visit),
+    arrived: to !== 'expected',
+    called: to === 'with_doctor' || (to === 'seen' && cameOn(visit).called),
+    left: to === 'left',
+  };
+  if (to === 'seen') return { ...visit, came, status: 'attended' };
+  if (to === 'left') return { ...visit, came, status: 'cancelled' };
+  if (!holds(visit)) return { ...visit, came, status: 'confirmed', room: null };
+  return { ...visit, came, status: visit.status === 'attended' ? 'confirmed' : visit.status };
 }
 
 /** In minutes of the story. */

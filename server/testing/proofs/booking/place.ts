@@ -110,9 +110,9 @@ export async function ask(
 
 export const isDone = (answer: Answered, status = 200) =>
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
-/** Refused for a reason that a person is told: a time that is taken, not offered, or over. */
+/** Refused for a reason that a person is told: a time that is taken, not offered, over or not hers. */
 export const isRefused = ({ status, body }: Answered) =>
-  expect([400, 409, 422], JSON.stringify(body)).toContain(status);
+  expect([400, 404, 409, 422], JSON.stringify(body)).toContain(status);
 
 /** The room that the clinic answered is one of those that were free. */
 export function put(
@@ -124,5 +124,5 @@ export function put(
 ) {
   const { id, room, status } = answer.body;
   expect(free, `the room of ${JSON.stringify(answer.body)}`).toContain(room);
-  model.visits.set(id, { ...at, id, room, status, patient });
+  model.visits.set(id, { ...model.visits.get(id), ...at, id, room, status, patient });
 }

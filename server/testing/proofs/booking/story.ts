@@ -5,7 +5,8 @@ import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { closeDay, look, setRooms, wait, waitForNextDay } from './clinic-steps.ts';
-import type { BookingModel } from './model.ts';
+import { enter, lookAtBoard } from './day-steps.ts';
+import { type BookingModel, stages } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
 import { anyTime, dateOf, openPlace, type Place, type Step } from './place.ts';
 import { book, move, setStatus } from './visit-steps.ts';
@@ -39,6 +40,9 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [2, some(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), constant(true))],
   [3, some(keep, who, anyTime)],
   [3, some(answerKept, which, constantFrom('take', 'decline'))],
+  [4, some(enter, which, constantFrom(...stages), constant('right'))],
+  [1, some(enter, which, constantFrom(...stages), constantFrom(...stages))],
+  [1, some(lookAtBoard, fc.nat(1), fc.nat(1))],
   [3, some(wait, fc.integer({ min: 5, max: 45 }))],
   [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
   [1, some(closeDay, fc.nat(1), fc.nat(1))],
@@ -56,7 +60,7 @@ async function compare({ t }: Place, model: BookingModel): Promise<void> {
   const { rows } = await t.deps.database.pool.query(`
     select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.status,
       (select e.after->>'status' from events e where e.subject = 'appointments' and e.subject_id = a.id
-        order by e.id desc limit 1) as told
+        and e.after ? 'status' order by e.id desc limit 1) as told
     from appointments a order by a.id`);
   const meant = [...model.visits.values()].map((visit) => ({
     id: visit.id,

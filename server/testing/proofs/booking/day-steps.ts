@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { type Stage, stageOf } from './model.ts';
+import { ask, dateOf, isDone, isRefused, pick, pickLate, type Step } from './place.ts';
+
+/** The desk says where somebody is now; with an old board in front of it, where she was is wrong. */
+export const enter = (which: number, to: Stage, seen: Stage | 'right'): Step => ({
+  check: ({ visits }) => visits.size > 0,
+  async run(model, place) {
+    const visit = pickLate(model.visits.values(), which);
+    const stage = stageOf(visit);
+    const from = seen === 'right' ? (stage ?? 'expected') : seen;
+    const answer = await ask(place, 'desk', 'POST', `/api/arrivals/${visit.id}/stage`, { from, to });
+    const after = from === stage ? model.enter(visit, to) : null;
+    if (!after) return isRefused(answer);
+    isDone(answer);
+    expect(answer.body).toMatchObject({ stage: to, status: after.status });
+    model.visits.set(visit.id, after);
+  },
+});
+
+interface Card {
+  id: number;
+  stage: Stage;
+  status: string;
+}
+
+/** The board of a branch's day shows where everybody is. */
+export const lookAtBoard = (where: number, ago: number): Step => ({
+  async run(model, place) {
+    const [branch, day] = [pick(place.branches, where), model.today - ago];
+    const url = `/api/arrivals?locationId=${branch}&date=${dateOf(day)}`;
+    const { cards } = (await place.t.call('GET', url, { cookie: place.desk.cookie })).json();
+    const meant = [...model.visits.values()].flatMap((visit) => {
+      const { id, status } = visit;
+      const stage = stageOf(visit);
+      return visit.branch === branch && visit.day === day && stage ? [{ id, stage, status }] : [];
+    });
+    const shown = cards.map(({ id, stage, status }: Card) => ({ id, stage, status }));
+    const byId = (a: { id: number }, b: { id: number }) => a.id - b.id;
+    expect(shown.sort(byId)).toEqual(meant.sort(byId));
+  },
+});
