@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { monday } from '#server/testing/test-app.ts';
-import { later, minutesOf } from '#shared/domain/clinic-time.ts';
-import type { BookingModel } from './model.ts';
+import { later, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import type { BookingModel, Shift } from './model.ts';
 import { ask, dateOf, isDone, type Place, pick, type Step, stretchOf, type When } from './place.ts';
 
 const offers = clinic.tasks.filter(({ name }) => name === 'offers');
@@ -32,20 +32,62 @@ export const waitForNextDay = (hour: number): Step => ({
   run: (model, place) => pass(model, place, (12 + hour) * 60 - (model.now % (24 * 60))),
 });
 
-export const closeDay = (where: number, when: number): Step => ({
+const whenOpen = ([from, to]: Shift) => ({ startTime: timeOfMinutes(from), endTime: timeOfMinutes(to) });
+
+async function save(place: Place, branch: number, what: 'schedules' | 'exceptions', body: object[]) {
+  const cookie = place.desk.cookie;
+  const answer = await place.t.call('PUT', `/api/locations/${branch}/${what}`, { cookie, body });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+const weeks: readonly (readonly Shift[])[] = [
+  [[900, 1140]],
+  [
+    [840, 1020],
+    [1080, 1260],
+  ],
+  [[960, 1200]],
+  [
+    [540, 720],
+    [900, 1020],
+  ],
+];
+/** A branch has other hours every day of the week. */
+export const setWeek = (where: number, which: number): Step => ({
   async run(model, place) {
-    const branch = pick(place.branches, where);
-    const name = `${branch} ${model.today + when}`;
-    if (!model.closed.delete(name)) model.closed.add(name);
-    const exceptions = [...model.closed]
-      .map((closed) => closed.split(' ').map(Number))
-      .flatMap(([of, day = 0]) => (of === branch && day >= model.today ? [{ date: dateOf(day) }] : []))
-      .map(({ date }) => ({ date, isClosed: true }));
-    const answer = await place.t.call('PUT', `/api/locations/${branch}/exceptions`, {
-      cookie: place.desk.cookie,
-      body: exceptions,
+    const [branch, shifts] = [pick(place.branches, where), pick(weeks, which)];
+    const days = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
+      shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...whenOpen(shift) })),
+    );
+    await save(place, branch, 'schedules', days);
+    model.shifts.set(branch, shifts);
+  },
+});
+
+/** A day is closed, has other hours than those of its week, or those again. */
+const otherHours: readonly (readonly Shift[] | null)[] = [
+  null,
+  [],
+  [],
+  [[960, 1080]],
+  [
+    [600, 780],
+    [1020, 1200],
+  ],
+];
+export const setDay = (where: number, when: number, which: number): Step => ({
+  async run(model, place) {
+    const [branch, shifts] = [pick(place.branches, where), pick(otherHours, which)];
+    const name = (day: number) => `${branch} ${day}`;
+    model.exceptions.delete(name(model.today + when));
+    if (shifts) model.exceptions.set(name(model.today + when), shifts);
+    const exceptions = [0, 1].flatMap((ahead) => {
+      const hours = model.exceptions.get(name(model.today + ahead));
+      const date = dateOf(model.today + ahead);
+      if (hours?.length === 0) return [{ date, isClosed: true }];
+      return (hours ?? []).map((shift) => ({ date, isClosed: false, ...whenOpen(shift) }));
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    await save(place, branch, 'exceptions', exceptions);
   },
 });
 

@@ -10,6 +10,7 @@ export interface Stretch {
   readonly start: number;
   readonly minutes: number;
 }
+type Place = Pick<Stretch, 'branch' | 'day'>;
 export type Status = 'pending' | 'confirmed' | 'attended' | 'no_show' | 'cancelled';
 export interface Visit extends Stretch {
   readonly id: number;
@@ -20,7 +21,7 @@ export interface Visit extends Stretch {
   /** How far she came on a day, at a branch: of another day or branch it says nothing. */
   readonly came?: Came;
 }
-interface Came extends Pick<Stretch, 'branch' | 'day'> {
+interface Came extends Place {
   readonly arrived: boolean;
   readonly called: boolean;
   readonly left: boolean;
@@ -36,18 +37,24 @@ export interface Kept extends Stretch {
 
 const hour = 60;
 const aDay = 24 * hour;
+/** From one minute of a day until before another. */
+export type Shift = readonly [from: number, to: number];
+
 /** The story begins at noon, and the clinic's day ends at three in the night. */
 const noon = 12 * hour;
 const night = 3 * hour;
-const opens = 15 * hour;
-const closes = 19 * hour;
+/** Patients are seen from three on, whenever the doors open. */
+const consultations = 15 * hour;
 const step = 20;
 
 export class BookingModel {
   /** Minutes since the story began. */
   now = 0;
   readonly rooms = new Map<number, number>();
-  readonly closed = new Set<string>();
+  /** Of each day of the week. */
+  readonly shifts = new Map<number, readonly Shift[]>();
+  /** Days that differ, by branch and day: none is closed. */
+  readonly exceptions = new Map<string, readonly Shift[]>();
   readonly visits = new Map<number, Visit>();
   readonly kept = new Map<number, Kept>();
 
@@ -58,8 +65,28 @@ export class BookingModel {
   /** The visits that take up time. */
   private standing = (): Visit[] => [...this.visits.values()].filter(holds);
 
-  isOpen = ({ branch, day }: Pick<Stretch, 'branch' | 'day'>): boolean =>
-    !this.closed.has(`${branch} ${day}`);
+  /** When a branch is open on a day. */
+  private openOn = ({ branch, day }: Place): readonly Shift[] =>
+    this.exceptions.get(`${branch} ${day}`) ?? this.shifts.get(branch) ?? [];
+
+  /** When patients are seen: what is written for one day is meant as it is. */
+  private seenOn = (at: Place): Shift[] =>
+    this.openOn(at)
+      .map(([from, to]): Shift => {
+        const isException = this.exceptions.has(`${at.branch} ${at.day}`);
+        return [isException ? from : Math.max(from, consultations), to];
+      })
+      .filter(([from, to]) => from < to);
+
+  private startsFor = (at: Place, minutes: number): number[] =>
+    this.seenOn(at).flatMap(([from, to]) => every(step, from, to - minutes));
+
+  /** The desk begins a visit of any length where a short one may begin, and at half hours. */
+  private deskStarts = (at: Place): number[] => [
+    ...this.startsFor(at, step),
+    ...every(30, 9 * hour, 20 * hour),
+    ...this.openOn(at).flatMap(([from, to]) => every(30, from, to - 30)),
+  ];
 
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
 
@@ -68,7 +95,8 @@ export class BookingModel {
   /** A patient books what is to come, the desk also what began today. */
   mayStart(at: Stretch, byDesk: boolean): boolean {
     const inTime = byDesk ? at.day >= this.today : !this.isOver(at);
-    return inTime && this.isOpen(at) && (byDesk ? deskStarts() : startsFor(at.minutes)).includes(at.start);
+    if (!inTime || this.openOn(at).length === 0) return false;
+    return (byDesk ? this.deskStarts(at) : this.startsFor(at, at.minutes)).includes(at.start);
   }
 
   /** The rooms of a branch in which nothing stands at a time and which are kept for nobody but her. */
@@ -114,7 +142,7 @@ export class BookingModel {
 
   /** The starts that anybody may book, for a visit of a length. */
   freeStarts = (at: Omit<Stretch, 'start'>): number[] =>
-    startsFor(at.minutes).filter(
+    this.startsFor(at, at.minutes).filter(
       (start) => this.mayStart({ ...at, start }, false) && this.freeRooms({ ...at, start }, null).length > 0,
     );
 
@@ -179,11 +207,6 @@ export const isOpen = ({ status }: Visit): boolean => status === 'pending' || st
 
 const every = (minutes: number, from: number, to: number): number[] =>
   Array.from({ length: Math.floor((to - from) / minutes) + 1 }, (_, i) => from + i * minutes);
-
-export const startsFor = (minutes: number): number[] => every(step, opens, closes - minutes);
-
-/** The desk begins a visit of any length where a short one may begin, and at half hours. */
-const deskStarts = (): number[] => [...startsFor(step), ...every(30, 9 * hour, 20 * hour)];
 
 const overlap = (a: Stretch, b: Stretch): boolean =>
   a.branch === b.branch && a.day === b.day && a.start < b.start + b.minutes && b.start < a.start + a.minutes;

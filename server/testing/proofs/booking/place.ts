@@ -42,6 +42,7 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
     const { id } = await makeLocation(t.deps.db, { rooms, name: `Branch ${rooms}` });
     await openEveryDay(t.deps.db, id);
     model.rooms.set(id, rooms);
+    model.shifts.set(id, [[15 * 60, 19 * 60]]);
     branches.push(id);
   }
   const services = new Map<number, number>();
@@ -75,11 +76,16 @@ export interface When {
   readonly length: number;
 }
 const ofTheGrid = fc.nat(11).map((n) => 15 * 60 + n * 20);
-const any = fc.nat(40).map((n) => 14 * 60 + n * 10);
+const early = fc.nat(20).map((n) => 14 * 60 + n * 20);
+const any = fc.nat(68).map((n) => 9 * 60 + n * 10);
 export const anyTime = fc.record<When>({
   branch: fc.nat(1),
   day: fc.nat(1),
-  start: fc.oneof({ weight: 7, arbitrary: ofTheGrid }, { weight: 1, arbitrary: any }),
+  start: fc.oneof(
+    { weight: 5, arbitrary: ofTheGrid },
+    { weight: 2, arbitrary: early },
+    { weight: 1, arbitrary: any },
+  ),
   length: fc.nat(lengths.length - 1),
 });
 export const stretchOf = (model: BookingModel, place: Place, when: When): Stretch => ({

@@ -4,7 +4,7 @@ import { clinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { closeDay, look, setRooms, wait, waitForNextDay } from './clinic-steps.ts';
+import { look, setDay, setRooms, setWeek, wait, waitForNextDay } from './clinic-steps.ts';
 import { enter, lookAtBoard } from './day-steps.ts';
 import { type BookingModel, stages } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
@@ -45,7 +45,8 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [1, some(lookAtBoard, fc.nat(1), fc.nat(1))],
   [3, some(wait, fc.integer({ min: 5, max: 45 }))],
   [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
-  [1, some(closeDay, fc.nat(1), fc.nat(1))],
+  [1, some(setDay, fc.nat(1), fc.nat(1), fc.nat(4))],
+  [1, some(setWeek, fc.nat(1), fc.nat(3))],
   [1, some(setRooms, fc.nat(1), fc.integer({ min: 1, max: 3 }))],
   [4, some(look, anyTime)],
 ];
