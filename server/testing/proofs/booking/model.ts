@@ -35,6 +35,15 @@ export interface Kept extends Stretch {
   readonly open: boolean;
 }
 
+/** That somebody looks after a patient: hers to act for while it lasts and she sees her visits. */
+export interface Care {
+  readonly id: number;
+  readonly patient: number;
+  readonly guardian: number;
+  readonly sees: boolean;
+  readonly ended: boolean;
+}
+
 const hour = 60;
 const aDay = 24 * hour;
 /** From one minute of a day until before another. */
@@ -57,6 +66,7 @@ export class BookingModel {
   readonly exceptions = new Map<string, readonly Shift[]>();
   readonly visits = new Map<number, Visit>();
   readonly kept = new Map<number, Kept>();
+  readonly cares = new Map<number, Care>();
 
   get today(): number {
     return Math.floor((this.now + noon - night) / aDay);
@@ -91,6 +101,15 @@ export class BookingModel {
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
 
   isOver = (at: Stretch): boolean => begins(at) < this.now;
+
+  /** Who looks after her now. */
+  careOf = (patient: number): Care | undefined =>
+    [...this.cares.values()].find((care) => care.patient === patient && !care.ended);
+
+  mayAct(by: number | 'desk', patient: number): boolean {
+    const care = this.careOf(patient);
+    return by === 'desk' || by === patient || (care?.guardian === by && care.sees);
+  }
 
   /** A patient books what is to come, the desk also what began today. */
   mayStart(at: Stretch, byDesk: boolean): boolean {

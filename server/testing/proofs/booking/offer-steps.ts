@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import {
   type Answered,
+  actorOf,
   ask,
+  type By,
   isDone,
   isRefused,
   pick,
@@ -36,7 +38,7 @@ export const keep = (who: number, when: When): Step => ({
   },
 });
 
-export const answerKept = (which: number, says: 'take' | 'decline'): Step => ({
+export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<By, 'desk'>): Step => ({
   check: ({ kept }) => kept.size > 0,
   async run(model, place) {
     const all = [...model.kept.values()];
@@ -44,9 +46,11 @@ export const answerKept = (which: number, says: 'take' | 'decline'): Step => ({
     // A branch with fewer rooms by now may have none for her.
     const free = model.freeRooms(kept, kept.patient);
     const mayTake = model.isKept(kept) && !model.isBusy(kept.patient, kept) && free.length > 0;
-    const answer = await ask(place, kept.patient, 'POST', `/api/offers/${kept.id}/answer`, {
+    const actor = actorOf(place, by, kept.patient);
+    const answer = await ask(place, actor, 'POST', `/api/offers/${kept.id}/answer`, {
       answer: says,
     });
+    if (!model.mayAct(actor, kept.patient)) return isRefused(answer);
     if (!kept.open) return;
     // What she has already stands, and there is nothing to decline; it is told so while it is kept.
     if (model.hasIt(kept.patient, kept)) {

@@ -101,6 +101,13 @@ export const timeOf = ({ branch, day, start }: Stretch) => ({
   appointmentTime: timeOfMinutes(start),
 });
 
+/** Who does it: she herself, the desk, or (by number) one of the patients, who may look after her. */
+export type By = 'her' | 'desk' | number;
+export const actorOf = ({ patients }: Place, by: By, patient: number): number | 'desk' => {
+  if (by === 'desk') return by;
+  return by === 'her' ? patient : pick(patients, by).id;
+};
+
 /** Calls the clinic as a patient or as the desk. */
 export async function ask(
   { t, desk, patients }: Place,
@@ -111,14 +118,14 @@ export async function ask(
 ): Promise<Answered> {
   const cookie = by === 'desk' ? desk.cookie : (patients.find(({ id }) => id === by)?.cookie ?? '');
   const answer = await t.call(method, url, { cookie, ...(body ? { body } : {}) });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
 }
 
 export const isDone = (answer: Answered, status = 200) =>
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
 /** Refused for a reason that a person is told: a time that is taken, not offered, over or not hers. */
 export const isRefused = ({ status, body }: Answered) =>
-  expect([400, 404, 409, 422], JSON.stringify(body)).toContain(status);
+  expect([400, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
 
 /** The room that the clinic answered is one of those that were free. */
 export function put(

@@ -8,7 +8,8 @@ import { look, setDay, setRooms, setWeek, wait, waitForNextDay } from './clinic-
 import { enter, lookAtBoard } from './day-steps.ts';
 import { type BookingModel, stages } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
-import { anyTime, dateOf, openPlace, type Place, type Step } from './place.ts';
+import { beginCare, changeCare } from './people-steps.ts';
+import { anyTime, type By, dateOf, openPlace, type Place, type Step } from './place.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
 type Command = fc.AsyncCommand<BookingModel, Place>;
@@ -31,18 +32,23 @@ const some = <Args extends unknown[]>(
 const who = fc.nat(2);
 const which = fc.nat(7);
 const { boolean, constant, constantFrom } = fc;
+const by: fc.Arbitrary<By> = constantFrom<By[]>('her', 'her', 'her', 'desk', 'desk', 'desk', 0, 1, 2);
+const byPatient = constantFrom('her' as const, 'her' as const, 'her' as const, 0, 1, 2);
+const byDesk = constant('desk' as const);
 /** What can happen, by how often it does. */
 const happenings: readonly [number, fc.Arbitrary<Command>][] = [
-  [3, some(book, who, anyTime, boolean(), boolean())],
-  [3, some(book, who, anyTime, constant(false), constant(false))],
-  [4, some(move, which, anyTime, boolean())],
-  [2, some(setStatus, which, constantFrom('cancelled', 'confirmed'), boolean())],
-  [2, some(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), constant(true))],
+  [3, some(book, who, anyTime, by, boolean())],
+  [3, some(book, who, anyTime, byPatient, constant(false))],
+  [4, some(move, which, anyTime, by)],
+  [2, some(setStatus, which, constant('cancelled'), by)],
+  [3, some(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), byDesk)],
   [3, some(keep, who, anyTime)],
-  [3, some(answerKept, which, constantFrom('take', 'decline'))],
+  [3, some(answerKept, which, constantFrom('take', 'decline'), byPatient)],
   [4, some(enter, which, constantFrom(...stages), constant('right'))],
   [1, some(enter, which, constantFrom(...stages), constantFrom(...stages))],
   [1, some(lookAtBoard, fc.nat(1), fc.nat(1))],
+  [1, some(beginCare, who, who)],
+  [1, some(changeCare, which, constantFrom('sees', 'sees', 'hidden', 'ended'), boolean())],
   [3, some(wait, fc.integer({ min: 5, max: 45 }))],
   [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
   [1, some(setDay, fc.nat(1), fc.nat(1), fc.nat(4))],

@@ -1,0 +1,36 @@
+import { insertCare } from '#server/features/patients/family-queries.ts';
+import { ask, isDone, pick, pickLate, type Step } from './place.ts';
+
+/** Somebody looks after a patient from now on: as it stands once both have agreed. */
+export const beginCare = (who: number, by: number): Step => ({
+  async run(model, place) {
+    const [patient, guardian] = [pick(place.patients, who).id, pick(place.patients, by).id];
+    if (patient === guardian || model.careOf(patient)) return;
+    const { db, now } = place.t.deps;
+    const care = { patientId: patient, guardianId: guardian, seesVisits: true };
+    const id = await insertCare(db, { ...care, relation: 'mother', since: now() });
+    if (id === null) throw new Error('somebody looks after her already');
+    model.cares.set(id, { id, patient, guardian, sees: true, ended: false });
+  },
+});
+
+/** She says what her guardian sees of her, or one of the two ends it. */
+export const changeCare = (which: number, how: 'sees' | 'hidden' | 'ended', byGuardian: boolean): Step => ({
+  check: ({ cares }) => [...cares.values()].some(({ ended }) => !ended),
+  async run(model, place) {
+    const care = pickLate(
+      [...model.cares.values()].filter(({ ended }) => !ended),
+      which,
+    );
+    const { id, patient, guardian } = care;
+    const url = `/api/patients/${patient}/guardian`;
+    if (how === 'ended') {
+      isDone(await ask(place, byGuardian ? guardian : patient, 'DELETE', url), 204);
+      model.cares.set(id, { ...care, ended: true });
+      return;
+    }
+    const sees = how === 'sees';
+    isDone(await ask(place, patient, 'PUT', url, { seesVisits: sees, readsNotes: false }));
+    model.cares.set(id, { ...care, sees });
+  },
+});
