@@ -1,9 +1,25 @@
 import { expect } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { monday } from '#server/testing/test-app.ts';
-import { later, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import type { BookingModel, Shift } from './model.ts';
-import { ask, dateOf, isDone, type Place, pick, type Step, stretchOf, type When } from './place.ts';
+import { later, minutesOf } from '#shared/domain/clinic-time.ts';
+import type { BookingModel } from './model.ts';
+import {
+  ask,
+  dateOf,
+  isDone,
+  isRefused,
+  type Place,
+  pick,
+  pickLate,
+  type Step,
+  saidOf,
+  stretchOf,
+  timesOf,
+  type When,
+  type Wished,
+  wishOf,
+} from './place.ts';
+import type { Shift } from './things.ts';
 
 const offers = clinic.tasks.filter(({ name }) => name === 'offers');
 
@@ -32,8 +48,6 @@ export const waitForNextDay = (hour: number): Step => ({
   run: (model, place) => pass(model, place, (12 + hour) * 60 - (model.now % (24 * 60))),
 });
 
-const whenOpen = ([from, to]: Shift) => ({ startTime: timeOfMinutes(from), endTime: timeOfMinutes(to) });
-
 async function save(place: Place, branch: number, what: 'schedules' | 'exceptions', body: object[]) {
   const cookie = place.desk.cookie;
   const answer = await place.t.call('PUT', `/api/locations/${branch}/${what}`, { cookie, body });
@@ -57,7 +71,7 @@ export const setWeek = (where: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(weeks, which)];
     const days = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
-      shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...whenOpen(shift) })),
+      shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...timesOf(shift) })),
     );
     await save(place, branch, 'schedules', days);
     model.shifts.set(branch, shifts);
@@ -85,7 +99,7 @@ export const setDay = (where: number, when: number, which: number): Step => ({
       const hours = model.exceptions.get(name(model.today + ahead));
       const date = dateOf(model.today + ahead);
       if (hours?.length === 0) return [{ date, isClosed: true }];
-      return (hours ?? []).map((shift) => ({ date, isClosed: false, ...whenOpen(shift) }));
+      return (hours ?? []).map((shift) => ({ date, isClosed: false, ...timesOf(shift) }));
     });
     await save(place, branch, 'exceptions', exceptions);
   },
@@ -100,13 +114,42 @@ export const setRooms = (where: number, rooms: number): Step => ({
 });
 
 /** Somebody looks at the free times of a day. */
-export const look = (when: When): Step => ({
+export const look = (when: When, wished: Wished): Step => ({
   async run(model, place) {
     const at = stretchOf(model, place, when);
     // A list may show for ten seconds that a time is kept which is over: every process looks so often.
     await lookAfter(model, place);
-    const url = `/api/locations/${at.branch}/availability?date=${dateOf(at.day)}&service=${place.services.get(at.minutes)}`;
+    const wish = model.byDoctor.has(at.branch) ? wishOf(model, wished) : 'any';
+    const query = { date: dateOf(at.day), service: place.services.get(at.minutes), ...saidOf(wish) };
+    const asked = Object.entries(query).map((pair) => pair.join('='));
+    const url = `/api/locations/${at.branch}/availability?${asked.join('&')}`;
     const { slots } = (await place.t.call('GET', url)).json();
-    expect(slots.map(({ time }: { time: string }) => minutesOf(time))).toEqual(model.freeStarts(at));
+    expect(slots.map(({ time }: { time: string }) => minutesOf(time))).toEqual(model.freeStarts(at, wish));
+  },
+});
+
+const stretches: readonly Shift[] = [
+  [900, 1200],
+  [960, 1020],
+  [1000, 1090],
+];
+/** A doctor is away for a part of a day; what is over is refused. */
+export const beAway = (who: number, when: number, which: number): Step => ({
+  async run(model, place) {
+    const [doctor, shift, day] = [pick(model.doctors, who).id, pick(stretches, which), model.today + when];
+    const date = dateOf(day);
+    const body = { userId: doctor, startDate: date, endDate: date, ...timesOf(shift) };
+    const answer = await ask(place, 'desk', 'POST', '/api/absences', body);
+    if (day === model.today && shift[1] <= model.clock) return isRefused(answer);
+    isDone(answer, 201);
+    model.absences.set(answer.body.id, { doctor, day, shift });
+  },
+});
+export const beBack = (which: number): Step => ({
+  check: ({ absences }) => absences.size > 0,
+  async run(model, place) {
+    const [id] = pickLate(model.absences, which);
+    isDone(await ask(place, 'desk', 'DELETE', `/api/absences/${id}`), 204);
+    model.absences.delete(id);
   },
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Stage, stageOf } from './model.ts';
 import { ask, dateOf, isDone, isRefused, pick, pickLate, type Step } from './place.ts';
+import { type Stage, stageOf } from './visit-day.ts';
 
 /** The desk says where somebody is now; with an old board in front of it, where she was is wrong. */
 export const enter = (which: number, to: Stage, seen: Stage | 'right'): Step => ({

@@ -1,54 +1,27 @@
+import {
+  type Absence,
+  type Care,
+  type Doctor,
+  holds,
+  isOpen,
+  type Kept,
+  type Place,
+  type Shift,
+  type Status,
+  type Stretch,
+  type Visit,
+  type Whom,
+  type Wish,
+} from './things.ts';
+import { entered, mayEnter, type Stage, stageOf } from './visit-day.ts';
+
 /**
  * The rules of booking once more, as small as they can be said, to be compared with what the clinic does.
  * Nothing here is shared with the product: who copies a rule copies its mistake.
  */
 
-/** A stretch of a day, in minutes from its midnight. The story begins on day 0. */
-export interface Stretch {
-  readonly branch: number;
-  readonly day: number;
-  readonly start: number;
-  readonly minutes: number;
-}
-type Place = Pick<Stretch, 'branch' | 'day'>;
-export type Status = 'pending' | 'confirmed' | 'attended' | 'no_show' | 'cancelled';
-export interface Visit extends Stretch {
-  readonly id: number;
-  readonly patient: number;
-  /** Null: outside the rooms, beside whoever is there. */
-  readonly room: number | null;
-  readonly status: Status;
-  /** How far she came on a day, at a branch: of another day or branch it says nothing. */
-  readonly came?: Came;
-}
-interface Came extends Place {
-  readonly arrived: boolean;
-  readonly called: boolean;
-  readonly left: boolean;
-}
-/** A time that is kept for her until an hour, in minutes of the story. */
-export interface Kept extends Stretch {
-  readonly id: number;
-  readonly patient: number;
-  readonly room: number;
-  readonly until: number;
-  readonly open: boolean;
-}
-
-/** That somebody looks after a patient: hers to act for while it lasts and she sees her visits. */
-export interface Care {
-  readonly id: number;
-  readonly patient: number;
-  readonly guardian: number;
-  readonly sees: boolean;
-  readonly ended: boolean;
-}
-
 const hour = 60;
 const aDay = 24 * hour;
-/** From one minute of a day until before another. */
-export type Shift = readonly [from: number, to: number];
-
 /** The story begins at noon, and the clinic's day ends at three in the night. */
 const noon = 12 * hour;
 const night = 3 * hour;
@@ -67,9 +40,18 @@ export class BookingModel {
   readonly visits = new Map<number, Visit>();
   readonly kept = new Map<number, Kept>();
   readonly cares = new Map<number, Care>();
+  doctors: readonly Doctor[] = [];
+  /** The branches where a visit holds a doctor as it holds a room. */
+  readonly byDoctor = new Set<number>();
+  readonly absences = new Map<number, Absence>();
 
   get today(): number {
     return Math.floor((this.now + noon - night) / aDay);
+  }
+
+  /** Minutes of the clinic's day. */
+  get clock(): number {
+    return this.now + noon - this.today * aDay;
   }
 
   /** The visits that take up time. */
@@ -118,6 +100,33 @@ export class BookingModel {
     return (byDesk ? this.deskStarts(at) : this.startsFor(at, at.minutes)).includes(at.start);
   }
 
+  private isBack = (doctor: number, at: Stretch): boolean =>
+    ![...this.absences.values()].some(
+      ({ doctor: away, day, shift: [from, to] }) =>
+        away === doctor && day === at.day && from < at.start + at.minutes && at.start < to,
+    );
+
+  /** Whom a wish may mean; null: nobody is asked for. Whom the desk names may come at any hour. */
+  private meant(at: Stretch, { wish, byDesk, keeps }: Whom): number[] | null {
+    const named = typeof wish === 'number' ? wish : null;
+    const byRoom = !this.byDoctor.has(at.branch);
+    if (byRoom && named === null) return null;
+    if (named !== null && (byDesk || byRoom)) return this.isBack(named, at) ? [named] : [];
+    return this.doctors
+      .filter(({ id, isWoman }) => (named ?? id) === id && (wish !== 'woman' || isWoman))
+      .filter(({ id, duty: [from, to] }) => id === keeps || (from <= at.start && at.start + at.minutes <= to))
+      .flatMap(({ id }) => (this.isBack(id, at) ? [id] : []));
+  }
+
+  /** Of these the doctors with nobody else, and kept for nobody else; null alone where nobody is asked for. */
+  freeDoctors(at: Stretch, patient: number | null, whom: Whom): (number | null)[] {
+    const visits = this.standing().filter(({ id, room }) => id !== whom.but && room !== null);
+    const kept = [...this.kept.values()].filter((one) => this.isKept(one) && one.patient !== patient);
+    const others = [...visits, ...kept].filter((one) => overlap({ ...one, branch: at.branch }, at));
+    const busy = new Set(others.map(({ doctor }) => doctor));
+    return this.meant(at, whom)?.filter((id) => !busy.has(id)) ?? [null];
+  }
+
   /** The rooms of a branch in which nothing stands at a time and which are kept for nobody but her. */
   freeRooms(at: Stretch, patient: number | null, but?: number): number[] {
     const taken = this.standing().filter((visit) => visit.id !== but && overlap(visit, at));
@@ -155,15 +164,17 @@ export class BookingModel {
   enter(visit: Visit, to: Stage): Visit | null {
     const from = stageOf(visit);
     const after = entered(visit, to);
-    const may = from !== null && ways[to].includes(from) && visit.day <= this.today;
+    const may = from !== null && mayEnter(from, to) && visit.day <= this.today;
     return may && !(holds(after) && this.isBusy(visit.patient, visit, visit.id)) ? after : null;
   }
 
   /** The starts that anybody may book, for a visit of a length. */
-  freeStarts = (at: Omit<Stretch, 'start'>): number[] =>
-    this.startsFor(at, at.minutes).filter(
-      (start) => this.mayStart({ ...at, start }, false) && this.freeRooms({ ...at, start }, null).length > 0,
-    );
+  freeStarts = (day: Omit<Stretch, 'start'>, wish: Wish): number[] =>
+    this.startsFor(day, day.minutes).filter((start) => {
+      const at = { ...day, start };
+      const doctors = this.freeDoctors(at, null, { wish, byDesk: false });
+      return this.mayStart(at, false) && this.freeRooms(at, null).length > 0 && doctors.length > 0;
+    });
 
   /**
    * Until when a time is kept for an hour: from when a phone may ring, by night at nine in the morning or
@@ -178,51 +189,8 @@ export class BookingModel {
   }
 }
 
-export const stages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
-export type Stage = (typeof stages)[number];
-/** From where somebody comes to each, back from a mistake as well. */
-const ways: Readonly<Record<Stage, readonly Stage[]>> = {
-  expected: ['waiting'],
-  waiting: ['expected', 'with_doctor', 'left'],
-  with_doctor: ['waiting', 'seen'],
-  seen: ['with_doctor'],
-  left: ['waiting'],
-};
-
-const cameOn = ({ came, branch, day }: Visit): Came =>
-  came?.branch === branch && came.day === day
-    ? came
-    : { branch, day, arrived: false, called: false, left: false };
-
-/** Where she is; null: on no board, since it was cancelled before she came. */
-export function stageOf(visit: Visit): Stage | null {
-  const { arrived, called, left } = cameOn(visit);
-  if (visit.status === 'attended') return 'seen';
-  if (visit.status === 'cancelled') return left ? 'left' : null;
-  if (visit.status === 'no_show') return 'expected';
-  if (called) return 'with_doctor';
-  return arrived ? 'waiting' : 'expected';
-}
-
-/** What becomes of a visit whose patient comes to a stage. Whose time was given up stands outside the rooms. */
-function entered(visit: Visit, to: Stage): Visit {
-  const came = {
-    ...cameOn(visit),
-    arrived: to !== 'expected',
-    called: to === 'with_doctor' || (to === 'seen' && cameOn(visit).called),
-    left: to === 'left',
-  };
-  if (to === 'seen') return { ...visit, came, status: 'attended' };
-  if (to === 'left') return { ...visit, came, status: 'cancelled' };
-  if (!holds(visit)) return { ...visit, came, status: 'confirmed', room: null };
-  return { ...visit, came, status: visit.status === 'attended' ? 'confirmed' : visit.status };
-}
-
 /** In minutes of the story. */
 const begins = ({ day, start }: Stretch): number => day * aDay + start - noon;
-
-export const holds = ({ status }: Visit): boolean => status !== 'cancelled' && status !== 'no_show';
-export const isOpen = ({ status }: Visit): boolean => status === 'pending' || status === 'confirmed';
 
 const every = (minutes: number, from: number, to: number): number[] =>
   Array.from({ length: Math.floor((to - from) / minutes) + 1 }, (_, i) => from + i * minutes);

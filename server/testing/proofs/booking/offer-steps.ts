@@ -22,6 +22,7 @@ export const keep = (who: number, when: When): Step => ({
     const at = stretchOf(model, place, when);
     // What is kept for her already is no room for another offer of hers either.
     const free = model.freeRooms(at, 0);
+    const doctors = model.freeDoctors(at, 0, { wish: 'any', byDesk: true });
     const until = model.keptUntil(at);
     const answer = await ask(place, 'desk', 'POST', '/api/offers', {
       userId: patient,
@@ -29,12 +30,17 @@ export const keep = (who: number, when: When): Step => ({
       ...timeOf(at),
       minutes: 60,
     });
-    if (!model.mayStart(at, true) || free.length === 0) return isRefused(answer);
+    if (!model.mayStart(at, true) || free.length === 0 || doctors.length === 0) return isRefused(answer);
     isDone(answer, 201);
     const { id } = answer.body;
-    const { rows } = await place.t.deps.database.pool.query('select room from offers where id = $1', [id]);
-    expect(free).toContain(rows[0].room);
-    model.kept.set(id, { ...at, id, patient, room: rows[0].room, until, open: true });
+    const { rows } = await place.t.deps.database.pool.query(
+      'select room, doctor_id as doctor from offers where id = $1',
+      [id],
+    );
+    const [{ room, doctor }] = rows;
+    expect(free).toContain(room);
+    expect(doctors).toContain(doctor);
+    model.kept.set(id, { ...at, id, patient, room, doctor, until, open: true });
   },
 });
 
@@ -44,8 +50,11 @@ export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<
     const all = [...model.kept.values()];
     const kept = pickLate([...all.filter((one) => !model.isKept(one)), ...all.filter(model.isKept)], which);
     // A branch with fewer rooms by now may have none for her.
-    const free = model.freeRooms(kept, kept.patient);
-    const mayTake = model.isKept(kept) && !model.isBusy(kept.patient, kept) && free.length > 0;
+    const rooms = model.freeRooms(kept, kept.patient);
+    const whom = { wish: 'any' as const, byDesk: false, keeps: kept.doctor };
+    const doctors = model.freeDoctors(kept, kept.patient, whom);
+    const mayTake =
+      model.isKept(kept) && !model.isBusy(kept.patient, kept) && rooms.length > 0 && doctors.length > 0;
     const actor = actorOf(place, by, kept.patient);
     const answer = await ask(place, actor, 'POST', `/api/offers/${kept.id}/answer`, {
       answer: says,
@@ -62,11 +71,13 @@ export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<
     model.kept.set(kept.id, { ...kept, open: false });
     if (says === 'decline') return;
     const { rows } = await place.t.deps.database.pool.query<Answered['body']>(
-      'select id, room, status from appointments order by id desc limit 1',
+      'select id, room, status, doctor_id as "doctorId" from appointments order by id desc limit 1',
     );
     for (const made of rows) {
       expect(made.status).toBe('confirmed');
-      put(model, { status: 201, body: made }, kept, free, kept.patient);
+      const { branch, day, start, minutes, patient } = kept;
+      const at = { branch, day, start, minutes, patient, wish: whom.wish };
+      put(model, { status: 201, body: made }, at, { rooms, doctors });
     }
   },
 });

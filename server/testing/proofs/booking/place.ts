@@ -1,17 +1,21 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
+import { makeLocation, makeService, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp } from '#server/testing/test-app.ts';
 import { addDays, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { BookingModel, type Stretch, type Visit } from './model.ts';
+import { BookingModel } from './model.ts';
+import { type Doctor, type Shift, type Stretch, type Visit, type Wish } from './things.ts';
 
 /** How long visits are, in minutes. */
 const lengths = [20, 40, 60];
 /** Longer than any story: sessions are no rule of booking. */
 const forEver = 10_000 * 24 * 3600;
 
-/** The clinic that a story happens in: two branches, a service of each length, three patients and a desk. */
+/**
+ * The clinic that a story happens in: three branches, of which the last is booked by doctor, two doctors on
+ * duty there, a service of each length, three patients and a desk.
+ */
 export interface Place {
   readonly t: TestApp;
   readonly services: ReadonlyMap<number, number>;
@@ -31,15 +35,15 @@ export interface Step {
 
 export interface Answered {
   status: number;
-  body: Pick<Visit, 'id' | 'room' | 'status'>;
+  body: Pick<Visit, 'id' | 'room' | 'status'> & { doctorId: number | null };
 }
 
 export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real: Place }> {
   const model = new BookingModel();
   await t.reset();
-  const branches = [];
-  for (const rooms of [1, 2]) {
-    const { id } = await makeLocation(t.deps.db, { rooms, name: `Branch ${rooms}` });
+  const branches: number[] = [];
+  for (const rooms of [1, 2, 2]) {
+    const { id } = await makeLocation(t.deps.db, { rooms, name: `Branch ${branches.length}` });
     await openEveryDay(t.deps.db, id);
     model.rooms.set(id, rooms);
     model.shifts.set(id, [[15 * 60, 19 * 60]]);
@@ -51,6 +55,7 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   const desk = await signedIn(t, { role: 'admin' }, forEver);
   const body = { maxOpenPerPatient: null, maxOpenUnconfirmed: null, cutoffHours: 0 };
   expect((await t.call('PATCH', '/api/settings', { body, cookie: desk.cookie })).statusCode).toBe(200);
+  await openByDoctor(t, model, desk, pick(branches, 2));
   const patients = [];
   for (let i = 0; i < 3; i++)
     patients.push(
@@ -58,6 +63,38 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
     );
   return { model, real: { t, services, branches, patients, desk, lookedAfter: 0 } };
 }
+
+async function openByDoctor(t: TestApp, model: BookingModel, { cookie }: SignedIn, branch: number) {
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await t.call(method, `/api/${path}`, { cookie, body });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  const duties = [[15 * 60, 18 * 60] as const, [16 * 60, 20 * 60] as const];
+  const doctors: Doctor[] = [];
+  for (const [i, duty] of duties.entries()) {
+    const { id } = await makeUser(t.deps.db, { role: 'doctor', worksAt: [branch] });
+    await send('PATCH', `staff/${id}`, { gender: i === 0 ? 'female' : 'male' });
+    doctors.push({ id, isWoman: i === 0, duty });
+  }
+  await send('PATCH', `locations/${branch}`, { bookedBy: 'doctor' });
+  const body = [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek) =>
+    doctors.map(({ id: userId, duty }) => ({ userId, dayOfWeek, ...timesOf(duty) })),
+  );
+  await send('PUT', `locations/${branch}/duties`, body);
+  model.doctors = doctors;
+  model.byDoctor.add(branch);
+}
+
+export const timesOf = ([from, to]: Shift) => ({
+  startTime: timeOfMinutes(from),
+  endTime: timeOfMinutes(to),
+});
+
+/** A wish by its number in a story, and as a body or an address says it. */
+export type Wished = 'any' | 'woman' | 0 | 1;
+export const wishOf = ({ doctors }: BookingModel, wished: Wished): Wish =>
+  typeof wished === 'number' ? pick(doctors, wished).id : wished;
+export const saidOf = (wish: Wish) => (typeof wish === 'number' ? { doctorId: wish } : { doctorWish: wish });
 
 /** Something of a list, by a number that grows and shrinks with the story. */
 export const pick = <T>(list: readonly T[], n: number): T => {
@@ -79,7 +116,7 @@ const ofTheGrid = fc.nat(11).map((n) => 15 * 60 + n * 20);
 const early = fc.nat(20).map((n) => 14 * 60 + n * 20);
 const any = fc.nat(68).map((n) => 9 * 60 + n * 10);
 export const anyTime = fc.record<When>({
-  branch: fc.nat(1),
+  branch: fc.nat(2),
   day: fc.nat(1),
   start: fc.oneof(
     { weight: 5, arbitrary: ofTheGrid },
@@ -127,15 +164,14 @@ export const isDone = (answer: Answered, status = 200) =>
 export const isRefused = ({ status, body }: Answered) =>
   expect([400, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
 
-/** The room that the clinic answered is one of those that were free. */
+/** The room and the doctor that the clinic answered are of those that were free. */
 export function put(
   model: BookingModel,
-  answer: Answered,
-  at: Stretch,
-  free: readonly (number | null)[],
-  patient: number,
+  { body: { id, room, status, doctorId } }: Answered,
+  at: Stretch & Pick<Visit, 'patient' | 'wish'>,
+  { rooms, doctors }: { rooms: readonly (number | null)[]; doctors: readonly (number | null)[] },
 ) {
-  const { id, room, status } = answer.body;
-  expect(free, `the room of ${JSON.stringify(answer.body)}`).toContain(room);
-  model.visits.set(id, { ...model.visits.get(id), ...at, id, room, status, patient });
+  expect(rooms, `the room of ${id}`).toContain(room);
+  expect(doctors, `the doctor of ${id}`).toContain(doctorId);
+  model.visits.set(id, { ...model.visits.get(id), ...at, id, room, status, doctor: doctorId });
 }

@@ -4,12 +4,13 @@ import { clinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { look, setDay, setRooms, setWeek, wait, waitForNextDay } from './clinic-steps.ts';
+import { beAway, beBack, look, setDay, setRooms, setWeek, wait, waitForNextDay } from './clinic-steps.ts';
 import { enter, lookAtBoard } from './day-steps.ts';
-import { type BookingModel, stages } from './model.ts';
+import type { BookingModel } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
 import { beginCare, changeCare } from './people-steps.ts';
-import { anyTime, type By, dateOf, openPlace, type Place, type Step } from './place.ts';
+import { anyTime, type By, dateOf, openPlace, type Place, type Step, type Wished } from './place.ts';
+import { stages } from './visit-day.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
 type Command = fc.AsyncCommand<BookingModel, Place>;
@@ -33,12 +34,13 @@ const who = fc.nat(2);
 const which = fc.nat(7);
 const { boolean, constant, constantFrom } = fc;
 const by: fc.Arbitrary<By> = constantFrom<By[]>('her', 'her', 'her', 'desk', 'desk', 'desk', 0, 1, 2);
+const wished: fc.Arbitrary<Wished> = constantFrom<Wished[]>('any', 'any', 'any', 'woman', 0, 1);
 const byPatient = constantFrom('her' as const, 'her' as const, 'her' as const, 0, 1, 2);
 const byDesk = constant('desk' as const);
 /** What can happen, by how often it does. */
 const happenings: readonly [number, fc.Arbitrary<Command>][] = [
-  [3, some(book, who, anyTime, by, boolean())],
-  [3, some(book, who, anyTime, byPatient, constant(false))],
+  [3, some(book, who, anyTime, by, boolean(), wished)],
+  [3, some(book, who, anyTime, byPatient, constant(false), constant('any'))],
   [4, some(move, which, anyTime, by)],
   [2, some(setStatus, which, constant('cancelled'), by)],
   [3, some(setStatus, which, constantFrom('attended', 'no_show', 'confirmed'), byDesk)],
@@ -46,15 +48,17 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [3, some(answerKept, which, constantFrom('take', 'decline'), byPatient)],
   [4, some(enter, which, constantFrom(...stages), constant('right'))],
   [1, some(enter, which, constantFrom(...stages), constantFrom(...stages))],
-  [1, some(lookAtBoard, fc.nat(1), fc.nat(1))],
+  [1, some(lookAtBoard, fc.nat(2), fc.nat(1))],
   [1, some(beginCare, who, who)],
   [1, some(changeCare, which, constantFrom('sees', 'sees', 'hidden', 'ended'), boolean())],
   [3, some(wait, fc.integer({ min: 5, max: 45 }))],
   [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
-  [1, some(setDay, fc.nat(1), fc.nat(1), fc.nat(4))],
-  [1, some(setWeek, fc.nat(1), fc.nat(3))],
-  [1, some(setRooms, fc.nat(1), fc.integer({ min: 1, max: 3 }))],
-  [4, some(look, anyTime)],
+  [1, some(setDay, fc.nat(2), fc.nat(1), fc.nat(4))],
+  [1, some(setWeek, fc.nat(2), fc.nat(3))],
+  [1, some(beAway, fc.nat(1), fc.nat(1), fc.nat(2))],
+  [1, some(beBack, which)],
+  [1, some(setRooms, fc.nat(2), fc.integer({ min: 1, max: 3 }))],
+  [4, some(look, anyTime, wished)],
 ];
 export const anyStory = (steps: number) =>
   fc.commands(
@@ -65,7 +69,7 @@ export const anyStory = (steps: number) =>
 /** What stands in the tables at the end is what the model says, and the history says the same. */
 async function compare({ t }: Place, model: BookingModel): Promise<void> {
   const { rows } = await t.deps.database.pool.query(`
-    select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.status,
+    select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.doctor_id, a.status,
       (select e.after->>'status' from events e where e.subject = 'appointments' and e.subject_id = a.id
         and e.after ? 'status' order by e.id desc limit 1) as told
     from appointments a order by a.id`);
@@ -75,6 +79,7 @@ async function compare({ t }: Place, model: BookingModel): Promise<void> {
     location_id: visit.branch,
     at: localDateTime(dateOf(visit.day), timeOfMinutes(visit.start)),
     room: visit.room,
+    doctor_id: visit.doctor,
     status: visit.status,
     told: visit.status,
   }));

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { holds, isOpen, type Status } from './model.ts';
 import {
   actorOf,
   ask,
@@ -10,31 +9,41 @@ import {
   pickLate,
   put,
   type Step,
+  saidOf,
   stretchOf,
   timeOf,
   type When,
+  type Wished,
+  wishOf,
 } from './place.ts';
+import { holds, isOpen, namedBy, type Status } from './things.ts';
 
 /** Somebody books for a patient; the desk, if it wants to, beside the rooms. */
-export const book = (who: number, when: When, by: By, asked: boolean): Step => ({
+export const book = (who: number, when: When, by: By, asked: boolean, wished: Wished): Step => ({
   async run(model, place) {
     const patient = pick(place.patients, who).id;
     const actor = actorOf(place, by, patient);
     const byDesk = by === 'desk';
     const at = stretchOf(model, place, when);
-    const free = model.freeRooms(at, patient);
+    const wish = wishOf(model, wished);
     const overbook = byDesk && asked;
-    const fits = overbook ? at.day >= model.today : model.mayStart(at, byDesk) && free.length > 0;
+    const free = overbook
+      ? { rooms: [null], doctors: [namedBy({ wish })] }
+      : { rooms: model.freeRooms(at, patient), doctors: model.freeDoctors(at, patient, { wish, byDesk }) };
+    const mayWish = byDesk || wish === 'any' || model.byDoctor.has(at.branch);
+    const mayStart = overbook ? at.day >= model.today : model.mayStart(at, byDesk);
+    const fits = mayStart && mayWish && free.rooms.length > 0 && free.doctors.length > 0;
     const answer = await ask(place, actor, 'POST', '/api/appointments', {
       userId: patient,
       service: String(place.services.get(at.minutes)),
       ...timeOf(at),
+      ...saidOf(wish),
       ...(overbook ? { overbook } : {}),
     });
     if (!model.mayAct(actor, patient) || !fits || model.isBusy(patient, at)) return isRefused(answer);
     isDone(answer, 201);
     expect(answer.body.status).toBe(byDesk ? 'confirmed' : 'pending');
-    put(model, answer, at, overbook ? [null] : free, patient);
+    put(model, answer, { ...at, patient, wish }, free);
   },
 });
 
@@ -44,22 +53,29 @@ export const move = (which: number, when: When, by: By): Step => ({
     const visit = pickLate(model.visits.values(), which);
     const at = { ...stretchOf(model, place, when), minutes: visit.minutes };
     const stays = at.branch === visit.branch && at.day === visit.day && at.start === visit.start;
-    const free = model.freeRooms(at, visit.patient, visit.id);
-    const actor = actorOf(place, by, visit.patient);
+    const { patient, id: but, wish } = visit;
+    const rooms = model.freeRooms(at, patient, but);
+    const doctors = model.freeDoctors(at, patient, { wish, byDesk: by === 'desk', but });
+    const actor = actorOf(place, by, patient);
     const byDesk = by === 'desk';
     const mayMove = byDesk ? isOpen(visit) : model.mayChange(visit);
     const may =
-      mayMove && model.mayStart(at, byDesk) && free.length > 0 && !model.isBusy(visit.patient, at, visit.id);
-    const answer = await ask(place, actor, 'PATCH', `/api/appointments/${visit.id}`, timeOf(at));
-    if (!model.mayAct(actor, visit.patient)) return isRefused(answer);
+      mayMove &&
+      model.mayStart(at, byDesk) &&
+      rooms.length > 0 &&
+      doctors.length > 0 &&
+      !model.isBusy(patient, at, but);
+    const answer = await ask(place, actor, 'PATCH', `/api/appointments/${but}`, timeOf(at));
+    if (!model.mayAct(actor, patient)) return isRefused(answer);
     if (stays) {
       isDone(answer);
-      return void expect(answer.body).toMatchObject({ room: visit.room, status: visit.status });
+      expect(answer.body).toMatchObject({ room: visit.room, status: visit.status });
+      return;
     }
     if (!may) return isRefused(answer);
     isDone(answer);
     expect(answer.body.status).toBe(byDesk ? visit.status : 'pending');
-    put(model, answer, at, free, visit.patient);
+    put(model, answer, { ...at, patient, wish }, { rooms, doctors });
   },
 });
 
@@ -68,21 +84,27 @@ export const setStatus = (which: number, status: Status, by: By): Step => ({
   check: ({ visits }) => visits.size > 0,
   async run(model, place) {
     const visit = pickLate(model.visits.values(), which);
-    const { patient, id, room } = visit;
+    const { patient, id, room, doctor } = visit;
     const actor = actorOf(place, by, patient);
     const revives = !holds(visit) && holds({ ...visit, status });
-    const free = revives && room !== null ? model.freeRooms(visit, patient, id) : [room];
+    const free = { rooms: [room], doctors: [doctor] };
+    if (revives && room === null) free.doctors = [namedBy(visit)];
+    if (revives && room !== null) {
+      free.rooms = model.freeRooms(visit, patient, id);
+      free.doctors = model.freeDoctors(visit, patient, { ...visit, byDesk: true, keeps: doctor, but: id });
+    }
     const may =
       model.mayAct(actor, patient) &&
       (status === visit.status ||
         ((by === 'desk' || model.mayChange(visit)) &&
           !model.isTooEarly(visit, status) &&
-          free.length > 0 &&
+          free.rooms.length > 0 &&
+          free.doctors.length > 0 &&
           !(revives && model.isBusy(patient, visit, id))));
     const answer = await ask(place, actor, 'PATCH', `/api/appointments/${id}`, { status });
     if (!may) return isRefused(answer);
     isDone(answer);
     expect(answer.body.status).toBe(status);
-    put(model, answer, visit, free, patient);
+    put(model, answer, visit, free);
   },
 });

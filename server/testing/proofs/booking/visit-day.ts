@@ -1,0 +1,43 @@
+import { type Came, holds, namedBy, type Visit } from './things.ts';
+
+export const stages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
+export type Stage = (typeof stages)[number];
+/** From where somebody comes to each, back from a mistake as well. */
+const ways: Readonly<Record<Stage, readonly Stage[]>> = {
+  expected: ['waiting'],
+  waiting: ['expected', 'with_doctor', 'left'],
+  with_doctor: ['waiting', 'seen'],
+  seen: ['with_doctor'],
+  left: ['waiting'],
+};
+
+export const mayEnter = (from: Stage, to: Stage): boolean => ways[to].includes(from);
+
+const cameOn = ({ came, branch, day }: Visit): Came =>
+  came?.branch === branch && came.day === day
+    ? came
+    : { branch, day, arrived: false, called: false, left: false };
+
+/** Where she is; null: on no board, since it was cancelled before she came. */
+export function stageOf(visit: Visit): Stage | null {
+  const { arrived, called, left } = cameOn(visit);
+  if (visit.status === 'attended') return 'seen';
+  if (visit.status === 'cancelled') return left ? 'left' : null;
+  if (visit.status === 'no_show') return 'expected';
+  if (called) return 'with_doctor';
+  return arrived ? 'waiting' : 'expected';
+}
+
+/** What becomes of a visit whose patient comes to a stage. Whose time was given up stands outside the rooms. */
+export function entered(visit: Visit, to: Stage): Visit {
+  const came = {
+    ...cameOn(visit),
+    arrived: to !== 'expected',
+    called: to === 'with_doctor' || (to === 'seen' && cameOn(visit).called),
+    left: to === 'left',
+  };
+  if (to === 'seen') return { ...visit, came, status: 'attended' };
+  if (to === 'left') return { ...visit, came, status: 'cancelled' };
+  if (!holds(visit)) return { ...visit, came, status: 'confirmed', room: null, doctor: namedBy(visit) };
+  return { ...visit, came, status: visit.status === 'attended' ? 'confirmed' : visit.status };
+}
