@@ -118,7 +118,7 @@ export class BookingModel {
       .flatMap(({ id }) => (this.isBack(id, at) ? [id] : []));
   }
 
-  /** Of these the doctors with nobody else, and kept for nobody else; null alone where nobody is asked for. */
+  /** Of these who is with, and kept for, nobody else; null alone where nobody is asked for. */
   freeDoctors(at: Stretch, patient: number | null, whom: Whom): (number | null)[] {
     const visits = this.standing().filter(({ id, room }) => id !== whom.but && room !== null);
     const kept = [...this.kept.values()].filter((one) => this.isKept(one) && one.patient !== patient);

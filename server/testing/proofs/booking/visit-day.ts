@@ -28,7 +28,7 @@ export function stageOf(visit: Visit): Stage | null {
   return arrived ? 'waiting' : 'expected';
 }
 
-/** What becomes of a visit whose patient comes to a stage. Whose time was given up stands outside the rooms. */
+/** What becomes of a visit whose patient comes to a stage; if it was given up, outside the rooms. */
 export function entered(visit: Visit, to: Stage): Visit {
   const came = {
     ...cameOn(visit),
