@@ -27,7 +27,7 @@ export const ArabicWordOutline = () => (
   </svg>
 );
 
-/** The name of Arabic as it is drawn; what it says is `name`. */
+/** The name of Arabic as it is drawn; it says `name`, for which no face is fetched: nobody sees that. */
 export function ArabicWord({ name }: { name: string }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function ArabicWord({ name }: { name: string }) {
       >
         <use href={`#${id}`} />
       </svg>
-      <span className="sr-only">{name}</span>
+      <span className="sr-only [font-family:system-ui]">{name}</span>
     </>
   );
 }
