@@ -32,7 +32,7 @@ const shellPieces = new RegExp(
 const afterTheFirstStep = new RegExp(
   [
     String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
-    String.raw`(?:use-now|page-dir|day-format)\.ts$`,
+    String.raw`(?:use-now|page-dir|day-format|doctor-times)\.ts$`,
     String.raw`icons/(?:bell-ring|chevron-left|send)\.mjs$`,
   ].join('|'),
 );
@@ -93,6 +93,8 @@ const layers: readonly Layer[] = [
     not: lists,
     also: afterTheFirstStep,
   },
+  // How a calendar marks days: the staff's shows it without that of the booking.
+  { name: 'marks', of: [], also: /appointments\/day-marks\.tsx$|time\/calendar-mark\.tsx$/ },
   // What comes of it once a branch is chosen.
   {
     name: 'days',

@@ -1,7 +1,7 @@
 import type { MonthAvailability } from '#shared/contract/schedules.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
-import { CalendarMark, type DayState } from '#web/ui/form/time/calendar.tsx';
+import { CalendarMark, type DayState } from '#web/ui/form/time/calendar-mark.tsx';
 
 export type FreeDay = MonthAvailability['days'][number];
 

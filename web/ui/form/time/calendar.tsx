@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { DayPicker, type Modifiers } from 'react-day-picker';
 import { usePageDir } from '#web/ui/frame/page-dir.ts';
 import { fromPickerDay, toPickerDay } from './calendar-days.ts';
-
-export type DayState = 'free' | 'few' | 'full' | 'closed';
+import type { DayState } from './calendar-mark.tsx';
 
 /** Every word and digit of the calendar, by the day it stands for ('YYYY-MM-DD'). */
 export type CalendarFormat = {
@@ -131,15 +130,5 @@ export function Calendar(props: CalendarProps) {
       />
       {legend && <div className="cal-legend">{legend}</div>}
     </div>
-  );
-}
-
-/** One mark of the legend beside its word. */
-export function CalendarMark({ state, children }: { state: DayState; children: ReactNode }) {
-  return (
-    <span className="inline-flex items-center gap-[7px]">
-      <span aria-hidden="true" className={`cal-mark cal-mark-${state}`} />
-      {children}
-    </span>
   );
 }
