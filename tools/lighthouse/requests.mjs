@@ -15,21 +15,21 @@ function noPointer() {
  */
 const pages = [
   ['', '/', 6, 60],
-  ['', '/ar', 6, 71],
+  ['', '/ar', 6, 70],
   ['', '/book', 12, 150],
-  ['', '/ar/book', 12, 160],
-  ['patient', '/', 12, 150],
-  ['patient', '/book', 12, 150],
-  ['patient', '/ar/book', 12, 166],
-  ['patient', '/profile', 15, 155],
-  ['patient', '/profile', 15, 175, 'ar'],
+  ['', '/ar/book', 12, 168],
+  ['patient', '/', 12, 155],
+  ['patient', '/book', 11, 157],
+  ['patient', '/ar/book', 12, 174],
+  ['patient', '/profile', 15, 192],
+  ['patient', '/profile', 16, 210, 'ar'],
   ['patient', '/profile?tab=appointments', 15, 175],
-  ['doctor', '/doctor/dashboard', 20, 300],
-  ['admin', '/admin/dashboard', 20, 300],
+  ['doctor', '/doctor/dashboard', 19, 300],
+  ['admin', '/admin/dashboard', 19, 300],
   ['admin', '/admin/patients', 20, 300],
-  ['admin', '/admin/logs', 20, 300],
-  ['admin', '/clinic/day', 20, 300],
-  ['admin', '/clinic/calendar', 20, 300],
+  ['admin', '/admin/logs', 19, 300],
+  ['admin', '/clinic/day', 24, 325],
+  ['admin', '/clinic/calendar', 30, 370],
 ];
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };
