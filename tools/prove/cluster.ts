@@ -6,12 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { seed, staffCookie } from '../../bench/seed.ts';
+import { seed } from '../../bench/seed.ts';
 import { kill, type Running, startClinicAt } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { Ledger, seededVisits } from './ledger.ts';
+import { heardAfter } from './watch.ts';
 
 // Four servers behind HAProxy on one PostgreSQL behind PgBouncer, with the files of deploy/ as they stand.
 // Eight write without a pause while one server is killed, one ended, and all of them exchanged in turn.
@@ -78,26 +79,6 @@ const proxy = spawn('haproxy', ['-q', '-f', deploy('haproxy.cfg')], {
 });
 await sleep(1500);
 
-/** How long after a write by one server the live stream of another says so. */
-async function heardAfter(): Promise<number> {
-  const stop = AbortSignal.timeout(30_000);
-  const stream = await fetch(`http://127.0.0.1:${ports[1]}/api/events`, {
-    headers: { cookie: staffCookie },
-    signal: stop,
-  });
-  const since = performance.now();
-  const body = JSON.stringify({
-    name: 'Mona',
-    email: 'mona@mail.example',
-    message: 'Are you open on Friday?',
-  });
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`http://127.0.0.1:${ports[0]}/api/contact-messages`, { method: 'POST', headers, body });
-  for await (const part of stream.body ?? [])
-    if (Buffer.from(part).includes('contact-messages')) return performance.now() - since;
-  throw new Error(`the stream ended with ${stream.status}`);
-}
-
 const ended = (at: number): Promise<void> => servers[at]?.stop() ?? Promise.resolve();
 const phases: Readonly<Record<string, { lost: number; happens: () => Promise<void> }>> = {
   'all four': { lost: 0, happens: () => sleep(3000) },
@@ -125,7 +106,9 @@ const phases: Readonly<Record<string, { lost: number; happens: () => Promise<voi
 const ledger = new Ledger(today);
 let wrong = 0;
 try {
-  console.log(`  heard by another server after ${(await heardAfter()).toFixed(0)} ms, without notices`);
+  console.log(
+    `  heard by another server after ${(await heardAfter(ports[0] ?? 0, ports[1] ?? 0)).toFixed(0)} ms, without notices`,
+  );
   for (const [name, { lost, happens }] of Object.entries(phases)) {
     const [before, failed] = [ledger.acknowledged, ledger.failed.length];
     ledger.begin(() => [front]);

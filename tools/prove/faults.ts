@@ -4,6 +4,7 @@ import type { Running } from '../../bench/servers.ts';
 import { clocksThatJump } from './fault-clock.ts';
 import { embeddedOnFullDisk, type Fault, messagesAway, onPostgres, type Place } from './fault-places.ts';
 import { Ledger } from './ledger.ts';
+import { untilWell, watchPage } from './watch.ts';
 
 // Everything the clinic stands on goes wrong under eight who write without a pause, and comes back. Each
 // fault says what people see, and then that nothing acknowledged is missing; a second time the server is told
@@ -13,35 +14,6 @@ const only = process.env.FAULTS_ONLY ?? '';
 const today = dayClock(new Date()).date;
 /** Nobody waits longer, whatever happens. */
 const goals = { answerMs: 5500, pageMs: 3000, wellMs: 15_000, endMs: 3000 };
-
-/** Opens the front page again and again, until told to stop; answers how that went. */
-function watchPage(port: () => number): () => Promise<{ asked: number; bad: number; longestMs: number }> {
-  let going = true;
-  const seen = { asked: 0, bad: 0, longestMs: 0 };
-  const watching = (async () => {
-    for (; going; await sleep(100)) {
-      const since = performance.now();
-      const answer = await fetch(`http://127.0.0.1:${port()}/`, { signal: AbortSignal.timeout(10_000) })
-        .then(async (page) => (await page.text()).includes('<main') && page.ok)
-        .catch(() => false);
-      seen.asked += 1;
-      if (!answer) seen.bad += 1;
-      seen.longestMs = Math.max(seen.longestMs, performance.now() - since);
-    }
-  })();
-  return async () => {
-    going = false;
-    await watching;
-    return seen;
-  };
-}
-
-/** Until so many more writes were acknowledged. */
-async function untilWell(ledger: Ledger, more = 20): Promise<number> {
-  const [since, enough] = [performance.now(), ledger.acknowledged + more];
-  while (ledger.acknowledged < enough && performance.now() - since < 60_000) await sleep(5);
-  return performance.now() - since;
-}
 
 const complaints: string[] = [];
 const say = (name: string, holds: boolean, what: string): void => {
@@ -65,7 +37,7 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
   await fetch(`http://127.0.0.1:${server.port}/`).then((page) => page.text());
   const stopWatching = watchPage(() => server.port);
   const [takenBefore, refusedBefore] = [ledger.acknowledged, ledger.refused];
-  ledger.longestMs = 0;
+  ledger.forgetTimes();
   await fault.begin();
   await sleep(lastsMs);
   const [taken, refused] = [ledger.acknowledged - takenBefore, ledger.refused - refusedBefore];

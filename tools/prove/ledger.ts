@@ -17,6 +17,9 @@ export class Ledger {
   /** How often the server said "later". */
   refused = 0;
   longestMs = 0;
+  /** The longest time in which nothing was acknowledged. */
+  longestPauseMs = 0;
+  #lastAt = 0;
   /** What a visit may be by now: one state, or two when the answer to a change was lost. */
   readonly #visits = new Map<number, ReadonlySet<string>>();
   readonly #patients = new Set<number>();
@@ -42,6 +45,20 @@ export class Ledger {
         else await this.#write(port, this.#next++);
       }
     });
+  }
+
+  /** What was longest counts from now. */
+  forgetTimes(): void {
+    this.longestMs = 0;
+    this.longestPauseMs = 0;
+    this.#lastAt = performance.now();
+  }
+
+  #count(): void {
+    const now = performance.now();
+    this.longestPauseMs = Math.max(this.longestPauseMs, now - this.#lastAt);
+    this.#lastAt = now;
+    this.acknowledged += 1;
   }
 
   async end(): Promise<void> {
@@ -89,7 +106,7 @@ export class Ledger {
     const body = { userId, service: '1', ...freeTime(this.#today, nth) };
     const reply = await this.#ask(port, 'POST', '/api/appointments', body, cookieOf(tokenOf(userId)));
     if (reply?.status !== 201 || !reply.body?.id) return;
-    this.acknowledged += 1;
+    this.#count();
     this.#visits.set(reply.body.id, new Set([String(reply.body.status)]));
     this.#free.push(reply.body.id);
   }
@@ -106,7 +123,7 @@ export class Ledger {
       staffCookie,
     );
     if (reply?.status !== 200) return;
-    this.acknowledged += 1;
+    this.#count();
     this.#visits.set(id, new Set(['cancelled']));
   }
 
@@ -115,7 +132,7 @@ export class Ledger {
     const reply = await this.#ask(port, 'POST', '/api/patients', { name: `Noor ${n}`, phone }, staffCookie);
     const id = reply?.body?.id ?? reply?.body?.user?.id;
     if (reply?.status !== 201 || !id) return;
-    this.acknowledged += 1;
+    this.#count();
     this.#patients.add(id);
   }
 
@@ -127,7 +144,7 @@ export class Ledger {
       message,
     });
     if (!reply || reply.status >= 300) return;
-    this.acknowledged += 1;
+    this.#count();
     this.#letters.add(message);
   }
 

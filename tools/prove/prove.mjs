@@ -61,6 +61,11 @@ const parts = {
     env: {},
     script: 'tools/prove/cluster.ts',
   },
+  failover: {
+    says: 'a PostgreSQL of three machines whose primary is killed, frozen, handed over under writes',
+    env: { FAILOVER_KILLS: '3', FAILOVER_ONLY: '' },
+    script: 'tools/prove/failover.ts',
+  },
 };
 
 /**

@@ -34,8 +34,13 @@ const columnTypes = {
  * away.
  */
 export const unhurried = 'set local statement_timeout = 0; set local lock_timeout = 0';
+const readOnly = '25006';
 const anHourMs = 3_600_000;
 
+interface ParameterStatus {
+  readonly parameterName: string;
+  readonly parameterValue: string;
+}
 type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?: unknown };
 
 /**
@@ -43,6 +48,8 @@ type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?
  * return instants as text from raw SQL.
  */
 export class ClinicClient extends pg.Client {
+  /** Its server follows another and takes no writes; as it says itself, a pooler may not pass that on. */
+  follows = false;
   #unhurried = false;
   readonly #keepsStatements: boolean;
 
@@ -52,6 +59,9 @@ export class ClinicClient extends pg.Client {
     // A connection that breaks while work holds it would end the process: the pool listens to idle ones only.
     // The query says it.
     this.on('error', () => undefined);
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby') this.follows = parameterValue === 'on';
+    });
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's eight overloads
@@ -85,6 +95,29 @@ export class ClinicClient extends pg.Client {
 }
 
 /**
+ * A server of an address that has several may follow the primary, or have been one itself: what it was asked
+ * would be older than what was written. One that is asked no longer begins anew, so a look at the start of a
+ * connection is enough.
+ */
+function refuseFollower(client: pg.PoolClient, done: (error?: Error) => void): void {
+  const follows = (client as pg.PoolClient & ClinicClient).follows;
+  done(
+    follows
+      ? Object.assign(new Error('the database follows another server and takes no writes'), {
+          code: readOnly,
+        })
+      : undefined,
+  );
+}
+
+interface ClinicPoolConfig extends pg.PoolConfig {
+  readonly reserve?: number;
+  readonly keepsStatements?: boolean;
+  /** Its server need not be the primary. */
+  readonly mayFollow?: boolean;
+}
+
+/**
  * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction. On the
  * embedded engine, which has one connection, that work would wait for itself; on a server a few at once
  * would.
@@ -96,8 +129,9 @@ export class ClinicPool extends pg.Pool {
   readonly #waiting = new Set<() => void>();
   #lent = 0;
 
-  constructor({ reserve = 0, ...config }: pg.PoolConfig & { reserve?: number; keepsStatements?: boolean }) {
-    super({ Client: ClinicClient, ...config } as pg.PoolConfig);
+  constructor({ reserve = 0, mayFollow = false, ...config }: ClinicPoolConfig) {
+    const verify = mayFollow ? undefined : refuseFollower;
+    super({ Client: ClinicClient, verify, ...config } as pg.PoolConfig);
     this.#reserve = reserve;
     this.#patienceMs = config.connectionTimeoutMillis ?? 10_000;
   }
@@ -156,7 +190,8 @@ export class ClinicPool extends pg.Pool {
     }
   }
 
-  // The driver's own gives up the connection after every refused row, and each then pays for a new one.
+  // The driver's own gives up the connection after every refused row, and each then pays for a new one. A
+  // server that takes no writes is not asked on the same line again: another may be the primary by now.
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
   override query(...args: any[]): any {
     return typeof args.at(-1) === 'function'
@@ -170,7 +205,7 @@ export class ClinicPool extends pg.Pool {
     try {
       return await client.query(...(args as [string]));
     } catch (error) {
-      broken = !(error instanceof pg.DatabaseError);
+      broken = !(error instanceof pg.DatabaseError) || error.code === readOnly;
       throw error;
     } finally {
       client.release(broken);

@@ -12,15 +12,19 @@ const tryAgainMs = 2000;
 export class Notices {
   readonly #database: Database;
   readonly #heard: () => void;
+  /** A server that is gone without a word is found out so soon. */
+  readonly #pingEveryMs: number;
   #listener: pg.PoolClient | undefined;
   #again: NodeJS.Timeout | undefined;
+  #pings: NodeJS.Timeout | undefined;
   #stopped = false;
   /** Whether nothing can happen unheard. */
   listening = false;
 
-  constructor(database: Database, heard: () => void) {
+  constructor(database: Database, heard: () => void, { pingEveryMs = 10_000 } = {}) {
     this.#database = database;
     this.#heard = heard;
+    this.#pingEveryMs = pingEveryMs;
   }
 
   async start(): Promise<void> {
@@ -32,6 +36,7 @@ export class Notices {
     this.#stopped = true;
     this.listening = false;
     clearTimeout(this.#again);
+    clearInterval(this.#pings);
     this.#database.pool.off('connect', this.#listenOn);
     this.#listener?.release(true);
     this.#listener = undefined;
@@ -57,6 +62,11 @@ export class Notices {
       client.once('end', () => this.#lost());
       await this.#listenOn(client);
       this.listening = true;
+      // One that does not answer is hung up on, and so lost.
+      this.#pings = setInterval(
+        () => client.query(`listen ${channel}`).catch(() => undefined),
+        this.#pingEveryMs,
+      ).unref();
       this.#heard(); // what happened meanwhile
     } catch {
       this.#lost();
@@ -68,6 +78,7 @@ export class Notices {
     this.#listener?.release(true);
     this.#listener = undefined;
     clearTimeout(this.#again);
+    clearInterval(this.#pings);
     if (!this.#stopped) this.#again = setTimeout(() => void this.#onItsOwn(), tryAgainMs).unref();
   }
 

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../set-up/free-port.mjs';
+import { root, start } from '../set-up/processes.mjs';
+
+const bin = '/usr/lib/postgresql/15/bin';
+const deploy = join(root, 'deploy');
+export const password = 'of-the-proof';
+
+/** Debian's packages that are not installed. */
+export const missingPackages = (): string[] =>
+  Object.entries({
+    patroni: '/usr/bin/patroni',
+    'etcd-server': '/usr/bin/etcd',
+    haproxy: '/usr/sbin/haproxy',
+    'postgresql-15': join(bin, 'pg_rewind'),
+  }).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
+
+/** Where their files lie, and as whom they run: PostgreSQL does not as root. */
+interface Ground {
+  readonly home: string;
+  readonly account: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+const here = (port: number): string => `http://127.0.0.1:${port}`;
+
+function run(
+  { home, account }: Ground,
+  name: string,
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+): ChildProcess {
+  const log = openSync(join(home, `${name}.log`), 'a');
+  const child = start(command, args, {
+    cwd: home,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC', ...env },
+    ...account,
+  });
+  closeSync(log);
+  return child;
+}
+const runs = (child?: ChildProcess): boolean =>
+  child !== undefined && child.exitCode === null && child.signalCode === null;
+
+function send(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended.
+    }
+}
+
+function withChildren(roots: readonly number[]): number[] {
+  const shown = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).stdout;
+  const all = shown.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const found = new Set(roots);
+  // A child may be listed before its parent.
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const [pid, parent] of all) if (pid && parent && found.has(parent)) found.add(pid);
+  }
+  return [...found];
+}
+
+/** How `etcd.env` sets it, but for what differs by member. */
+const etcdSettings = Object.fromEntries(
+  readFileSync(join(deploy, 'etcd.env'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('ETCD_'))
+    .map((line) => line.split('=', 2) as [string, string]),
+);
+
+/** A member of the etcd that remembers who is the primary. */
+export class Witness {
+  readonly name: string;
+  readonly port: number;
+  readonly #peer: number;
+  readonly #ground: Ground;
+  #etcd: ChildProcess | undefined;
+
+  private constructor(name: string, ground: Ground, port: number, peer: number) {
+    this.name = name;
+    this.port = port;
+    this.#peer = peer;
+    this.#ground = ground;
+  }
+
+  static async named(name: string, ground: Ground): Promise<Witness> {
+    return new Witness(name, ground, await freePort(), await freePort());
+  }
+
+  /** Starts it, unless it runs. */
+  start(all: readonly Witness[]): void {
+    if (runs(this.#etcd)) return;
+    this.#etcd = run(this.#ground, this.name, '/usr/bin/etcd', [], {
+      ...etcdSettings,
+      ETCD_NAME: this.name,
+      ETCD_DATA_DIR: join(this.#ground.home, this.name),
+      ETCD_LISTEN_CLIENT_URLS: here(this.port),
+      ETCD_ADVERTISE_CLIENT_URLS: here(this.port),
+      ETCD_LISTEN_PEER_URLS: here(this.#peer),
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: here(this.#peer),
+      ETCD_INITIAL_CLUSTER: all.map((one) => `${one.name}=${here(one.#peer)}`).join(','),
+    });
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.#etcd?.pid) send([this.#etcd.pid], signal);
+  }
+
+  /** Whether it leads the others. */
+  async leads(): Promise<boolean> {
+    const answer = await fetch(`${here(this.port)}/v3/maintenance/status`, { method: 'POST', body: '{}' });
+    const status = (await answer.json()) as { leader: string; header: { member_id: string } };
+    return status.leader === status.header.member_id;
+  }
+}
+
+interface Member {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+  readonly timeline?: number;
+}
+
+/** One of three: PostgreSQL, and the Patroni that looks after it. */
+export class Machine {
+  readonly name: string;
+  readonly ports: Readonly<Record<'patroni' | 'postgres', number>>;
+  readonly #ground: Ground;
+  #patroni: ChildProcess | undefined;
+
+  private constructor(name: string, ground: Ground, ports: Machine['ports']) {
+    this.name = name;
+    this.ports = ports;
+    this.#ground = ground;
+  }
+
+  static async named(name: string, ground: Ground): Promise<Machine> {
+    return new Machine(name, ground, { patroni: await freePort(), postgres: await freePort() });
+  }
+
+  /** Starts what does not run. */
+  start(witnesses: readonly Witness[]): void {
+    if (runs(this.#patroni)) return;
+    const { patroni, postgres } = this.ports;
+    const { home } = this.#ground;
+    this.#patroni = run(this.#ground, this.name, '/usr/bin/patroni', [join(deploy, 'patroni.yml')], {
+      PATRONI_NAME: this.name,
+      PATRONI_ETCD3_HOSTS: witnesses.map(({ port }) => `127.0.0.1:${port}`).join(','),
+      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${patroni}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${patroni}`,
+      PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${postgres}`,
+      PATRONI_POSTGRESQL_DATA_DIR: join(home, this.name),
+      PATRONI_POSTGRESQL_PGPASS: join(home, `${this.name}.pgpass`),
+      PATRONI_POSTGRESQL_BIN_DIR: bin,
+      PATRONI_SUPERUSER_USERNAME: 'postgres',
+      PATRONI_SUPERUSER_PASSWORD: password,
+      PATRONI_REPLICATION_USERNAME: 'replicator',
+      PATRONI_REPLICATION_PASSWORD: password,
+    });
+  }
+
+  /** To all of it, or to its PostgreSQL or its Patroni alone. */
+  signal(signal: NodeJS.Signals, of: 'machine' | 'postgres' | 'patroni' = 'machine'): void {
+    const file = join(this.#ground.home, this.name, 'postmaster.pid');
+    const postmaster = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+    const postgres = postmaster > 1 ? withChildren([postmaster]) : [];
+    const patroni = this.#patroni?.pid ? [this.#patroni.pid] : [];
+    const all = of === 'machine' ? [...withChildren(patroni), ...postgres] : patroni;
+    send(of === 'postgres' ? postgres : all, signal);
+  }
+
+  /** Whether its PostgreSQL follows nobody any more; having the lease comes before that. */
+  async isPrimary(): Promise<boolean> {
+    try {
+      const asked = await fetch(`${here(this.ports.patroni)}/patroni`, { signal: AbortSignal.timeout(1000) });
+      const { role, state } = (await asked.json()) as { role: string; state: string };
+      return state === 'running' && /^(master|primary)$/.test(role);
+    } catch {
+      return false;
+    }
+  }
+
+  async members(): Promise<Member[]> {
+    const answer = await fetch(`${here(this.ports.patroni)}/cluster`, { signal: AbortSignal.timeout(2000) });
+    return ((await answer.json()) as { members: Member[] }).members;
+  }
+
+  async handOver(to: string): Promise<void> {
+    const answer = await fetch(`${here(this.ports.patroni)}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: this.name, candidate: to }),
+    });
+    if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+  }
+}
+
+/** Until one is the primary, one confirms and one follows; answers them in this order. */
+export async function untilWhole(all: readonly Machine[]): Promise<Machine[]> {
+  let last: unknown;
+  for (const end = performance.now() + 120_000; performance.now() < end; await sleep(300)) {
+    const members = await (all[0] as Machine).members().catch((error: unknown) => {
+      last = error;
+      return [];
+    });
+    const inOrder = ['leader', 'sync_standby', 'replica'].map((role) =>
+      members.find((one) => one.role === role && /^(running|streaming)$/.test(one.state)),
+    );
+    last = members.length > 0 ? members : last;
+    if (inOrder.every((one) => one && one.timeline === inOrder[0]?.timeline))
+      return inOrder.map((one) => all.find(({ name }) => name === one?.name) as Machine);
+  }
+  throw new Error(`the three are not whole: ${JSON.stringify(last)}`);
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { staffCookie } from '../../bench/seed.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Opens the front page again and again, until told to stop; answers how that went. */
+export function watchPage(
+  port: () => number,
+): () => Promise<{ asked: number; bad: number; longestMs: number }> {
+  let going = true;
+  const seen = { asked: 0, bad: 0, longestMs: 0 };
+  const watching = (async () => {
+    for (; going; await sleep(100)) {
+      const since = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port()}/`, { signal: AbortSignal.timeout(10_000) })
+        .then(async (page) => (await page.text()).includes('<main') && page.ok)
+        .catch(() => false);
+      seen.asked += 1;
+      if (!answer) seen.bad += 1;
+      seen.longestMs = Math.max(seen.longestMs, performance.now() - since);
+    }
+  })();
+  return async () => {
+    going = false;
+    await watching;
+    return seen;
+  };
+}
+
+/** Until so many more writes were acknowledged. */
+export async function untilWell(ledger: Ledger, more = 20): Promise<number> {
+  const [since, enough] = [performance.now(), ledger.acknowledged + more];
+  while (ledger.acknowledged < enough && performance.now() - since < 60_000) await sleep(5);
+  return performance.now() - since;
+}
+
+/** How long after a write by one server the live stream of another says so. */
+export async function heardAfter(by: number, other: number): Promise<number> {
+  const stop = AbortSignal.timeout(30_000);
+  const stream = await fetch(`http://127.0.0.1:${other}/api/events`, {
+    headers: { cookie: staffCookie },
+    signal: stop,
+  });
+  const since = performance.now();
+  const body = JSON.stringify({
+    name: 'Mona',
+    email: 'mona@mail.example',
+    message: 'Are you open on Friday?',
+  });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`http://127.0.0.1:${by}/api/contact-messages`, { method: 'POST', headers, body });
+  for await (const part of stream.body ?? [])
+    if (Buffer.from(part).includes('contact-messages')) return performance.now() - since;
+  throw new Error(`the stream ended with ${stream.status}`);
+}
