@@ -51,7 +51,7 @@ export async function testApp(
 export async function anotherProcess(of: TestApp): Promise<TestApp> {
   const { connectionString: databaseUrl } = of.deps.database.pool.options;
   const database = await connect({ dataDir: '', databaseUrl });
-  const app = await appOn(database, {}, () => undefined);
+  const app = await appOn(database);
   await app.deps.feed.start();
   const close = async () => {
     app.deps.feed.stop();
@@ -61,10 +61,11 @@ export async function anotherProcess(of: TestApp): Promise<TestApp> {
   return { ...app, close };
 }
 
-async function appOn(
+/** On a database of one's own, migrated; whoever opened it empties and closes it. */
+export async function appOn(
   database: Database,
-  env: Record<string, string>,
-  more: (app: FastifyInstance) => void,
+  env: Record<string, string> = {},
+  more: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
   forgetRefusals(database);

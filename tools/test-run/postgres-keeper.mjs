@@ -1,9 +1,9 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
 // end, or when the process that started this one is gone, however that ended. With `durable` it keeps what it
 // acknowledged, and SIGUSR2 kills it and starts it again. `--in <folder>` leaves its databases there for the
-// next. Node built-ins only.
+// next. With `--followed` another follows it. Node built-ins only.
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,19 +12,27 @@ import { freePort } from '../set-up/free-port.mjs';
 import { onEnd, run } from '../set-up/processes.mjs';
 import { binaries, exe, otherUser } from './postgres-binaries.mjs';
 
-const { values: asked } = parseArgs({ options: { durable: { type: 'boolean' }, in: { type: 'string' } } });
+const { values: asked } = parseArgs({
+  options: { durable: { type: 'boolean' }, followed: { type: 'boolean' }, in: { type: 'string' } },
+});
 const home = asked.in ?? mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
 if (asked.in) mkdirSync(home, { recursive: true });
 const isRoot = process.getuid?.() === 0;
-const { durable } = asked;
+const { durable, followed } = asked;
+const started = new Set();
 let server;
 
 if (!asked.in) process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 onEnd(() => {
-  if (!server) process.exit(0);
-  server.removeAllListeners('exit').once('exit', () => process.exit(0));
-  server.kill('SIGINT'); // to PostgreSQL it means: cut off connections and end
-  setTimeout(() => server.kill('SIGKILL'), 5000);
+  if (started.size === 0) process.exit(0);
+  for (const child of started) {
+    child.removeAllListeners('exit').once('exit', () => {
+      started.delete(child);
+      if (started.size === 0) process.exit(0);
+    });
+    child.kill('SIGINT'); // to PostgreSQL it means: cut off connections and end
+    setTimeout(() => child.kill('SIGKILL'), 5000);
+  }
 });
 
 try {
@@ -41,21 +49,33 @@ try {
   if (made !== true && !made.ok) throw new Error(`initdb failed: ${made.text.trim()}`);
   const { text } = await run(join(bin, `postgres${exe}`), ['--version'], options);
   const port = await freePort();
-  await listening(join(bin, `postgres${exe}`), data, port, user);
-  const ready = () =>
-    console.log(
-      JSON.stringify({ url: `postgres://hakima@127.0.0.1:${port}/postgres`, version: text.trim() }),
-    );
+  const copy = `${data}-copy`;
+  // As it was before its first start, it repeats all that the other does.
+  if (followed) await run('cp', ['-a', data, copy], options);
+  server = await listening(join(bin, `postgres${exe}`), data, { port }, user);
+  const address = (port) => `postgres://hakima@127.0.0.1:${port}/postgres`;
+  let replicaUrl;
+  if (followed) {
+    const its = { port: await freePort(), primary_conninfo: `host=127.0.0.1 port=${port} user=hakima` };
+    writeFileSync(join(copy, 'standby.signal'), '');
+    await listening(join(bin, `postgres${exe}`), copy, its, user);
+    replicaUrl = address(its.port);
+  }
+  const ready = () => console.log(JSON.stringify({ url: address(port), replicaUrl, version: text.trim() }));
   ready();
   process.on('SIGUSR2', async () => {
     const killed = new Promise((done) => server.removeAllListeners('exit').once('exit', done));
     server.kill('SIGKILL');
     await killed;
+    started.delete(server);
     // What served its callers ends when it notices, and the memory they shared is not free before.
     for (let tries = 0; ; tries++) {
-      const failed = await listening(join(bin, `postgres${exe}`), data, port, user).catch((error) => error);
-      if (!failed) return ready();
-      if (tries > 100) throw failed;
+      try {
+        server = await listening(join(bin, `postgres${exe}`), data, { port }, user);
+        return ready();
+      } catch (error) {
+        if (tries > 100) throw error;
+      }
       await sleep(100);
     }
   });
@@ -65,9 +85,9 @@ try {
 }
 
 /** Nothing here survives the machine, so nothing waits for the disk. */
-function listening(postgres, data, port, user) {
+function listening(postgres, data, its, user) {
   const settings = {
-    port,
+    ...its,
     listen_addresses: '127.0.0.1',
     max_connections: 100,
     fsync: 'off',
@@ -76,26 +96,28 @@ function listening(postgres, data, port, user) {
   };
   if (process.platform !== 'win32') settings.unix_socket_directories = home;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  server = spawn(postgres, ['-D', data, ...args], {
+  const child = spawn(postgres, ['-D', data, ...args], {
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
     ...user,
   });
+  started.add(child);
   return new Promise((done, fail) => {
     let log = '';
     const giveUp = (why) => {
+      started.delete(child);
       clearTimeout(timer);
-      server.kill('SIGKILL');
+      child.kill('SIGKILL');
       fail(new Error(`PostgreSQL ${why}: ${log.trim()}`));
     };
     const timer = setTimeout(giveUp, 30_000, 'was not ready within 30 s');
-    server.on('error', (error) => giveUp(`did not start (${error.message})`));
-    server.on('exit', (code) => giveUp(`ended with ${code}`));
-    server.stderr.setEncoding('utf8').on('data', (chunk) => {
+    child.on('error', (error) => giveUp(`did not start (${error.message})`));
+    child.on('exit', (code) => giveUp(`ended with ${code}`));
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
       if (log.length < 20_000) log += chunk;
-      if (!log.includes('ready to accept connections')) return;
+      if (!/ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(timer);
-      done();
+      done(child);
     });
   });
 }

@@ -6,11 +6,15 @@ import { root } from '../set-up/processes.mjs';
 /**
  * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
  * acknowledged when it is killed (`crash`, which answers once it is back). One in a folder finds its
- * databases there again.
+ * databases there again. Of one that is `followed` it answers the URL of the follower too.
  */
-export function startPostgres({ durable = false, folder = '' } = {}) {
+export function startPostgres({ durable = false, followed = false, folder = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.mjs');
-  const asked = [...(durable ? ['--durable'] : []), ...(folder ? ['--in', folder] : [])];
+  const asked = [
+    ...(durable ? ['--durable'] : []),
+    ...(followed ? ['--followed'] : []),
+    ...(folder ? ['--in', folder] : []),
+  ];
   const keeper = spawn(process.execPath, [script, ...asked], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

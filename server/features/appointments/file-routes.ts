@@ -19,7 +19,7 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import { calendarOfVisit } from './calendar/file-actions.ts';
-import { appointmentOf, type ListPosition, listPage } from './queries.ts';
+import { type AppointmentRow, appointmentOf, type ListPosition, listPage } from './queries.ts';
 import { listScope } from './search-queries.ts';
 
 const columns = [
@@ -94,10 +94,17 @@ function statusText(lang: Lang, status: api.Appointment['status']): string {
 }
 
 /** Every visit that the filters show, page by page as it is read: nobody holds all of them in memory. */
-async function* pages(deps: Deps, scope: Awaited<ReturnType<typeof listScope>>, newestFirst: boolean) {
+async function* pages(
+  { database }: Deps,
+  scope: Awaited<ReturnType<typeof listScope>>,
+  newestFirst: boolean,
+) {
   let after: ListPosition | null = null;
   for (;;) {
-    const rows = await listPage(deps.db, scope, { limit: chunk, after, newestFirst });
+    const from: ListPosition | null = after;
+    const rows: AppointmentRow[] = await database.read((db) =>
+      listPage(db, scope, { limit: chunk, after: from, newestFirst }),
+    );
     const page = rows.slice(0, chunk);
     yield page;
     const last = page.at(-1);
@@ -113,8 +120,10 @@ async function exported(
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
   const names = await localNames(deps, lang);
-  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
-  const total = await scope.count();
+  const { scope, total } = await deps.database.read(async (db) => {
+    const shown = await listScope(db, viewer, filters, { now: deps.now(), countLimit });
+    return { scope: shown, total: await shown.count() };
+  });
   async function* rows() {
     for await (const page of pages(deps, scope, sort === '-date')) {
       yield page.map((row) => cells(lang, names, appointmentOf(row, prefix), prefix));

@@ -48,11 +48,11 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
   const after = positionIn(cursor);
   const { prefix } = await currentSettings(deps);
   if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
-  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
-  const [rows, total] = await Promise.all([
-    listPage(deps.db, scope, { limit, after, newestFirst: sort === '-date' }),
-    after ? after.total : scope.count(),
-  ]);
+  const { rows, total } = await deps.database.read(async (db) => {
+    const scope = await listScope(db, viewer, filters, { now: deps.now(), countLimit });
+    const found = await listPage(db, scope, { limit, after, newestFirst: sort === '-date' });
+    return { rows: found, total: after ? after.total : await scope.count() };
+  });
   const page = sendPage(reply, request, rows, {
     limit,
     total,
