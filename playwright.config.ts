@@ -1,4 +1,5 @@
 import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
+import { type Lang, langs } from '#shared/domain/languages.ts';
 import type { Corner } from './e2e/fixtures.ts';
 import { chromiumSwitches } from './tools/chromium/chromium.mjs';
 import { freePort } from './tools/set-up/free-port.mjs';
@@ -18,7 +19,7 @@ const sizes = {
  * other's slots.
  */
 function corner(
-  lang: 'en' | 'ar',
+  lang: Lang,
   size: 'desktop' | 'phone',
   theme: 'light' | 'dark',
 ): PlaywrightTestProject<Corner> {
@@ -37,7 +38,6 @@ function corner(
 }
 
 const opposite = [corner('en', 'desktop', 'light'), corner('ar', 'phone', 'dark')];
-const langs = ['en', 'ar'] as const;
 const all = () =>
   langs.flatMap((lang) =>
     (['desktop', 'phone'] as const).flatMap((size) => [

@@ -11,6 +11,7 @@ import {
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import { foundByAxe } from './axe-look.ts';
@@ -19,7 +20,7 @@ import { freeDays, freeTimes } from './visits.ts';
 
 /** What a project is: one corner of language × size × theme. */
 export interface Corner {
-  lang: 'en' | 'ar';
+  lang: Lang;
 }
 
 /** The password of every demo account. */
@@ -126,7 +127,7 @@ export const test = base.extend<Fixtures & Corner>({
   },
 
   at: async ({ lang }, provide) => {
-    await provide((path) => (lang === 'ar' ? `/ar${path === '/' ? '' : path}` : path));
+    await provide((path) => localPath(path, lang));
   },
 
   login: async ({ baseURL }, provide) => {

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from './clock.ts';
@@ -55,13 +56,13 @@ export async function turnTo(calendar: Locator, date: string) {
 export const openCalendar = (page: Page) => page.locator('[data-radix-popper-content-wrapper]');
 
 /** The day in a dialog of the staff's. */
-export async function chooseDay(page: Page, lang: 'en' | 'ar', dialog: Locator, date: string) {
+export async function chooseDay(page: Page, lang: Lang, dialog: Locator, date: string) {
   await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
   await turnTo(openCalendar(page), date);
 }
 
 /** The last half hour that nothing speaks against on that day, once its times are there. */
-export async function chooseFreeTime(lang: 'en' | 'ar', dialog: Locator): Promise<string> {
+export async function chooseFreeTime(lang: Lang, dialog: Locator): Promise<string> {
   const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true });
   await expect(time).toBeEnabled();
   const offered = await time

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isRealDate, parseDayTime } from './domain/clinic-time.ts';
+import { langs } from './domain/languages.ts';
 import { type Role, roles } from './domain/people/roles.ts';
 import { allStatuses } from './domain/visits/appointment-status.ts';
 import { allStages } from './domain/visits/visit-stage.ts';
@@ -24,6 +25,9 @@ export const nameText = (max: number, min = 1, message = 'validation.required') 
 /** Free text of several lines, trimmed. */
 export const longText = (max: number, min = 0, message = 'validation.required') =>
   z.string().check(z.trim(), z.minLength(min, message), z.maxLength(max, 'validation.tooLong'));
+
+/** A language people read the clinic in. */
+export const langSchema = z.enum(langs);
 
 /** An id in an address: digits only, so that `1e3` and `0x1` are no ids. */
 export const idParam = z.pipe(

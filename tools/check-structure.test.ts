@@ -4,7 +4,7 @@ import { direction, sql } from './structure/direction.ts';
 import { mirror } from './structure/mirror.ts';
 import { plant, proves, says } from './structure/planted.ts';
 import { logicalStyles } from './structure/styles.ts';
-import { environment, time } from './structure/surroundings.ts';
+import { environment, spoken, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
 import { readTree } from './structure/tree.ts';
 import { words } from './structure/words.ts';
@@ -159,6 +159,25 @@ test('dates are the business of clinic-time, their words of time-words, the pres
       'server/engine/http/mount.ts':
         "const age = performance.now(); const n: Date = now(); new Intl.NumberFormat('ar')",
       'server/features/users/users.test.ts': 'new Date(0)',
+    },
+  );
+});
+
+test('the languages, and where their pages stand, are said once', () => {
+  proves(
+    spoken,
+    {
+      'shared/contract/users.ts': "z.enum(['en', 'ar'])",
+      'web/features/privacy/panel.tsx': "const langs: readonly Lang[] = ['ar', 'en'];",
+      'e2e/visits.ts': "lang: 'en' | 'ar'",
+      'server/engine/pages/manifest.ts': "lang === 'ar' ? '/ar/book' : '/book'",
+      'tools/pictures/draw-icons.ts': 'lang === ar ? `/ar${path}` : path',
+    },
+    {
+      'shared/domain/languages.ts': "const langs = ['en', 'ar'] as const;",
+      'server/db/seed/demo-clinic.ts': "languages: ['ar', 'en'] satisfies SpokenLanguage[]",
+      'web/router.tsx': "localPath('/book', lang)",
+      'web/shell/link.tsx': "lang === 'ar' ? 'en' : 'ar'",
     },
   );
 });

@@ -8,7 +8,7 @@ import { migrations } from './structure/migrations.ts';
 import { mirror } from './structure/mirror.ts';
 import { scale } from './structure/scale.ts';
 import { logicalStyles } from './structure/styles.ts';
-import { environment, time } from './structure/surroundings.ts';
+import { environment, spoken, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
 import { isCode, readTree } from './structure/tree.ts';
 import { crowding, length, vocabulary } from './structure/vocabulary.ts';
@@ -29,6 +29,7 @@ const rules = [
   sql,
   time,
   environment,
+  spoken,
   logicalStyles,
   texts,
   catalogues,

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { dirOf } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import type { PageReply, PageRequest } from '#shared/page.ts';
 import { speak } from './i18n.ts';
@@ -37,7 +38,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
   const early = module.early ? ` data-early="${module.early(props).replaceAll('&', '&amp;')}"` : '';
-  const dir = page.lang === 'ar' ? 'rtl' : 'ltr';
+  const dir = dirOf(page.lang);
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
     : '';

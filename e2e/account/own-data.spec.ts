@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { localPath } from '#shared/domain/languages.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('a patient takes everything that is kept of her with her, and deletes her account, by keyboard', async ({
@@ -34,7 +35,7 @@ test('a patient takes everything that is kept of her with her, and deletes her a
   await axe(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === (lang === 'ar' ? '/ar' : '/') || url.pathname === '/');
+  await page.waitForURL((url) => url.pathname === localPath('/', lang) || url.pathname === '/');
   const again = await page.request.post('/api/auth/login', {
     data: { username, password },
     headers: { origin: new URL(page.url()).origin },

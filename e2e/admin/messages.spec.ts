@@ -3,6 +3,7 @@ import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { now } from '../clock.ts';
@@ -55,7 +56,7 @@ async function api(
 async function reachable(
   page: Page,
   clinic: Clinic,
-  lang: 'en' | 'ar',
+  lang: Lang,
   patient: NewPatient,
   channels: ('email' | 'sms')[],
 ) {

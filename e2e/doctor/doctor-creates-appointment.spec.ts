@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { chooseDay, chooseFreeTime, everyVisitOf } from '../visits.ts';
 
-type Lang = 'en' | 'ar';
 const dashboard = '/doctor/dashboard';
 const newAppointment = (page: Page, lang: Lang) =>
   page.getByRole('button', { name: say(lang, 'staff.appointments.addAppointment') });

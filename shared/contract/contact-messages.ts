@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { id, idParams, instant, listQuery, longText, nameText, reachSchema } from '../fields.ts';
+import { id, idParams, instant, langSchema, listQuery, longText, nameText, reachSchema } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
@@ -17,7 +17,7 @@ export const contactMessageSchema = z.object({
   patientId: z.nullable(id),
   locationId: z.nullable(id),
   message: z.string(),
-  locale: z.enum(['en', 'ar']),
+  locale: langSchema,
   state: contactStateSchema,
   answer: z.nullable(z.string()),
   answeredBy: z.nullable(z.string()),

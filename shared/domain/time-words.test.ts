@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { langs } from '#shared/domain/languages.ts';
 import { icsStamp } from './clinic-time.ts';
 import {
   formatAgo,
@@ -58,7 +59,7 @@ describe('what people read', () => {
   });
 
   it('holds no invisible marks or narrow spaces, in which server and browser differ', () => {
-    const all = (['en', 'ar'] as const).flatMap((lang) => [
+    const all = langs.flatMap((lang) => [
       formatLongDate(lang, '2026-11-18'),
       formatInstant(lang, at),
       formatAgo(lang, '2026-11-18T13:15:00Z', at),

@@ -1,3 +1,4 @@
+import { dirOf, type Lang, langs } from '#shared/domain/languages.ts';
 import { firstModule, nonce } from './vite-server.ts';
 
 const address = /^\/dev\/components(?:\/(en|ar)-(light|dark))?$/;
@@ -17,8 +18,8 @@ iframe{border:0;width:100%;height:100%}
   )
   .join('')}</body></html>`;
 
-const corner = (lang: string, theme: string): string => `<!doctype html>
-<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}" data-theme="${theme}"><head>
+const corner = (lang: Lang, theme: string): string => `<!doctype html>
+<html lang="${lang}" dir="${dirOf(lang)}" data-theme="${theme}"><head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Components: ${lang}, ${theme}</title>
@@ -31,6 +32,7 @@ const corner = (lang: string, theme: string): string => `<!doctype html>
 export function galleryAt(url: string): string | undefined {
   const found = address.exec(url);
   if (!found) return undefined;
-  const [, lang, theme] = found;
+  const [, spoken, theme] = found;
+  const lang = langs.find((one) => one === spoken);
   return lang && theme ? corner(lang, theme) : overview;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { cuts, fontOf, lettersOf } from './cut-fonts.mjs';
 
@@ -19,7 +20,7 @@ test('what is committed is what the command cuts', async () => {
 }, 30_000);
 
 test('no sentence of ours needs more than the first file of a face', () => {
-  const written = (lang: 'en' | 'ar') =>
+  const written = (lang: Lang) =>
     new Set(
       Object.values(dictionaries[lang]).flatMap((phrase) =>
         Array.from(

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
+import { langs, localPath } from '#shared/domain/languages.ts';
 import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
 
 const folder = 'web/public';
@@ -52,7 +53,7 @@ async function drawPreviews(origin: string): Promise<void> {
     env: { ...process.env, ...env },
     args: chromiumSwitches,
   });
-  for (const lang of ['en', 'ar'] as const) {
+  for (const lang of langs) {
     const context = await browser.newContext({
       viewport: { width: 1200, height: 630 },
       colorScheme: 'light',
@@ -61,7 +62,7 @@ async function drawPreviews(origin: string): Promise<void> {
     await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
     await context.addInitScript(() => sessionStorage.setItem('splashed', '1'));
     const page = await context.newPage();
-    await page.goto(lang === 'ar' ? `${origin}/ar` : `${origin}/`, { waitUntil: 'networkidle' });
+    await page.goto(`${origin}${localPath('/', lang)}`, { waitUntil: 'networkidle' });
     await page.addStyleTag({ content: previewLook });
     const picture = await page.screenshot();
     await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(`${folder}/og-${lang}.png`);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { langs } from '#shared/domain/languages.ts';
 import { formatTime, nextDay } from '../../shared/domain/time-words.ts';
 
 const worker = readFileSync(new URL('../../web/public/service-worker.js', import.meta.url), 'utf8');
@@ -27,7 +28,7 @@ test('without a network the day is the clinic’s: it ends at 3 AM, in winter an
   expect(todayAt('2027-06-08T00:00:00Z')).toBe('2027-06-08');
 });
 
-test.each(['en', 'ar'] as const)('a visit of the night is shown there, in %s, among the others', (lang) => {
+test.each(langs)('a visit of the night is shown there, in %s, among the others', (lang) => {
   const visit = { date: '2027-06-07', en: ['Consultation'], ar: ['كشف'] };
   const kept = { visits: ['23:40:00', '24:00:00', '24:30:00'].map((time) => ({ ...visit, time })) };
   const list = workerAt('2027-06-07T21:10:00Z')(`listOf(${JSON.stringify(kept)}, '${lang}')`) as string;

@@ -69,3 +69,21 @@ export const environment: Rule = (tree) =>
       });
       return complaints;
     });
+
+const languages = 'shared/domain/languages.ts';
+/** The list, its type, and where an Arabic page stands; which languages a doctor speaks is another list. */
+const ofLanguages =
+  /\['en', 'ar'\]|\['ar', 'en'\](?! satisfies SpokenLanguage)|'(?:en' \| 'ar|ar' \| 'en)'|\? ['`]\/ar\b/g;
+
+/** Which languages there are, and where their pages stand, is said once. */
+export const spoken: Rule = (tree) =>
+  code(tree, 'shared', 'server', 'web', 'e2e', 'tools')
+    .filter(([path]) => path !== languages && !path.startsWith('tools/structure/') && !isTest(path))
+    .flatMap(([path, text]) =>
+      [...text.matchAll(ofLanguages)].map((found) => ({
+        rule: 'languages',
+        path,
+        line: lineAt(text, found.index),
+        says: `${found[0]} is said in ${languages}`,
+      })),
+    );

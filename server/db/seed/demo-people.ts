@@ -1,3 +1,5 @@
+import type { Lang } from '#shared/domain/languages.ts';
+
 /**
  * A woman who exists only in the demo: her name in both scripts, the one she registered with, and a number
  * nobody has.
@@ -5,7 +7,7 @@
 interface DemoPerson {
   name: string;
   nameAr: string;
-  shownIn: 'en' | 'ar';
+  shownIn: Lang;
   username: string;
   phone: string;
 }
@@ -118,7 +120,7 @@ export const demoContactMessages: readonly {
   name: string;
   email: string;
   message: string;
-  locale: 'en' | 'ar';
+  locale: Lang;
 }[] = [
   {
     name: 'Hala Sabry',

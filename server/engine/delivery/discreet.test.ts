@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
 import { render } from './render.ts';
 
@@ -36,7 +37,7 @@ const toPatients = allMessageKinds.filter((kind) =>
   (['patient', 'account'] as readonly string[]).includes(messageKinds[kind].audience),
 );
 
-test.each(['en', 'ar'] as const)('no message to a patient says what she comes for (%s)', (locale) => {
+test.each(langs)('no message to a patient says what she comes for (%s)', (locale) => {
   const told = toPatients.flatMap((template) => {
     const words = render(
       { locale, template, params, secrets },

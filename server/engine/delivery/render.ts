@@ -1,5 +1,5 @@
 import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { type MessageKind, mailKey } from '#shared/domain/message-kinds.ts';
 import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
@@ -81,7 +81,7 @@ function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, 
   const toLines = (paragraph: string) => paragraph.split('\n').map((line) => lineToHtml(line, publicUrl));
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => `<p>${toLines(paragraph).join('<br>')}</p>`);
   return (
-    `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${lang}" dir="${dirOf(lang)}"><head><meta charset="utf-8">` +
     `<title>${escape(subject)}</title></head><body style="${styles.body}"><div style="${styles.card}">` +
     `<p style="${styles.name}">${escape(clinic)}</p>${paragraphs.join('')}</div></body></html>`
   );

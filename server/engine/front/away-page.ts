@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
 /** Asks every few seconds, not everybody at once, whether we are well, and then opens the same page again. */
@@ -42,7 +42,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#$
  */
 function render(lang: Lang): string {
   const text = (key: Parameters<typeof say>[1]): string => escaped(say(lang, key));
-  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  const dir = dirOf(lang);
   return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${text('error.away.title')}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -65,6 +65,3 @@ export const opensPage = ({ method, url, headers }: Pick<IncomingMessage, 'metho
   (method === 'GET' || method === 'HEAD') &&
   !url?.startsWith('/api/') &&
   headers.accept?.includes('text/html') === true;
-
-/** The language of a page: that of its address, else of whoever asks. */
-export const isArabicPage = (url: string | undefined): boolean => /^\/ar(?:[/?]|$)/.test(url ?? '');

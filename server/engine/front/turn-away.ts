@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { languageOf } from '#server/engine/http/language.ts';
+import { languageOfPage } from '#server/engine/http/language.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { errors } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { awayPage, awayPolicy, isArabicPage, opensPage } from './away-page.ts';
+import { awayPage, awayPolicy, opensPage } from './away-page.ts';
 
 interface Answer {
   /** Names and values in turn: what `writeHead` takes as it is. */
@@ -34,7 +34,7 @@ function answerIn(lang: Lang, isPage: boolean, everyAnswer: Readonly<Record<stri
 export function turnAway(everyAnswer: Readonly<Record<string, string>>) {
   const answers = new Map<string, Answer>();
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const lang = isArabicPage(request.url) ? 'ar' : languageOf(request);
+    const lang = languageOfPage(request);
     const isPage = opensPage(request);
     const kind = `${lang} ${isPage}`;
     let answer = answers.get(kind);

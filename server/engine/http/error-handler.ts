@@ -2,13 +2,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type * as z from 'zod/v4/core';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { awayPage, awayPolicy, isArabicPage, opensPage } from '#server/engine/front/away-page.ts';
+import { awayPage, awayPolicy, opensPage } from '#server/engine/front/away-page.ts';
 import { discardBody } from '#server/engine/front/discard-body.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
-import { languageOf } from './language.ts';
+import { languageOf, languageOfPage } from './language.ts';
 
 /** Statuses that Fastify itself gives, as our codes. */
 const byStatus: Record<number, ErrorCode> = {
@@ -55,7 +55,7 @@ function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorC
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .serializer(String)
-    .send(awayPage(isArabicPage(request.url) ? 'ar' : languageOf(request)));
+    .send(awayPage(languageOfPage(request)));
 }
 
 function send(

@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Lang } from '#shared/domain/languages.ts';
+import { isArabicAddress, type Lang, langs } from '#shared/domain/languages.ts';
 
 /**
  * The language of an answer: the cookie `lang`, else the first of `Accept-Language` that we speak, else
  * English.
  */
 export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang {
-  const chosen = /(?:^|;\s*)lang=(en|ar)\s*(?:;|$)/.exec(headers.cookie ?? '')?.[1];
-  if (chosen === 'en' || chosen === 'ar') return chosen;
+  const cookie = /(?:^|;\s*)lang=([a-z]+)\s*(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  const chosen = langs.find((lang) => lang === cookie);
+  if (chosen) return chosen;
   const accepted = headers['accept-language'] ?? '';
   const ranked = accepted
     .split(',')
@@ -19,6 +20,10 @@ export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang 
     })
     .filter((entry) => entry.weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  const found = ranked.find((entry) => entry.lang === 'en' || entry.lang === 'ar');
-  return found?.lang === 'ar' ? 'ar' : 'en';
+  return ranked.flatMap((entry) => langs.find((lang) => lang === entry.lang) ?? [])[0] ?? 'en';
+}
+
+/** The language of a page, there or not: an Arabic address is Arabic for everybody. */
+export function languageOfPage(request: { url?: string | undefined; headers: IncomingHttpHeaders }): Lang {
+  return isArabicAddress(request.url ?? '') ? 'ar' : languageOf(request);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Lang, localPath } from '#shared/domain/languages.ts';
+import { dirOf, type Lang, localPath } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
 const icon = (size: number, purpose?: string) => ({
@@ -17,7 +17,7 @@ export function manifestOf(lang: Lang, name: string): object {
     short_name: name.split(' ')[0],
     description: say(lang, 'public.meta.description'),
     lang,
-    dir: lang === 'ar' ? 'rtl' : 'ltr',
+    dir: dirOf(lang),
     start_url: localPath('/', lang),
     scope: '/',
     display: 'standalone',
@@ -33,7 +33,7 @@ export function manifestOf(lang: Lang, name: string): object {
     shortcuts: [
       {
         name: say(lang, 'public.app.shortcutBook'),
-        url: lang === 'ar' ? '/ar/book' : '/book',
+        url: localPath('/book', lang),
         icons: [icon(192)],
       },
       { name: say(lang, 'public.app.shortcutProfile'), url: '/profile?tab=appointments', icons: [icon(192)] },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
+import { isArabicAddress } from '#shared/domain/languages.ts';
+import { arabicAddress, withoutLang } from './page-address.ts';
 
 test.each([
   ['/?lang=ar', '/ar'],

@@ -1,7 +1,4 @@
-import { localPath } from '#shared/domain/languages.ts';
-
-/** Whether an address is that of an Arabic page, there or not. */
-export const isArabicAddress = (url: string): boolean => /^\/ar(?:[/?]|$)/.test(url);
+import { isArabicAddress, localPath } from '#shared/domain/languages.ts';
 
 /**
  * The address to go on with once `?lang=` was kept: the page's own in that language, always on this site

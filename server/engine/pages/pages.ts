@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { languageOf } from '#server/engine/http/language.ts';
+import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
 import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -13,7 +13,7 @@ import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
-import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
+import { arabicAddress, withoutLang } from './page-address.ts';
 import type { PageSource } from './page-source.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
@@ -274,7 +274,7 @@ export async function servePages(
         if (!path) return sendKept(request, reply, await pageOf('*', lang));
         if (path === asked) return sendKept(request, reply, await pageOf(path, lang, page));
         // For good as far as searches go; asked again all the same, since it may be hers once more.
-        const own = lang === 'ar' ? arabicAddress(path) : path;
+        const own = localPath(path, lang);
         return reply.header('cache-control', 'no-cache').redirect(own, 301);
       });
     }
@@ -285,13 +285,7 @@ export async function servePages(
   await serveFiles(app, files);
   app.setNotFoundHandler(async (request, reply) => {
     if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
-    return sendKept(
-      request,
-      reply,
-      await pageOf(
-        staffAddress.test(request.url) ? '*staff' : '*',
-        isArabicAddress(request.url) ? 'ar' : languageOf(request),
-      ),
-    );
+    const page = staffAddress.test(request.url) ? '*staff' : '*';
+    return sendKept(request, reply, await pageOf(page, languageOfPage(request)));
   });
 }

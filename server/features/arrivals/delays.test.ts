@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { tellDelays } from './delay-actions.ts';
 
 const clinic = await testApp();
@@ -63,7 +64,7 @@ test('minutes and hour are said as the reader counts them', async () => {
   await set(10);
   expect(await tellDelays(deps)).toBe(1);
   const [{ params, template }] = await told();
-  const said = (locale: 'en' | 'ar') =>
+  const said = (locale: Lang) =>
     render({ locale, template, params, secrets: null }, { clinic: '', publicUrl: '' }).short;
   expect(said('ar')).toContain('حوالي ١٠ دقائق. يمكنك الحضور الساعة ٤:٠٠ م.');
   expect(said('en')).toContain('about 10 minutes late. You can come at 4:00 PM.');

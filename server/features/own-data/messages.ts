@@ -1,6 +1,6 @@
 import { type CopyPart, copyParts } from '#server/db/person-columns.ts';
 import { splitCalendar } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { formatDate, formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { formatNumber } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
@@ -89,7 +89,7 @@ export function copyPage(data: OwnData, { lang, reference, clinic, at }: Heading
     .join('');
   const intro = escaped(say(lang, 'copy.page.intro', { clinic, at: formatInstant(lang, at) }));
   return `<!doctype html>
-<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">
+<html lang="${lang}" dir="${dirOf(lang)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${title}</title><style>${styles}</style></head><body><main>
 <h1>${title} <bdi dir="ltr">${escaped(reference)}</bdi></h1><p>${intro}</p>

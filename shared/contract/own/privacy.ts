@@ -3,7 +3,7 @@ import { relations } from '../../domain/people/family.ts';
 import { isEasyPin } from '../../domain/people/password-rules.ts';
 import { westernDigits } from '../../domain/people/phone-text.ts';
 import { everyone } from '../../domain/people/roles.ts';
-import { id, idParam, idParams, instant, listQuery, nothing } from '../../fields.ts';
+import { id, idParam, idParams, instant, langSchema, listQuery, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* What a patient has in her own hand: who looked at what is hers, and who sees it on her phone. */
@@ -88,9 +88,8 @@ export const endLock = endpoint({
 
 /* What somebody said of the privacy notice: to which words she agreed, when, and whether she still does. */
 
-const lang = z.enum(['en', 'ar']);
 const wordsSchema = z.object({
-  lang,
+  lang: langSchema,
   title: z.string(),
   sections: z.array(z.object({ heading: z.string(), body: z.string() })),
 });
@@ -103,13 +102,13 @@ const consentSchema = z.object({
   /** `asked`: the notice has changed in substance since she agreed to it, or it never was put to her. */
   state: z.enum(['none', 'given', 'asked', 'withdrawn']),
   /** In which her messages are written: at the desk the words are read to her in it, unless she asks. */
-  lang,
+  lang: langSchema,
   /** The last thing that she said first. */
   said: z.array(
     z.object({
       id,
       version,
-      lang,
+      lang: langSchema,
       givenAt: instant,
       atDesk: z.boolean(),
       /** She herself; else `by` is who did it, null of who is not named or is deleted since. */
@@ -128,7 +127,7 @@ export const readNotice = endpoint({
   shows: ['homepage'],
   access: 'public',
   summary: 'The privacy notice in the language that is spoken, or in another, with its version',
-  query: z.object({ lang: z.optional(lang) }),
+  query: z.object({ lang: z.optional(langSchema) }),
   reply: noticeSchema,
 });
 const consent = { params: idParams, access: 'signed-in', reply: consentSchema } as const;
@@ -146,7 +145,7 @@ export const giveConsent = endpoint({
   path: '/api/privacy/:id/consents',
   changes: ['users'],
   summary: 'She agrees to the notice as it stands, in the words that were shown; staff say it for her',
-  body: z.object({ version, lang }),
+  body: z.object({ version, lang: langSchema }),
   errors: ['stale'],
 });
 export const withdrawConsent = endpoint({

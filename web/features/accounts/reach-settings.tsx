@@ -1,4 +1,5 @@
 import { changeUser, type User } from '#shared/contract/users.ts';
+import { langs } from '#shared/domain/languages.ts';
 import { useChange } from '#web/api/changes.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { setSessionUser } from '#web/api/session.ts';
@@ -11,7 +12,6 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 type Channel = User['channels'][number];
 const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
-const langs = ['en', 'ar'] as const;
 
 /** How, when and in which language the clinic reaches her; saved at once. */
 export function ReachSettings({ user }: { user: User }) {

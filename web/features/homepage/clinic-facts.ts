@@ -1,5 +1,5 @@
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { type Lang, langs, localPath } from '#shared/domain/languages.ts';
 import type { PublicContent } from '#shared/page.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { clinicName } from './clinic-name.ts';
@@ -14,7 +14,6 @@ interface Page {
 /** The clinic for search engines, in the words of schema.org: its branches, their hours, its services. */
 export function clinicFacts({ content, lang, origin }: Page): object {
   const { contact, brand } = content.homepage;
-  const home = lang === 'ar' ? `${origin}/ar` : `${origin}/`;
   const name = clinicName(content);
   return {
     '@context': 'https://schema.org',
@@ -23,11 +22,11 @@ export function clinicFacts({ content, lang, origin }: Page): object {
     name,
     slogan: inLang(brand.tagline, brand.taglineAr),
     description: t('public.meta.description'),
-    url: home,
+    url: `${origin}${localPath('/', lang)}`,
     image: `${origin}/og-${lang}.png`,
     logo: `${origin}${brand.logo ?? '/icon-512.png'}`,
     medicalSpecialty: ['Gynecologic', 'Oncologic'],
-    availableLanguage: ['ar', 'en'],
+    availableLanguage: langs,
     isAcceptingNewPatients: true,
     telephone: contact.phone1 || undefined,
     email: contact.email1 || undefined,

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { get, useFormContext } from 'react-hook-form';
-import type { Lang } from '#shared/domain/languages.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { said, t } from '#web/i18n.ts';
 import { Field, FieldError } from '#web/ui/form/field.tsx';
 import { FieldContext } from '#web/ui/form/field-control.ts';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
-import { dirOf, ownName } from './editor-language.ts';
+import { ownName } from './editor-language.ts';
 
 interface BilingualFieldProps {
   label: string;

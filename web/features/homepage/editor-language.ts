@@ -6,8 +6,6 @@ import { currentLang, t } from '#web/i18n.ts';
 export const ownName = (language: Lang): string =>
   t(language === currentLang() ? `common.lang.${language}` : 'common.lang.switch');
 
-export const dirOf = (language: Lang): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
-
 /** The language the preview is shown in, whatever the page speaks. */
 export const PreviewLanguage = createContext<Lang>('en');
 

@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { Lang } from '#shared/domain/languages.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
-import { dirOf, ownName, PreviewLanguage } from './editor-language.ts';
+import { ownName, PreviewLanguage } from './editor-language.ts';
 
 /** What the public will see of the draft, in either language. */
 export function EditorPreview({ children }: { children: ReactNode }) {

@@ -2,6 +2,7 @@ import { Clock, Coins, PhoneCall, UsersRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { NoticePreview } from '#shared/contract/desk/notices.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { now as present } from '#web/api/clock.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
@@ -106,7 +107,7 @@ const Line = ({ of, children }: { of: ReactNode; children: ReactNode }) => (
 );
 
 interface AsReadProps {
-  lang: 'en' | 'ar';
+  lang: Lang;
   title: string;
   subject: string;
   text: string;
@@ -114,7 +115,7 @@ interface AsReadProps {
 }
 
 function AsRead({ lang, title, subject, text, sms }: AsReadProps) {
-  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  const dir = dirOf(lang);
   return (
     <article className="grid content-start gap-3 rounded-item bg-sunk p-4 text-small">
       <h4 className="text-ui! font-strong">{title}</h4>

@@ -10,7 +10,7 @@ import {
   withdrawConsent,
 } from '#shared/contract/own/privacy.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { dirOf, type Lang, langs } from '#shared/domain/languages.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -55,7 +55,6 @@ interface ConsentPanelProps {
 }
 
 type Said = Consent['said'][number];
-const langs: readonly Lang[] = ['ar', 'en'];
 const icon = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const dayOf = (at: string): string => {
   const moment = readInstant(at);
@@ -247,7 +246,7 @@ function Sections({ lang, title, sections }: Omit<Words, 'version'>) {
       role="region"
       aria-label={title}
       lang={lang}
-      dir={lang === 'ar' ? 'rtl' : 'ltr'}
+      dir={dirOf(lang)}
       className="grid gap-5"
       {...scrolledByKeys}
     >

@@ -3,7 +3,7 @@ import { branchDoctors } from '#shared/contract/doctors.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { bookAddress, bookButtonHtml } from '#shared/domain/connections/book-button.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { type Lang, langs } from '#shared/domain/languages.ts';
 import { doctorName, languageName } from '#shared/domain/people/doctor-name.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
@@ -21,8 +21,6 @@ interface Choice {
   doctor: number | undefined;
   firstFree: boolean;
 }
-
-const langs: readonly Lang[] = ['ar', 'en'];
 
 /** A button for other sites that opens the booking form: what it fills in is chosen, then it is copied. */
 export function BookButtonCard() {
