@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { personBody, type User } from '#shared/contract/users.ts';
 import { uploadUrl } from '#shared/fields.ts';
-import { boxesOf, changedIn } from './boxes.ts';
+import { boxesOf, changedSince } from './boxes.ts';
 
 const user = {
   name: 'Mona Samir',
@@ -11,36 +11,17 @@ const user = {
   secondaryPhone: null,
 } as User;
 
-it('finds only what differs from what is kept', () => {
-  expect(
-    changedIn(personBody, user, {
-      name: 'Mona Samir',
-      email: 'mona@mail.example',
-      phone: '0100 123 4567',
-      secondaryPhone: '',
-    }),
-  ).toEqual({});
-  expect(
-    changedIn(personBody, user, {
-      name: 'Mona S.',
-      email: 'mona@mail.example',
-      phone: '0100 123 4567',
-      secondaryPhone: '',
-    }),
-  ).toEqual({
-    name: 'Mona S.',
-  });
-  expect(
-    changedIn(personBody, user, {
-      name: 'Mona Samir',
-      email: '',
-      phone: '0100 123 4567',
-      secondaryPhone: '02 2345 6789',
-    }),
-  ).toEqual({
+it('sends only what was said otherwise than it was shown', () => {
+  const shown = boxesOf(personBody, user);
+  expect(changedSince(shown, { ...shown })).toEqual({});
+  expect(changedSince(shown, { ...shown, name: 'Mona S.' })).toEqual({ name: 'Mona S.' });
+  expect(changedSince(shown, { ...shown, email: '', secondaryPhone: '02 2345 6789' })).toEqual({
     email: '',
     secondaryPhone: '02 2345 6789',
   });
+  expect(changedSince({ image: '', hours: [24, 3] }, { image: null, hours: [24, 3] })).toEqual({});
+  expect(changedSince({ role: 'doctor' }, { role: undefined })).toEqual({});
+  expect(changedSince({ hours: [24, 3] }, { hours: [24] })).toEqual({ hours: [24] });
 });
 
 it('fills every box of a schema: what is kept, what is usual, else an empty one', () => {

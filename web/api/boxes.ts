@@ -56,16 +56,18 @@ export function boxesOf<
   return Object.fromEntries(boxes) as Boxes<S> & U;
 }
 
-/** What of the boxes is not what is kept; an emptied box counts. */
-export function changedIn<S extends z.ZodMiniObject>(
-  schema: S,
-  kept: Kept<S>,
-  typed: Partial<z.input<S>>,
-): Partial<z.input<S>> {
-  const before: Record<string, unknown> = boxesOf(schema, kept);
-  const now: Record<string, unknown> = typed;
-  const changed = Object.keys(before).filter(
-    (name) => name in now && JSON.stringify(now[name] ?? '') !== JSON.stringify(before[name] ?? ''),
+/**
+ * What of the boxes is said otherwise than they were shown: a change is sent alone, so that it puts nothing
+ * back that somebody else changed since. An emptied box is a change; a box that was not asked is none.
+ */
+export function changedSince<T extends object>(
+  shown: { readonly [K in keyof T]?: unknown },
+  typed: T,
+): Partial<T> {
+  const told = (value: unknown) => JSON.stringify(value ?? '');
+  const names = Object.keys(typed) as (keyof T)[];
+  const changed = names.filter(
+    (name) => typed[name] !== undefined && told(typed[name]) !== told(shown[name]),
   );
-  return Object.fromEntries(changed.map((name) => [name, now[name] ?? ''])) as Partial<z.input<S>>;
+  return Object.fromEntries(changed.map((name) => [name, typed[name]])) as Partial<T>;
 }

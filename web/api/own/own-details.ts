@@ -52,7 +52,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const submit = form.handleSubmit(async (typed) => {
     try {
       const { changedDetails } = await bringChecks();
-      const body = changedDetails(user, typed);
+      const body = changedDetails(form.formState.defaultValues ?? {}, typed);
       if (Object.keys(body).length === 0) {
         return showToast({
           kind: 'info',

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeService, createService, type Service, serviceBody } from '#shared/contract/services.ts';
-import { boxesOf } from '#web/api/boxes.ts';
+import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -25,11 +26,13 @@ const serviceForm = z.omit(serviceBody, { position: true });
 const usual = { icon: 'clinic', durationMinutes: usualMinutes };
 
 export function ServiceDialog({ service, position, onClose }: ServiceDialogProps) {
-  const form = useSchemaForm(serviceForm, boxesOf(serviceForm, service, usual));
+  const [shown] = useState(() => boxesOf(serviceForm, service, usual));
+  const form = useSchemaForm(serviceForm, shown);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      if (service) await change(changeService, { params: { id: service.id }, body });
+      if (service)
+        await change(changeService, { params: { id: service.id }, body: changedSince(shown, body) });
       else await change(createService, { body: { ...body, position } });
     } catch (error) {
       placeRefusal(form, error);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
-import { boxesOf } from '#web/api/boxes.ts';
+import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -13,16 +13,17 @@ import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LocationFields, locationForm } from './admin-location-fields.tsx';
 
-/** A new branch, or one that changes, in both languages. */
+/** A new branch, or one that changes, in both languages; of a change only what was changed is sent. */
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose(): void }) {
-  const form = useSchemaForm(locationForm, boxesOf(locationForm, location, { rooms: 1 }));
+  const [shown] = useState(() => boxesOf(locationForm, location, { rooms: 1 }));
+  const form = useSchemaForm(locationForm, shown);
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const submit = form.handleSubmit(async (body) => {
     try {
       const saved = location
-        ? await change(changeLocation, { params: { id: location.id }, body })
+        ? await change(changeLocation, { params: { id: location.id }, body: changedSince(shown, body) })
         : await change(createLocation, { body });
       const name = inLang(saved.name, saved.nameAr);
       showToast({

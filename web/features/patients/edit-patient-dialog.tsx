@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
-import { boxesOf, changedIn } from '#web/api/boxes.ts';
+import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
@@ -20,9 +20,13 @@ const trimmed = <T extends Record<string, string>>(typed: T) =>
 
 /** Edit Patient: only what was changed is sent. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
-  const [typed, setTyped] = useState(() => boxesOf(personBody, patient));
+  const [shown] = useState(() => ({
+    boxes: boxesOf(personBody, patient),
+    reach: patient.reach ?? anyTime,
+  }));
+  const [typed, setTyped] = useState(shown.boxes);
   const [errors, setErrors] = useState<PatientErrors>({});
-  const [reach, setReach] = useState(patient.reach ?? anyTime);
+  const [reach, setReach] = useState(shown.reach);
   const [restored, setRestored] = useState(false);
   const { mutateAsync: save, isPending: busy } = useChange(changeUser);
   const { user: viewer } = useSession();
@@ -35,13 +39,14 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     event.preventDefault();
     const wrong = checkDetails(typed);
     if (wrong) return complain(wrong);
-    const edited = changedIn(personBody, patient, trimmed(typed));
-    const saidAnew = JSON.stringify(reach) !== JSON.stringify(patient.reach ?? anyTime);
-    if (Object.keys(edited).length === 0 && !restored && !saidAnew) return onClose();
+    const edited = {
+      ...changedSince(shown.boxes, trimmed(typed)),
+      ...changedSince({ reach: shown.reach }, { reach }),
+    };
+    if (Object.keys(edited).length === 0 && !restored) return onClose();
     try {
       const body = {
         ...edited,
-        ...(saidAnew ? { reach } : {}),
         ...(restored ? { role: 'patient' as const } : {}),
       };
       const saved = await save({ params: { id: patient.id }, body });

@@ -5,6 +5,7 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { givers } from '#shared/domain/wish-rules.ts';
+import { changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -21,7 +22,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { inBoxes, settingsForm } from './settings-form-values.ts';
 
-/** The rules of the clinic, each with the sentence that explains it. */
+/** The rules of the clinic, each with the sentence that explains it; only what was changed is sent. */
 export function SettingsForm() {
   const { data, error } = useRead(getSettings);
   if (data) return <Boxes saved={data} />;
@@ -48,7 +49,8 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
   }, [saved, reset]);
   const submit = form.handleSubmit(async (body) => {
     try {
-      const now = await change(changeSettings, { body });
+      const shown = settingsForm.parse(form.formState.defaultValues);
+      const now = await change(changeSettings, { body: changedSince(shown, body) });
       form.reset(inBoxes(now));
     } catch (problem) {
       placeRefusal(form, problem);

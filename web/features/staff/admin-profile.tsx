@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { changeUser, postPassword, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { ownDetails } from '#web/api/own/own-details-checks.ts';
+import { changedDetails, ownDetails } from '#web/api/own/own-details-checks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
@@ -85,9 +85,7 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   });
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const body = Object.fromEntries(
-      Object.entries(typed).filter(([field]) => dirtyFields[field as keyof typeof dirtyFields]),
-    );
+    const body = changedDetails(form.formState.defaultValues ?? {}, typed);
     if (Object.keys(body).length === 0) {
       showToast({
         kind: 'info',

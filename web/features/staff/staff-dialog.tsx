@@ -1,11 +1,10 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import type * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
 import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
-import { boxesOf } from '#web/api/boxes.ts';
+import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
@@ -72,8 +71,6 @@ export function NewStaffDialog({
   );
 }
 
-type Change = z.input<typeof changeStaffBody>;
-
 /** Changes a doctor or admin; only what was changed is sent. */
 export function EditStaffDialog({
   member,
@@ -87,13 +84,14 @@ export function EditStaffDialog({
   const own = viewer.id === user.id;
   const role = user.role === 'admin' || user.role === 'receptionist' ? user.role : 'doctor';
   const nameArBox = useRef<HTMLInputElement>(null);
-  const form = useSchemaForm(changeStaffBody, boxesOf(changeStaffBody, { ...user, ...member, role }));
-  const { errors, isSubmitting, dirtyFields } = form.formState;
+  const [shown] = useState(() => boxesOf(changeStaffBody, { ...user, ...member, role }));
+  const form = useSchemaForm(changeStaffBody, shown);
+  const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const changed = Object.entries(typed).filter(([name]) => dirtyFields[name as keyof Change]);
-    if (changed.length === 0) return onClose();
+    const body = changedSince(shown, typed);
+    if (Object.keys(body).length === 0) return onClose();
     try {
-      await change(changeStaff, { params: { id: user.id }, body: Object.fromEntries(changed) as Change });
+      await change(changeStaff, { params: { id: user.id }, body });
     } catch (error) {
       return placeRefusal(form, error);
     }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { changePatientFile, type PatientFile } from '#shared/contract/patients.ts';
 import { isRealDate } from '#shared/domain/clinic-time.ts';
+import { changedSince } from '#web/api/boxes.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
@@ -10,8 +11,9 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 
 /** Date of birth and old paper file. Mounted while it is open. */
 export function FactsDialog({ file, today, onClose }: { file: PatientFile; today: string; onClose(): void }) {
-  const [birthDate, setBirthDate] = useState(file.birthDate ?? '');
-  const [paperFile, setPaperFile] = useState(file.paperFile ?? '');
+  const [shown] = useState({ birthDate: file.birthDate ?? '', paperFile: file.paperFile ?? '' });
+  const [birthDate, setBirthDate] = useState(shown.birthDate);
+  const [paperFile, setPaperFile] = useState(shown.paperFile);
   const { mutate: save, isPending, error } = useChange(changePatientFile);
   const [wrong, setWrong] = useState(false);
   const ofBirth = error instanceof ApiError && 'birthDate' in error.fields;
@@ -21,7 +23,10 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
     setWrong(isWrong);
     if (isWrong) return;
     save(
-      { params: { id: file.user.id }, body: { birthDate: birthDate || null, paperFile } },
+      {
+        params: { id: file.user.id },
+        body: changedSince(shown, { birthDate: birthDate || null, paperFile }),
+      },
       { onSuccess: onClose },
     );
   }
