@@ -4,7 +4,8 @@ import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
-import { deviceOf, keepDevice, startSession, visitor } from '#server/engine/http/session.ts';
+import { visitor } from '#server/engine/http/session.ts';
+import { signIn } from '#server/engine/identity/sign-in.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, keptPhone, userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
@@ -89,11 +90,10 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       });
       await counted.forgive();
       const way = email === null ? 'phone code' : 'mail code';
-      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), way));
-      await startSession(deps, deps.db, request, reply, {
-        ...person,
-        keepSignedIn: body.keepSignedIn === true,
-      });
+      const keepSignedIn = body.keepSignedIn === true;
+      await signIn(deps, request, reply, { ...person, keepSignedIn }, (device) =>
+        signedInFrom(deps, person.id, device, way),
+      );
       return { user: await userReply(deps, person.id) };
     },
     { throttle: codeGuesses },
@@ -106,8 +106,9 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, request, reply }) => {
       await throttle(deps, request, links);
       const person = await codes.signInByLink(deps, visitor(request), body.token);
-      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'mail code'));
-      await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: false });
+      await signIn(deps, request, reply, { ...person, keepSignedIn: false }, (device) =>
+        signedInFrom(deps, person.id, device, 'mail code'),
+      );
       return { user: await userReply(deps, person.id) };
     },
     { throttle: links },

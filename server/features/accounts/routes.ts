@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
-import { deviceOf, keepDevice, signOut, startSession, visitor } from '#server/engine/http/session.ts';
+import { deviceOf, signOut, visitor } from '#server/engine/http/session.ts';
+import { signIn } from '#server/engine/identity/sign-in.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
 import { awaitedOf } from '#server/features/two-step/actions.ts';
@@ -76,13 +77,11 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       const counted = await countLogin(deps, request, phone ?? name, meant);
       const person = await checkPassword(deps, visitor(request), meant, body.password);
       await counted.succeed(person.id);
-      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'password'));
       const awaits = await awaitedOf(deps, person);
-      await startSession(deps, deps.db, request, reply, {
-        ...person,
-        keepSignedIn: body.keepSignedIn === true,
-        awaits,
-      });
+      const keepSignedIn = body.keepSignedIn === true;
+      await signIn(deps, request, reply, { ...person, keepSignedIn, awaits }, (device) =>
+        signedInFrom(deps, person.id, device, 'password'),
+      );
       return { user: await ownReply(deps, { id: person.id, awaits }) };
     },
     { throttle: (request) => (deviceOf(request) === null ? logins : null) },

@@ -4,14 +4,7 @@ import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
-import {
-  deviceOf,
-  keepDevice,
-  readSession,
-  startSession,
-  type Viewer,
-  visitor,
-} from '#server/engine/http/session.ts';
+import { readSession, type Viewer, visitor } from '#server/engine/http/session.ts';
 import { facebook } from '#server/engine/identity/facebook.ts';
 import { google } from '#server/engine/identity/google.ts';
 import {
@@ -20,6 +13,7 @@ import {
   type Provider,
   type ProviderName,
 } from '#server/engine/identity/provider.ts';
+import { signIn } from '#server/engine/identity/sign-in.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -150,8 +144,10 @@ function providerRoutes(
           return back(request, reply, 'joined', '/profile');
         }
         const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
-        keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'provider'));
-        await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: journey.keepSignedIn });
+        const { keepSignedIn } = journey;
+        await signIn(deps, request, reply, { ...person, keepSignedIn }, (device) =>
+          signedInFrom(deps, person.id, device, 'provider'),
+        );
         return reply.redirect(localPath('/', languageOf(request)), 303);
       } catch (error) {
         return failed(request, reply, error);

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
-import { deviceOf, endAwaiting, keepDevice, startSession, type Viewer } from '#server/engine/http/session.ts';
+import { endAwaiting, type Viewer } from '#server/engine/http/session.ts';
+import { knowBrowser, signIn } from '#server/engine/identity/sign-in.ts';
 import { signedInFrom } from '#server/features/accounts/session-actions.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/two-step.ts';
@@ -40,6 +41,7 @@ export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
     if (viewer.mustFirst !== 'second-step') throw new Refusal('forbidden');
     await counted(request, viewer, () => actions.takeSecondStep(deps, viewer, readUse(body)));
     await endAwaiting(deps, deps.db, request, reply, viewer);
+    await knowBrowser(deps, request, reply, (device) => signedInFrom(deps, viewer.id, device, 'password'));
     return { user: await userReply(deps, viewer.id) };
   });
 
@@ -69,11 +71,10 @@ export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
     contract.signInByPasskey,
     async ({ body, request, reply }) => {
       const person = await usedPasskey(deps, null, asUse(body.passkey));
-      keepDevice(deps, reply, await signedInFrom(deps, person.id, deviceOf(request), 'passkey'));
-      await startSession(deps, deps.db, request, reply, {
-        ...person,
-        keepSignedIn: body.keepSignedIn === true,
-      });
+      const keepSignedIn = body.keepSignedIn === true;
+      await signIn(deps, request, reply, { ...person, keepSignedIn }, (device) =>
+        signedInFrom(deps, person.id, device, 'passkey'),
+      );
       return { user: await userReply(deps, person.id) };
     },
     { throttle: passkeys },

@@ -80,6 +80,25 @@ test('a right password alone opens nothing: the code of her app does, once', asy
   ]);
 });
 
+test('a browser is known, and said to be new, once she signed in whole: a password alone does neither', async () => {
+  const { secret, id } = await withApp();
+  const count = async (table: string, rest = '') =>
+    Number((await t.deps.database.pool.query(`select count(*) n from ${table} ${rest}`)).rows[0].n);
+  const said = () => count('messages', `where template = 'newDevice' and channel = 'app'`);
+  const known = () => count('tokens', `where user_id = ${id} and purpose = 'device'`);
+  const whole = async (code: string) => secondStep(cookieOf(await login()), { otp: code });
+  expect((await whole(codeOf(secret))).cookies.map(({ name }) => name)).toContain('known-device');
+  expect([await known(), await said()]).toEqual([1, 0]);
+
+  const half = await login();
+  expect(half.cookies.map(({ name }) => name)).not.toContain('known-device');
+  expect(outcome(await secondStep(cookieOf(half), { otp: codeOf(secret, 9) }))).toEqual([400, 'wrong_code']);
+  expect([await known(), await said()]).toEqual([1, 0]);
+  t.setNow(later(t.deps.now(), 60_000));
+  expect((await whole(codeOf(secret))).statusCode).toBe(200);
+  expect([await known(), await said()]).toEqual([2, 1]);
+});
+
 test('a half session ends after ten minutes, and its tries end all over the clinic', async () => {
   const { secret } = await withApp();
   const half = cookieOf(await login());

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import type { SessionAwaits } from '#server/engine/http/queries.ts';
+import { deviceOf, keepDevice, startSession } from '#server/engine/http/session.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+
+/** Notes by what a browser is known, given what it showed; answers what it shows from now on. */
+type Know = (device: string | null) => Promise<{ readonly token: string; readonly seconds: number }>;
+
+/** She is signed in: her browser is known from now on. */
+export async function knowBrowser(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  know: Know,
+): Promise<void> {
+  keepDevice(deps, reply, await know(deviceOf(request)));
+}
+
+/**
+ * What every way in ends with, once it is found who she is: a session. Who still has a second step to take is
+ * not signed in yet, and her browser not known.
+ */
+export async function signIn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: { id: number; role: Role; keepSignedIn: boolean; awaits?: SessionAwaits },
+  know: Know,
+): Promise<void> {
+  await startSession(deps, deps.db, request, reply, person);
+  if (person.awaits !== 'second-step') await knowBrowser(deps, request, reply, know);
+}
