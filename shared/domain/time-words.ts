@@ -112,6 +112,10 @@ export function formatTimeOf(lang: Lang, date: string, time: string): string {
 export const formatVisit = (lang: Lang, date: string, time: string): string =>
   formatWeekdayDate(lang, date) + comma[lang] + formatTimeOf(lang, date, time);
 
+/** The day of an instant, by the clinic's clock. */
+export const formatDateOf = (lang: Lang, at: Date | string): string =>
+  formatDate(lang, clinicClock(new Date(at)).date);
+
 /** 18 Nov 2026, 3:20 PM, by the clinic's clock. */
 export function formatInstant(lang: Lang, at: Date | string): string {
   const { date, time } = clinicClock(new Date(at));
@@ -129,7 +133,7 @@ export function formatAgo(lang: Lang, at: Date | string, now: Date): string {
   const then = new Date(at);
   const minutes = Math.floor((now.getTime() - then.getTime()) / minuteMs);
   const days = daysBetween(clinicClock(then).date, clinicClock(now).date);
-  if (minutes < -1 || days >= 7) return formatDate(lang, clinicClock(then).date);
+  if (minutes < -1 || days >= 7) return formatDateOf(lang, then);
   const ago = cachedAgo.get(lang) ?? new Intl.RelativeTimeFormat(locale[lang], { numeric: 'auto' });
   cachedAgo.set(lang, ago);
   if (minutes < 1) return plain(ago.format(0, 'second'));

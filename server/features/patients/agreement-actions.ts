@@ -15,8 +15,7 @@ import { findUser, keptPhone, patientFor, type UserRow } from '#server/features/
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
 import type { Family } from '#shared/contract/patients.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { isMinor, mostCaredFor } from '#shared/domain/people/family.ts';
+import { isMinorNow, mostCaredFor } from '#shared/domain/people/family.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -78,7 +77,7 @@ async function whoMayAgree(deps: Deps, db: Db, guardianId: number, to: CodeTo): 
   const person = await findUser(db, owner.id);
   if (!person || !roles[person.role].books) return null;
   const birthDate = (await birthDatesOf(db, [person.id])).get(person.id) ?? null;
-  if (isMinor({ birthDate, birthYear: null }, clinicClock(deps.now()).date)) return null;
+  if (isMinorNow({ birthDate, birthYear: null }, deps.now())) return null;
   if (await queries.guardianshipOf(db, person.id)) return null;
   return (await isOutOfAsking(db, person, guardianId)) ? null : person;
 }
@@ -161,7 +160,7 @@ async function mayAsk(deps: Deps, tx: Db, viewer: Viewer, patientId: number): Pr
   const guardian = await patientFor(tx, viewer, viewer.id);
   checkProven(guardian);
   const birthDate = (await birthDatesOf(tx, [patientId])).get(patientId) ?? null;
-  const minor = isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date);
+  const minor = isMinorNow({ birthDate, birthYear: care.birthYear }, deps.now());
   if (minor || (care.seesVisits && care.readsNotes)) throw new Refusal('not_found');
   const to = await ownContact(deps, tx, patient, guardian);
   if (to === null) throw new Refusal('no_number_of_hers');

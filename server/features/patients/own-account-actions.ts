@@ -8,8 +8,7 @@ import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
 import { keptPhone, updateUser } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { giveAccount } from '#shared/contract/patients.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { isMinor } from '#shared/domain/people/family.ts';
+import { isMinorNow } from '#shared/domain/people/family.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { hasAccount, type Looked, lookedAfter, record } from './family-actions.ts';
@@ -23,8 +22,7 @@ import { birthDatesOf } from './queries.ts';
 async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
   if (hasAccount(patient)) throw new Refusal('not_found');
   const birthDate = (await birthDatesOf(tx, [patient.id])).get(patient.id) ?? null;
-  if (isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date))
-    throw new Refusal('of_age_only');
+  if (isMinorNow({ birthDate, birthYear: care.birthYear }, deps.now())) throw new Refusal('of_age_only');
   if (!isStaff(viewer.role) && (await queries.hasClinicalNotes(tx, patient.id)))
     throw new Refusal('desk_only');
 }

@@ -1,4 +1,4 @@
-import { isRealDate } from '../clinic-time.ts';
+import { clinicClock, isRealDate } from '../clinic-time.ts';
 
 /** What somebody who is looked after is to her guardian. */
 export const relations = ['mother', 'daughter', 'sister', 'motherInLaw', 'other'] as const;
@@ -31,6 +31,9 @@ export function isMinor(birth: Birth, today: string): boolean {
   const day = ofAgeOn(birth);
   return day !== null && today < day;
 }
+
+/** Whether she is one as the clinic's day has it now. */
+export const isMinorNow = (birth: Birth, now: Date): boolean => isMinor(birth, clinicClock(now).date);
 
 /** How somebody is called in a message that another reads: by her first name. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';

@@ -1,8 +1,7 @@
 import { CalendarPlus, FolderOpen, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDateOf } from '#shared/domain/time-words.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -104,7 +103,6 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sessions'): void }) {
   const { user: viewer } = useSession();
-  const made = readInstant(user.createdAt);
   return (
     <>
       {user.authProvider === 'visitor' && !user.phoneConfirmed && !user.emailConfirmed && (
@@ -130,7 +128,7 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
         </Fact>
       </dl>
       <p className="text-small text-ink-2">
-        {made && t('staff.file.since', { date: formatDate(currentLang(), clinicClock(made).date) })}
+        {t('staff.file.since', { date: formatDateOf(currentLang(), user.createdAt) })}
         {user.requires.length > 0 && ` · ${t('staff.file.noLogin')}`}
       </p>
       <div className="flex flex-wrap items-center gap-3">

@@ -9,9 +9,8 @@ import {
   type Notice as Words,
   withdrawConsent,
 } from '#shared/contract/own/privacy.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { dirOf, type Lang, langs } from '#shared/domain/languages.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDateOf } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -56,10 +55,7 @@ interface ConsentPanelProps {
 
 type Said = Consent['said'][number];
 const icon = { size: 16, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const dayOf = (at: string): string => {
-  const moment = readInstant(at);
-  return moment ? formatDate(currentLang(), clinicClock(moment).date) : '';
-};
+const dayOf = (at: string): string => formatDateOf(currentLang(), at);
 
 /** What she said of the privacy notice: whether she agrees, to which words, and how to change it. */
 export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {

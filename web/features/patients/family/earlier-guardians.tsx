@@ -1,6 +1,5 @@
 import type { Family } from '#shared/contract/patients.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatDate } from '#shared/domain/time-words.ts';
+import { formatDateOf } from '#shared/domain/time-words.ts';
 import { currentLang } from '#web/i18n.ts';
 
 type Before = Family['before'];
@@ -12,10 +11,7 @@ interface EarlierProps {
   say(endedBy: Before[number]['endedBy'], params: { name: string; date: string }): string;
 }
 
-const dayOf = (at: string): string => {
-  const moment = readInstant(at);
-  return moment ? formatDate(currentLang(), clinicClock(moment).date) : '';
-};
+const dayOf = (at: string): string => formatDateOf(currentLang(), at);
 
 /** Who looked after her before, and who ended it. */
 export function EarlierGuardians({ title, before, say }: EarlierProps) {

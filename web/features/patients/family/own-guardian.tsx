@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { refuseCare } from '#shared/contract/own/agreement-patients.ts';
 import { changeRights, endCare, type Family, type Guardian } from '#shared/contract/patients.ts';
-import { readInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -56,13 +55,10 @@ function Asked({
   until,
 }: Family['asked'][number] & { userId: number; lang: Lang }) {
   const { mutate: refuse, isPending, error } = useChange(refuseCare, { untilRead: true });
-  const moment = readInstant(until);
   return (
     <div className="grid gap-2 rounded-item border border-line bg-surface p-4 text-ui">
       <b className="font-strong wrap-anywhere">{t(`family.asked.${seeks}`, { name })}</b>
-      <p className="text-ink-2">
-        {t('family.asked.text', { until: moment ? formatInstant(lang, moment) : '' })}
-      </p>
+      <p className="text-ink-2">{t('family.asked.text', { until: formatInstant(lang, until) })}</p>
       {error && (
         <Notice kind="danger" live>
           {reasonOf(error, t('account.family.saveFailed'))}
