@@ -140,7 +140,7 @@ export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRo
     select now.seen, id, subject, subject_id as "subjectId", location_id as "locationId",
       patient_id as "patientId",
       patient_id is not null and before -> 'role' is null as "ofPatient",
-      case when subject not in ('appointments', 'offers') then '[]'::json else (
+      case when subject <> all(${sql.param([...timedSubjects])}::text[]) then '[]'::json else (
         select coalesce(json_agg(json_build_object('locationId', image -> 'locationId',
           'date', image -> 'appointmentDate',
           'ofDoctor', jsonb_typeof(image -> 'doctorId') is not distinct from 'number')), '[]')

@@ -2,8 +2,8 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
-import { isMinor } from '#shared/domain/people/family.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { isMinorNow } from '#shared/domain/people/family.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
@@ -28,7 +28,16 @@ export const caredForBy = (account: SQL): SQL<CaredRow[] | null> => sql`(
   where g.guardian_id = ${account} and g.until is null and g.sees_visits)`;
 
 export const caredFor = (rows: readonly CaredRow[] | null, now: Date): CaredFor[] | undefined =>
-  rows?.map(({ id, agreed, ...born }) => ({ id, notes: agreed || isMinor(born, clinicClock(now).date) }));
+  rows?.map(({ id, agreed, ...born }) => ({ id, notes: agreed || isMinorNow(born, now) }));
+
+/** An account, with whom it looks after. */
+export interface Acts {
+  readonly id: number;
+  readonly caresFor?: readonly CaredFor[] | undefined;
+}
+
+/** Those whose visits are hers to see and to change: her own, and of whom she looks after. */
+export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
 
 /** What a session waits for before it opens anything. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;

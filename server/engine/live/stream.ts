@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { FeedRow } from '#server/engine/events/queries.ts';
 import { firstThing } from '#server/engine/http/access.ts';
 import { languageOf } from '#server/engine/http/language.ts';
+import { thoseOf } from '#server/engine/http/queries.ts';
 import { readSession, stillSignedIn, type Viewer } from '#server/engine/http/session.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -36,10 +37,10 @@ export function hintsFor(
   viewer: Pick<Viewer, 'id' | 'role' | 'caresFor'>,
   rows: readonly Pick<FeedRow, 'subject' | 'patientId'>[],
 ): AuditSubject[] {
+  const hers = thoseOf(viewer);
   const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
-    const hers = patientId === viewer.id || viewer.caresFor?.some(({ id }) => id === patientId) === true;
-    if (!hears(viewer, subject, hers)) continue;
+    if (!hears(viewer, subject, patientId !== null && hers.includes(patientId))) continue;
     told.add(subject);
     if (['appointments', 'offers', 'contact-messages'].includes(subject)) told.add('notifications');
   }
@@ -61,9 +62,6 @@ export function branchesOf(
   }
   return [...found];
 }
-
-/** Herself and whom she looks after. */
-const whose = ({ id, caresFor = [] }: Viewer): number[] => [id, ...caresFor.map((one) => one.id)];
 
 /** Whether somebody may listen while so many do. */
 export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolean =>
@@ -109,7 +107,7 @@ class Streams {
     const branches = branchesOf(rows);
     for (const stream of this.#open) {
       const { viewer, response } = stream;
-      if (!isStaff(viewer.role) && !whose(viewer).some((id) => about.has(id))) continue;
+      if (!isStaff(viewer.role) && !thoseOf(viewer).some((id) => about.has(id))) continue;
       const subjects = hintsFor(viewer, rows);
       if (subjects.length === 0) continue;
       if (response.writableLength > mostWaiting) this.#end(stream);

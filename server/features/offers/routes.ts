@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
+import { thoseOf } from '#server/engine/http/queries.ts';
 import { type Viewer, visitor } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { asPatient } from '#server/features/links/actions.ts';
 import { findLink } from '#server/features/links/queries.ts';
 import { offerTarget } from '#server/features/notifications/notify-actions.ts';
-import { actsFor, readerOf, thoseOf, toldByPhoneOf } from '#server/features/patients/family-queries.ts';
+import { actsFor, readerOf, toldByPhoneOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { LinkOffer, Offer } from '#shared/contract/offers.ts';
 import * as api from '#shared/contract/offers.ts';

@@ -2,16 +2,12 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { phoneKnown, type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
+import { type Acts, thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 
-type Acts = Pick<Viewer, 'id' | 'caresFor'>;
-
-/** Those whose visits are a patient's to see and to change: her own, and of whom she looks after. */
-export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
-
-/** The same without a session: of a patient, as her guardianships stand now. */
+/** `thoseOf` without a session: of a patient, as her guardianships stand now. */
 export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
   const cared = await db
     .select({ id: guardians.patientId })

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/engine/events/queries.ts';
+import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
@@ -7,7 +8,6 @@ import { visitsOnDay } from '#server/features/arrivals/queries.ts';
 import { asPatient } from '#server/features/links/actions.ts';
 import { ownersOfPhone } from '#server/features/links/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { thoseOf } from '#server/features/patients/family-queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
