@@ -16,6 +16,7 @@ import { refreshNotice } from './features/notices/actions.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
 import { makeCopies } from './features/own-data/actions.ts';
+import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { tellOfAge } from './features/patients/of-age-actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
@@ -97,5 +98,5 @@ export const clinic = {
   content: publicContent,
   tasks,
   longTasks,
-  refresh: { reminder: refreshReminder, offer: refreshOffer, notice: refreshNotice },
+  refresh: { reminder: refreshReminder, offer: refreshOffer, notice: refreshNotice, asking: refreshAsking },
 } as const satisfies WorkerOptions & Record<string, unknown>;

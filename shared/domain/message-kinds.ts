@@ -29,7 +29,7 @@ interface MessageKindRow {
   /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
   opens: 'visit' | 'link';
   /** Who says it anew just before it leaves: the words may have been overtaken. */
-  refresh: 'reminder' | 'offer' | 'notice' | null;
+  refresh: 'reminder' | 'offer' | 'notice' | 'asking' | null;
   /**
    * Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits, in quiet
    * hours too.
@@ -96,8 +96,8 @@ export const messageKinds = {
   code,
   confirmPhone: code,
   /** By a code that somebody else asked for: it lives a day, and rings in the hours that are hers. */
-  agreeVisits: { ...code, lifetime: days, awaited: false },
-  agreeNotes: { ...code, lifetime: days, awaited: false },
+  agreeVisits: { ...code, lifetime: days, awaited: false, refresh: 'asking' },
+  agreeNotes: { ...code, lifetime: days, awaited: false, refresh: 'asking' },
   resetLink: { ...account, words: ['subject', 'body', 'short'], lifetime: 30, awaited: true },
   confirmEmail: { ...account, words: ['subject', 'body', 'short'], awaited: true },
   registerAttempt: account,

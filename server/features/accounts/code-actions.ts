@@ -51,42 +51,40 @@ const sentTo = ({ target }: { target: string | null }, { device, network }: Aske
 };
 
 /** Sends a fresh code to a phone or e-mail; the asker's older one ends. Not again within a minute. */
-export async function sendCode(
+export const sendCode = (
   deps: Deps,
   asker: Asker,
   to: CodeWish,
   /** Who signs in by it, where it goes by e-mail: a link beside the code does the same. */
   person?: Omit<CodePerson, 'lang'>,
+): Promise<void> => inTransaction(deps.db, (tx) => sendCodeIn(tx, deps, asker, to, person));
+
+/** The same beside what decides to whom it goes. */
+export async function sendCodeIn(
+  tx: Db,
+  { now: clock }: Deps,
+  asker: Asker,
+  to: CodeWish,
+  person?: Omit<CodePerson, 'lang'>,
 ): Promise<void> {
-  const now = deps.now();
+  const now = clock();
   const code = randomCode();
   const { lasts } = codeKinds[to.purpose];
-  await inTransaction(deps.db, async (tx) => {
-    await queries.oneAtATime(tx, to.address);
-    for (const older of await queries.liveCodes(tx, to.purpose, to.address, now)) {
-      if (!sentTo(older, asker)) continue;
-      const wait = older.expiresAt.getTime() - lasts + resendAfter - now.getTime();
-      if (wait > 0) throw new Refusal('rate_limited', { retryAfter: wait / 1000 });
-      await queries.deleteToken(tx, older.id);
-    }
-    if (to.channel !== 'email' && !(await takeAccountText(tx, now)))
-      throw new Refusal('codes_spent', { retryAfter: secondsToNextTexts(now) });
-    const target = `${to.address} ${asker.device} ${asker.network}`;
-    const id = await queries.insertToken(
-      tx,
-      {
-        purpose: to.purpose,
-        hash: hashCode(code),
-        userId: to.userId,
-        target,
-        expiresAt: later(now, lasts),
-      },
-      now,
-    );
-    if (to.toNobody) return;
-    const enter = person && to.channel === 'email' ? await linkBeside(tx, id, { ...person, ...to }, now) : {};
-    await enqueue(tx, codeMessage({ ...to, key: String(id) }, { code, ...enter }));
-  });
+  await queries.oneAtATime(tx, to.address);
+  for (const older of await queries.liveCodes(tx, to.purpose, to.address, now)) {
+    if (!sentTo(older, asker)) continue;
+    const wait = older.expiresAt.getTime() - lasts + resendAfter - now.getTime();
+    if (wait > 0) throw new Refusal('rate_limited', { retryAfter: wait / 1000 });
+    await queries.deleteToken(tx, older.id);
+  }
+  if (to.channel !== 'email' && !(await takeAccountText(tx, now)))
+    throw new Refusal('codes_spent', { retryAfter: secondsToNextTexts(now) });
+  const target = `${to.address} ${asker.device} ${asker.network}`;
+  const kept = { purpose: to.purpose, hash: hashCode(code), userId: to.userId, target };
+  const id = await queries.insertToken(tx, { ...kept, expiresAt: later(now, lasts) }, now);
+  if (to.toNobody) return;
+  const enter = person && to.channel === 'email' ? await linkBeside(tx, id, { ...person, ...to }, now) : {};
+  await enqueue(tx, codeMessage({ ...to, key: id }, { code, ...enter }));
 }
 
 /** A link that signs in as the code does: whichever of the two comes first is good and spends the other. */

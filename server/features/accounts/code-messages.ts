@@ -2,6 +2,7 @@ import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { codeKey } from './code-queries.ts';
 
 /** The key names this one message among all. */
 type MailOnce = MailTo & { readonly key: string };
@@ -51,10 +52,10 @@ export interface CodeWish extends CodeTo {
 
 /** A one-time code. */
 export const codeMessage = (
-  to: CodeWish & { readonly key: string },
+  to: CodeWish & { readonly key: number },
   secrets: { readonly code: string; readonly enter?: string },
 ): NewMessage<CodeTemplate> => ({
-  dedupeKey: `code:${to.key}`,
+  dedupeKey: codeKey(to.key),
   channel: to.channel,
   userId: to.userId,
   address: to.address,

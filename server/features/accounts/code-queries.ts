@@ -24,6 +24,9 @@ export interface NewToken {
 
 const day = 24 * 3600 * 1000;
 
+/** What the message of a code is known by. */
+export const codeKey = (id: number): string => `code:${id}`;
+
 export async function insertToken(db: Db, token: NewToken, now: Date): Promise<number> {
   await db.delete(tokens).where(lt(tokens.expiresAt, later(now, -day)));
   const [row] = await db

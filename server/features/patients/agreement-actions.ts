@@ -3,11 +3,12 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type CodeTo, phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, randomCode } from '#server/engine/secrets/tokens.ts';
-import { type Asker, checkCode, sendCode } from '#server/features/accounts/code-actions.ts';
-import { emptyCode } from '#server/features/accounts/code-queries.ts';
+import { type Asker, checkCode, sendCodeIn } from '#server/features/accounts/code-actions.ts';
+import { codeKey, emptyCode, oneAtATime } from '#server/features/accounts/code-queries.ts';
 import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { pinHashOf } from '#server/features/privacy/queries.ts';
@@ -90,19 +91,35 @@ interface Ask {
   readonly to: CodeTo;
 }
 
-/** Sends the code, in her own language, naming who asks; that she was asked is in the trail. */
-async function ask(deps: Deps, viewer: Viewer, { guardian, patient, sought, to }: Ask): Promise<void> {
-  await sendCode(deps, accountOf(viewer), {
-    ...to,
-    purpose: agreements[sought],
-    lang: patient?.locale ?? viewer.lang,
-    userId: patient?.id ?? null,
-    asker: nameOf(guardian),
-    toNobody: patient === null,
+/**
+ * Sends the code, in her own language, naming who asks; that she was asked is in the trail. Whom it goes to
+ * is found where a "no" to this account waits: one that was said before is heard.
+ */
+async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await oneAtATime(tx, askerOf(viewer.id));
+    const { guardian, patient, sought, to } = await find(tx);
+    await sendCodeIn(tx, deps, accountOf(viewer), {
+      ...to,
+      purpose: agreements[sought],
+      lang: patient?.locale ?? viewer.lang,
+      userId: patient?.id ?? null,
+      asker: nameOf(guardian),
+      toNobody: patient === null,
+    });
+    if (patient === null) return;
+    const asked = { patientId: patient.id, guardianId: guardian.id };
+    await record(tx, viewer, 'care_asked', asked, { seeks: sought });
   });
-  if (patient === null) return;
-  const asked = { patientId: patient.id, guardianId: guardian.id };
-  await record(deps.db, viewer, 'care_asked', asked, { seeks: sought });
+}
+
+/** Just before such a code leaves: none once she said no, and none that opens nothing any more. */
+export async function refreshAsking(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const patient = message.userId === null ? undefined : await findUser(deps.db, message.userId);
+  if (!patient) return null;
+  const asked = await askingsOf(deps.db, patient.id, deps.now());
+  const own = asked.find(({ id }) => message.dedupeKey === codeKey(id));
+  return own && !(await isOutOfAsking(deps.db, patient, own.guardianId)) ? message : null;
 }
 
 /** Asks whoever signs in by a contact whether she agrees; nobody learns here whether anybody does. */
@@ -113,9 +130,10 @@ export async function askByContact(
   contact: string,
 ): Promise<void> {
   const to = contactTo(deps, contact);
-  const guardian = await guardianWithRoom(deps.db, viewer, guardianId);
-  const patient = await whoMayAgree(deps, deps.db, guardianId, to);
-  await ask(deps, viewer, { guardian, patient, sought: 'visits', to });
+  await ask(deps, viewer, async (tx) => {
+    const guardian = await guardianWithRoom(tx, viewer, guardianId);
+    return { guardian, patient: await whoMayAgree(deps, tx, guardianId, to), sought: 'visits', to };
+  });
 }
 
 /** She read the code out: from now on her visits are in this account's care, and she is told. */
@@ -187,9 +205,11 @@ async function ownContact(deps: Deps, tx: Db, patient: UserRow, guardian: UserRo
 
 /** Asks whom she looks after whether she may see more of her. */
 export async function askHer(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
-  const asking = await inTransaction(deps.db, (tx) => mayAsk(deps, tx, viewer, patientId));
-  const inVain = await isOutOfAsking(deps.db, asking.patient, viewer.id);
-  await ask(deps, viewer, inVain ? { ...asking, patient: null } : asking);
+  await ask(deps, viewer, async (tx) => {
+    const asking = await mayAsk(deps, tx, viewer, patientId);
+    const inVain = await isOutOfAsking(tx, asking.patient, viewer.id);
+    return inVain ? { ...asking, patient: null } : asking;
+  });
 }
 
 /** By that code her guardian sees what was asked for; she is told on her own way. */
@@ -230,7 +250,11 @@ export async function refuseAsked(
 ): Promise<void> {
   if (viewer.id !== patientId) throw new Refusal('not_found');
   await inTransaction(deps.db, async (tx) => {
-    const asked = (await askingsOf(tx, patientId, deps.now())).find(({ id }) => id === askId);
+    const find = async () => (await askingsOf(tx, patientId, deps.now())).find(({ id }) => id === askId);
+    const { guardianId } = (await find()) ?? {};
+    if (guardianId === undefined) throw new Refusal('not_found');
+    await oneAtATime(tx, askerOf(guardianId));
+    const asked = await find();
     if (!asked || !(await emptyCode(tx, asked.id, hashCode(randomCode())))) throw new Refusal('not_found');
     await record(
       tx,

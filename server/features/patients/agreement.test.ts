@@ -171,6 +171,35 @@ test('who has locked her visits is not asked: others may hold her phone, and no 
   expect(await codes()).toHaveLength(1);
 });
 
+/** How many codes of an asker leave, or wait to, once it was their turn. */
+async function leaving(name = 'Mariam Adel'): Promise<number> {
+  await clinic.worker().poke();
+  const left = await rows(`select params->>'name' as name from messages
+    where template like 'agree%' and state <> 'skipped'`);
+  return left.filter((one) => name.startsWith(one.name)).length;
+}
+const sayNo = async (askId: number | undefined) =>
+  (await send('DELETE', `${fatma.id}/family/asked/${askId}`, undefined, fatma)).statusCode;
+
+test('a code that waits to leave does not once she said no', async () => {
+  await ask();
+  expect(await sayNo((await family(fatma)).asked[0]?.id)).toBe(204);
+  expect(await leaving()).toBe(0);
+});
+
+test('asked again while she says no: no code leaves, and nobody is left to be answered', async () => {
+  for (let n = 0; n < 2; n++) {
+    const name = `${['Huda', 'Salma'][n]} Adel`;
+    const asker = await patient(name, `+20100555555${n}`);
+    await ask(herPhone, asker);
+    clinic.setNow(later(deps.now(), 61_000));
+    const mine = async () => (await family(fatma)).asked.filter((one) => one.name === name);
+    const [again, no] = await Promise.all([ask(herPhone, asker), sayNo((await mine())[0]?.id)]);
+    expect(again.statusCode).toBe(204);
+    expect([no, (await mine()).length, await leaving(name)]).toEqual(no === 204 ? [204, 0, 0] : [404, 1, 1]);
+  }
+});
+
 test('said no and agreed at once: one of the two holds', async () => {
   await inCare();
   const share = (path: string, body?: object) => send('POST', `${fatma.id}/guardian/${path}`, body);
