@@ -59,6 +59,7 @@ export const errors = {
   notice_grew: { status: 409, message: 'error.noticeGrew' },
   notice_empty: { status: 422, message: 'error.noticeEmpty' },
   too_many: { status: 422, message: 'error.tooMany' },
+  opens_lock: { status: 409, message: 'error.opensLock' },
   in_use: { status: 409, message: 'error.inUse' },
   too_large: { status: 413, message: 'error.tooLarge' },
   unsupported_media: { status: 415, message: 'error.unsupportedMedia' },

@@ -1246,7 +1246,7 @@ CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone
 
 create table visit_locks (
   user_id integer not null,
-  pin_hash text not null,
+  pin_hash text,
   set_at timestamp with time zone not null,
   constraint visit_locks_pkey PRIMARY KEY (user_id),
   constraint visit_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -1,5 +1,6 @@
 /** What a patient has locked with her visits, until she opens them. */
 export const lockedAway: readonly string[] = [
+  'DELETE /api/auth/two-step/passkeys/:passkeyId',
   'DELETE /api/calendars/mine',
   'DELETE /api/offers/wishes/:id',
   'DELETE /api/patients/:id/family/asked/:askId',

@@ -32,6 +32,8 @@ export const currentUser = endpoint({
       expiresAt: instant,
       /** Of a patient who has locked her visits: whether they are open here now. */
       lock: z.nullable(z.enum(['open', 'shut'])),
+      /** Whether a number opens them; else only a proof of who she is. */
+      lockHasPin: z.boolean(),
     }),
     unread: z.int(),
   }),

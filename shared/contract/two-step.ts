@@ -161,6 +161,7 @@ export const addPasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/auth/two-step/passkeys/:passkeyId',
+  lock: 'visits',
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
@@ -168,6 +169,7 @@ export const removePasskey = endpoint({
   params: z.object({ passkeyId: z.string().check(z.regex(/^[\w-]{1,1400}$/, 'validation.id')) }),
   reply: nothing,
   status: 204,
+  errors: ['in_use', 'opens_lock'],
 });
 
 export const resetTwoSteps = endpoint({

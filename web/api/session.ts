@@ -19,6 +19,8 @@ export interface SessionState {
   readonly unread: number;
   /** Of her own locked visits: whether they are open in this session; null where she has no lock. */
   readonly lock: 'open' | 'shut' | null;
+  /** Whether a number opens them, or only a proof of who she is. */
+  readonly lockHasPin: boolean;
 }
 
 /** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
@@ -34,6 +36,7 @@ export function useSession(ready = true): SessionState {
     isAdmin: user?.role === 'admin',
     unread: data?.unread ?? 0,
     lock: data?.session?.lock ?? null,
+    lockHasPin: data?.session?.lockHasPin ?? false,
   };
 }
 

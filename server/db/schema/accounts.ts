@@ -60,7 +60,7 @@ export const visitLocks = pgTable('visit_locks', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  pinHash: text('pin_hash').notNull(),
+  pinHash: text('pin_hash'),
   setAt: instant('set_at').notNull(),
 });
 

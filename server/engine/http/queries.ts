@@ -52,6 +52,7 @@ export interface SessionOwner extends Record<string, unknown> {
   awaits: SessionAwaits;
   provedAt: Date;
   hasLock: boolean;
+  lockHasPin: boolean;
   unlockedUntil: Date | null;
   /** Of a receptionist. */
   branches: number[] | null;
@@ -70,7 +71,8 @@ const ownersOf = (which: SQL, now: Date): SQL => {
   return sql`
     select u.id, u.role, u.name, u.username, u.is_super_admin as "isSuperAdmin",
       c.must_change as "mustChange", s.awaits, s.proved_at as "provedAt",
-      k.user_id is not null as "hasLock", s.unlocked_until as "unlockedUntil",
+      k.user_id is not null as "hasLock", k.pin_hash is not null as "lockHasPin",
+      s.unlocked_until as "unlockedUntil",
       case when u.role = 'receptionist' then
         (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
       case when u.role = 'patient' then ${caredForBy(sql`u.id`)} end as "caresFor",

@@ -40,6 +40,7 @@ export interface Viewer extends Actor {
   readonly caresFor?: readonly CaredFor[] | undefined;
   /** Of a patient who has locked her visits: whether they are open in this session now. */
   readonly lock?: 'open' | 'shut' | undefined;
+  readonly lockHasPin?: boolean | undefined;
   /** What she has to do before anything else; null where nothing is in her way. */
   readonly mustFirst: User['requires'][number] | null;
   /** Of another program: its key, and what that may do. */
@@ -149,6 +150,7 @@ function viewerOf(
     branches: owner.branches ?? undefined,
     caresFor: caredFor(owner.caresFor, now),
     lock: owner.hasLock ? (owner.unlockedUntil && owner.unlockedUntil > now ? 'open' : 'shut') : undefined,
+    lockHasPin: owner.lockHasPin,
     mustFirst: firstOf(owner),
     tokenHash,
     session: {
@@ -274,10 +276,7 @@ export async function signOut(
   clearSessionCookies(deps, reply);
 }
 
-/**
- * A new session in place of this one, kept as long and proved when this one was: after a change of the
- * password ended them all.
- */
+/** A new session in place of this one, kept and proved as it was: a change of the password ended them all. */
 export const startSessionAgain = (
   deps: Deps,
   db: Db,

@@ -62,6 +62,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       idleSeconds: viewer.session.idleSeconds,
       expiresAt: viewer.session.expiresAt.toISOString(),
       lock: viewer.lock ?? null,
+      lockHasPin: viewer.lockHasPin === true,
     },
     unread: await countUnread(deps.db, viewer),
   }));

@@ -11,7 +11,7 @@ import { type Asker, checkCode, sendCodeIn } from '#server/features/accounts/cod
 import { codeKey, emptyCode, oneAtATime } from '#server/features/accounts/code-queries.ts';
 import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { pinHashOf } from '#server/features/privacy/queries.ts';
+import { lockOf } from '#server/features/privacy/queries.ts';
 import { findUser, keptPhone, patientFor, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
@@ -66,7 +66,7 @@ async function guardianWithRoom(tx: Db, viewer: Viewer, guardianId: number, lock
 const isOutOfAsking = async (db: Db, patient: UserRow, guardianId: number): Promise<boolean> =>
   patient.deactivatedAt !== null ||
   (await hasRefused(db, patient.id, guardianId)) ||
-  (await pinHashOf(db, patient.id)) !== null;
+  (await lockOf(db, patient.id)) !== undefined;
 
 /**
  * The adult who may agree, of whom a contact is known to be hers: who signs in by it, whom nobody looks

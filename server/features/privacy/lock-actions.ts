@@ -4,6 +4,8 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { wantProof } from '#server/engine/secrets/proof.ts';
+import { passkeysOf } from '#server/features/two-step/queries.ts';
+import { findFor } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
@@ -24,10 +26,17 @@ export function wantOwn(viewer: Viewer, id: number): void {
 
 const openHere = (deps: Deps) => later(deps.now(), openForMs);
 
-/** Locks her visits by a number; who sets it has them open where she is, and nowhere else. */
-export async function setLock(deps: Deps, viewer: Viewer, pin: string): Promise<void> {
-  const hash = await hashPassword(pin);
+/**
+ * Locks her visits by a number or, without one, by the passkey that she has just shown; who sets it has them
+ * open where she is, and nowhere else.
+ */
+export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
+  if (pin === undefined) await wantProofInPlace(deps, viewer);
+  const hash = pin === undefined ? null : await hashPassword(pin);
   await inTransaction(deps.db, async (tx) => {
+    await findFor(tx, viewer, viewer.id, { lock: true });
+    if (hash === null && (await passkeysOf(tx, viewer.id)).length === 0)
+      throw new Refusal('malformed', { fields: { pin: 'validation.pin' } });
     await queries.saveLock(tx, viewer.id, hash, deps.now());
     await queries.shutElsewhere(tx, viewer);
     await queries.openUntil(tx, viewer.tokenHash, openHere(deps));
@@ -49,8 +58,11 @@ async function wantProofInPlace(deps: Deps, viewer: Viewer): Promise<void> {
 /** By the number or, who has forgotten it, by showing once more who she is. */
 export async function openLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
   if (pin === undefined) await wantProofInPlace(deps, viewer);
-  else if (!(await verifyPassword(await queries.pinHashOf(deps.db, viewer.id), westernDigits(pin).trim())))
-    throw new Refusal('wrong_pin', { fields: { pin: 'error.wrongPin' } });
+  else {
+    const { pinHash = null } = (await queries.lockOf(deps.db, viewer.id)) ?? {};
+    if (!(await verifyPassword(pinHash, westernDigits(pin).trim())))
+      throw new Refusal('wrong_pin', { fields: { pin: 'error.wrongPin' } });
+  }
   await queries.openUntil(deps.db, viewer.tokenHash, openHere(deps));
 }
 

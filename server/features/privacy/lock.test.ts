@@ -138,3 +138,34 @@ test('who has a password shows it: having signed in by a code that came to the p
   const again = await sessionOf(clinic, none);
   expect((await call('POST', `${own}/unlock`, { cookie: again, body: {} })).statusCode).toBe(204);
 });
+
+test('without a number her passkey locks and opens: no number does, and the last one stays while it must', async () => {
+  const query = (text: string) => deps.database.pool.query(text);
+  /** What the dialog does that asks who she is, here by a passkey. */
+  const prove = async (minutes = 1) => {
+    wait(minutes);
+    await query(`update sessions set proved_at = '${deps.now().toISOString()}' where user_id = ${id}`);
+  };
+  const drop = async (cookie: string) => {
+    const answer = await call('DELETE', '/api/auth/two-step/passkeys/aGVycw', { cookie });
+    return answer.statusCode === 204 ? 204 : [answer.statusCode, answer.json().code];
+  };
+  const byPin = async () => (await call('GET', '/api/auth/user', { cookie: here })).json().session.lockHasPin;
+  expect(await send('PUT', 'lock', {})).toEqual([403, 'proof_needed']);
+  await prove();
+  expect(await send('PUT', 'lock', {}), 'without a passkey').toEqual([400, 'malformed']);
+  await query(`delete from credentials where user_id = ${id}`);
+  await query(`insert into passkeys (id, user_id, public_key, name) values ('hers', ${id}, '', 'phone')`);
+  expect(await send('PUT', 'lock', {})).toBe(204);
+  expect([await visits(here), await visits(phone), await byPin()]).toEqual([200, shut, false]);
+
+  wait(5);
+  expect(await send('POST', 'unlock', { pin: '2468' }, phone)).toEqual([400, 'wrong_pin']);
+  expect(await send('POST', 'unlock', {}, phone)).toEqual([403, 'proof_needed']);
+  expect([await drop(phone), await drop(here)]).toEqual([shut, [409, 'opens_lock']]);
+  await prove();
+  expect(await send('POST', 'unlock', {}, phone)).toBe(204);
+  expect(await visits(phone)).toBe(200);
+  expect(await send('PUT', 'lock', { pin: '2468' }, phone)).toBe(204);
+  expect(await drop(phone), 'a number opens it by now').toBe(204);
+});

@@ -75,15 +75,16 @@ export async function hasSecret(db: Db, userId: number): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-export async function pinHashOf(db: Db, userId: number): Promise<string | null> {
+/** How her visits are locked, if they are; without a number only a proof of who she is opens them. */
+export async function lockOf(db: Db, userId: number): Promise<{ pinHash: string | null } | undefined> {
   const [row] = await db
     .select({ pinHash: visitLocks.pinHash })
     .from(visitLocks)
     .where(eq(visitLocks.userId, userId));
-  return row?.pinHash ?? null;
+  return row;
 }
 
-export async function saveLock(db: Db, userId: number, pinHash: string, setAt: Date): Promise<void> {
+export async function saveLock(db: Db, userId: number, pinHash: string | null, setAt: Date): Promise<void> {
   await db
     .insert(visitLocks)
     .values({ userId, pinHash, setAt })

@@ -135,7 +135,7 @@ export async function addPasskey(
 
 /**
  * Takes away one of her second steps, under her lock, so that of two at once one is the last. That stays
- * where she must have one; elsewhere the recovery codes go with it.
+ * where she must have one, or her visits are locked by it; elsewhere the recovery codes go with it.
  */
 async function remove(
   deps: Deps,
@@ -147,6 +147,8 @@ async function remove(
   await inTransaction(deps.db, async (tx) => {
     await findFor(tx, viewer, viewer.id, { lock: true });
     if (!(await taken(tx))) throw new Refusal('not_found');
+    if (viewer.lock && !viewer.lockHasPin && (await queries.passkeysOf(tx, viewer.id)).length === 0)
+      throw new Refusal('opens_lock');
     if (!(await queries.hasSecondStep(tx, viewer.id))) {
       if (must) throw new Refusal('in_use');
       await queries.replaceRecoveryCodes(tx, viewer.id, []);

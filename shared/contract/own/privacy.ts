@@ -55,8 +55,9 @@ export const lockVisits = endpoint({
   path: '/api/privacy/:id/lock',
   lock: 'visits',
   summary:
-    'Locks one’s own visits by a number, or by another one; open in this session for ten minutes of use',
-  body: lockBody,
+    'Locks one’s own visits by a number, or by another one; without one by a passkey, shown within two minutes. Open in this session for ten minutes of use',
+  body: z.partial(lockBody),
+  errors: ['proof_needed'],
 });
 export const unlockVisits = endpoint({
   ...own,

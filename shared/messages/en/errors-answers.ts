@@ -75,6 +75,7 @@ export const enErrorsAnswers = {
     'There are {n} people by now, more than you were shown. Nobody was written to: look again, then send.',
   'error.noticeEmpty': 'Nobody is to come who fits this.',
   'error.tooMany': 'That is as many as can be kept ({n}). Remove one first.',
+  'error.opensLock': 'This opens your locked visits. Take the lock off first, or lock them by a number.',
   'error.inUse': 'This is still in use and cannot be removed.',
   'error.visitHasNotes':
     'A doctor signed a note in this visit: it stays in the file. Cancel the visit instead.',

@@ -26,9 +26,9 @@ export const enPrivacy = {
   'privacy.phone.text': 'A shared phone need not know what is yours.',
   'privacy.lock.title': 'Lock my visits',
   'privacy.lock.text':
-    'My Profile and your visits ask for a number before they open, in every browser where you are signed in.',
+    'My Profile and your visits ask for a number, your finger or face before they open, in every browser where you are signed in.',
   'privacy.lock.isSet':
-    'Locked. Open here for ten minutes after your last touch. Links in our messages open their visit without the number.',
+    'Locked. Open here for ten minutes after your last touch. Links in our messages open their visit all the same.',
   'privacy.lock.set': 'Set the lock',
   'privacy.lock.now': 'Lock now',
   'privacy.lock.another': 'Another number',
@@ -37,6 +37,7 @@ export const enPrivacy = {
   'privacy.lock.done': 'Your visits are locked',
   'privacy.lock.how':
     'Choose a number that nobody around you would guess. If you forget it, your password, finger or face opens it as well.',
+  'privacy.lock.byPasskey': 'By finger or face, without a number',
   'privacy.lock.pin': 'Your number',
   'privacy.lock.pinHint': '4 to 8 digits',
   'privacy.lock.show': 'Show the number',
@@ -45,6 +46,8 @@ export const enPrivacy = {
     'The button above every page of yours, or Esc three times: a neutral page opens, Back does not return, and you are signed out. Your browser may still list the addresses you visited.',
   'privacy.unlock.title': 'Locked',
   'privacy.unlock.text': 'Type your number to see your profile and visits.',
+  'privacy.unlock.textPasskey': 'Show that it is you to see your profile and visits.',
+  'privacy.unlock.byPasskey': 'By finger or face',
   'privacy.unlock.open': 'Open',
   'privacy.unlock.opening': 'Opening...',
   'privacy.unlock.otherwise': 'By password, finger or face',

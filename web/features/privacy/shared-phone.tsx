@@ -1,9 +1,12 @@
-import { DoorOpen, Lock, Smartphone } from 'lucide-react';
+import { DoorOpen, Fingerprint, Lock, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { endLock, lockBody, lockVisits, shutVisits } from '#shared/contract/own/privacy.ts';
+import { ownTwoSteps } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, useDoing } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { forgetKeptVisits } from '#web/api/traces.ts';
@@ -87,31 +90,44 @@ const Row = ({ icon: picture, title, text, children }: RowProps) => (
   </li>
 );
 
-/** The number that opens her visits from now on. */
+/** What opens her visits from now on: a number, or her passkey where she has one. */
 function NewPin({ params, onClose }: { params: { id: number }; onClose(): void }) {
   const form = useSchemaForm(lockBody, { pin: '' });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      await change(lockVisits, { params, body });
-      await forgetKeptVisits();
-      await refreshSession();
-    } catch (error) {
-      return placeRefusal(form, error);
-    }
+  const { data: steps } = useRead(ownTwoSteps);
+  const lock = async (body: { pin?: string }) => {
+    await change(lockVisits, { params, body });
+    await forgetKeptVisits();
+    await refreshSession();
     showToast({ kind: 'success', title: t('privacy.lock.done') });
     onClose();
-  });
+  };
+  const submit = form.handleSubmit((body) => lock(body).catch((error) => placeRefusal(form, error)));
+  const byPasskey = useDoing(() => lock({}));
+  // She closed the question who she is: nothing happened, and there is nothing to say.
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'proof_needed') placeRefusal(form, error);
+  };
   return (
     <FormDialog
       title={t('privacy.lock.title')}
       description={t('privacy.lock.how')}
       submitLabel={t('privacy.lock.set')}
       problem={errors.root?.message}
-      busy={isSubmitting}
+      busy={isSubmitting || byPasskey.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
+      {steps && steps.passkeys.length > 0 && (
+        <Button
+          kind="out"
+          block
+          icon={<Fingerprint {...icon} />}
+          onClick={() => byPasskey.mutate(undefined, { onError })}
+        >
+          {t('privacy.lock.byPasskey')}
+        </Button>
+      )}
       <Field label={t('privacy.lock.pin')} help={t('privacy.lock.pinHint')} error={said(errors.pin?.message)}>
         <PasswordInput
           inputMode="numeric"

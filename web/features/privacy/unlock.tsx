@@ -4,7 +4,7 @@ import { unlockVisits } from '#shared/contract/own/privacy.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { refreshSession } from '#web/api/session.ts';
+import { refreshSession, useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,9 +15,11 @@ import { Notice } from '#web/ui/notice.tsx';
 /** In place of what is locked: her number, or another proof that it is she. */
 export function Unlock({ user }: { user: User }) {
   const [pin, setPin] = useState('');
+  const { lockHasPin } = useSession();
   const box = useRef<HTMLInputElement>(null);
+  const otherwise = useRef<HTMLButtonElement>(null);
   const open = useChange(unlockVisits);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => (box.current ?? otherwise.current)?.focus(), []);
   const send = (body: { pin?: string }) =>
     open.mutate(
       { params: { id: user.id }, body },
@@ -42,7 +44,9 @@ export function Unlock({ user }: { user: User }) {
           <Lock size={22} strokeWidth={1.6} aria-hidden="true" className="flex-none text-accent" />
           {t('privacy.unlock.title')}
         </h2>
-        <p className="mt-1 text-small text-ink-2">{t('privacy.unlock.text')}</p>
+        <p className="mt-1 text-small text-ink-2">
+          {t(lockHasPin ? 'privacy.unlock.text' : 'privacy.unlock.textPasskey')}
+        </p>
       </div>
       {problem && (
         <Notice kind="danger" live>
@@ -50,32 +54,37 @@ export function Unlock({ user }: { user: User }) {
         </Notice>
       )}
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label={t('privacy.lock.pin')} {...(wrong ? { error: wrong } : {})}>
-          <PasswordInput
-            ref={box}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            value={pin}
-            showLabel={t('privacy.lock.show')}
-            hideLabel={t('privacy.lock.hide')}
-            onChange={({ target }) => setPin(target.value)}
-          />
-        </Field>
-        <Button type="submit" block busy={open.isPending} busyLabel={t('privacy.unlock.opening')}>
-          {t('privacy.unlock.open')}
-        </Button>
+        {lockHasPin && (
+          <>
+            <Field label={t('privacy.lock.pin')} {...(wrong ? { error: wrong } : {})}>
+              <PasswordInput
+                ref={box}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={8}
+                value={pin}
+                showLabel={t('privacy.lock.show')}
+                hideLabel={t('privacy.lock.hide')}
+                onChange={({ target }) => setPin(target.value)}
+              />
+            </Field>
+            <Button type="submit" block busy={open.isPending} busyLabel={t('privacy.unlock.opening')}>
+              {t('privacy.unlock.open')}
+            </Button>
+          </>
+        )}
         <Button
-          kind="out"
+          ref={otherwise}
+          kind={lockHasPin ? 'out' : 'pri'}
           block
           disabled={open.isPending}
           icon={<Fingerprint size={18} strokeWidth={1.7} aria-hidden="true" />}
           onClick={() => send({})}
         >
-          {t('privacy.unlock.otherwise')}
+          {t(lockHasPin ? 'privacy.unlock.otherwise' : 'privacy.unlock.byPasskey')}
         </Button>
       </form>
-      <p className="text-small text-ink-2">{t('privacy.unlock.forgotten')}</p>
+      {lockHasPin && <p className="text-small text-ink-2">{t('privacy.unlock.forgotten')}</p>}
     </Card>
   );
 }
