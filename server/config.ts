@@ -52,6 +52,11 @@ const environment = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   /** Folder of the embedded database; `./data`, or `./data/demo` with DEMO. */
   DATA_DIR: text,
+  /**
+   * A file, best beside the backups, to which the number of everybody is added who is deleted: what a lost
+   * database knew of it (`npm run delete-again`).
+   */
+  DELETIONS_FILE: text,
   /** A PostgreSQL server; without it the embedded database is used. */
   DATABASE_URL: postgresUrl,
   /**

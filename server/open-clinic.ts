@@ -11,6 +11,7 @@ import { Cache, keepRight } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
+import { keepDeletions } from './features/users/deletion-list-actions.ts';
 import { firstStart } from './first-start.ts';
 
 const workersWithin = 300;
@@ -57,6 +58,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   const tasks = new TaskRunner(deps, clinic.tasks);
   const longTasks = clinic.longTasks.map((lane) => new TaskRunner(deps, lane));
   for (const runner of [tasks, ...longTasks]) runner.start();
+  const stopNaming = keepDeletions(deps);
   const stopWaking = feed.listen((changes) => {
     if (!changes.some(({ subject }) => subject === 'imports' || subject === 'moving')) return;
     for (const runner of longTasks) void runner.poke();
@@ -67,6 +69,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
       if (config.TRUST_PROXY) await front.announceEnd();
       stopKeeping();
       stopWaking();
+      stopNaming();
       feed.stop();
       const stopped = Promise.all([tasks, ...longTasks, worker].map((one) => one.stop()));
       await Promise.all([front.drain(), app.close()]);

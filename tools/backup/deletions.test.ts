@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { readDeletions } from './deletions.ts';
 import { runCommand as run } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-deletions-'));
@@ -55,3 +56,15 @@ test('who was deleted is deleted again after a restore, and nobody who has her n
   expect(await names()).toEqual(['Salma']);
   expect((await run('delete-again', [list], env)).says).toMatch(/^0 of 2/);
 }, 120_000);
+
+test('the list that the server kept is read too, but for a line that was cut off; nothing else is', () => {
+  const kept = join(folder, 'deletions');
+  const [first, second] = [1, 2].map((id) => ({ id, since: '2026-01-01T10:00:00.123456Z' }));
+  const [one, other] = [JSON.stringify(first), JSON.stringify(second)];
+  writeFileSync(kept, `${one}\n${other.slice(0, -9)}\n${other}\n`);
+  expect(readDeletions(kept)).toEqual([first, second]);
+  for (const text of ['something else', `{"id":1}\n`]) {
+    writeFileSync(kept, text);
+    expect(() => readDeletions(kept)).toThrow('is no list of deletions');
+  }
+});

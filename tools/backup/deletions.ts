@@ -1,28 +1,17 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type pg from 'pg';
 import { dbOn } from '#server/engine/db/connect.ts';
+import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { rowsOf } from '#server/features/users/queries.ts';
 
-/** Who was deleted, by number and by when her row was made: nothing about her. */
-interface Deletion {
-  readonly id: number;
-  readonly since: string;
-}
-
 /** Keeps the list of who was deleted beside the backups, each time anew and whole. */
-export async function writeDeletions(file: string, client: pg.ClientBase): Promise<number> {
+export async function writeDeletions(file: string, client: pg.PoolClient): Promise<number> {
   const there = await client.query(`select to_regclass('public.deletions') is not null as there`);
-  const { rows } = !there.rows[0]?.there
-    ? { rows: [] }
-    : await client.query<Deletion>(
-        `select user_id as id,
-      to_char(person_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since
-      from deletions order by user_id`,
-      );
-  writeFileSync(`${file}.new`, `${JSON.stringify(rows)}\n`, { mode: 0o600 });
+  const list = there.rows[0]?.there ? await notedDeletions(dbOn(client)) : [];
+  writeFileSync(`${file}.new`, `${JSON.stringify(list)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return rows.length;
+  return list.length;
 }
 
 const isDeletion = (one: unknown): one is Deletion =>
@@ -31,9 +20,22 @@ const isDeletion = (one: unknown): one is Deletion =>
   Number.isInteger((one as Deletion).id) &&
   typeof (one as Deletion).since === 'string';
 
+/** A line of `DELETIONS_FILE`; nothing of one that was cut off, which stands there again, whole. */
+function readLine(line: string): unknown[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}
+
+/** The list that a backup wrote, or the one that the server kept beside its database. */
 export function readDeletions(file: string): Deletion[] {
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(list) || !list.every(isDeletion)) throw new Error(`${file} is no list of deletions`);
+  const text = readFileSync(file, 'utf8');
+  const list: unknown = text.startsWith('[') ? JSON.parse(text) : text.split('\n').flatMap(readLine);
+  const isList = Array.isArray(list) && list.every(isDeletion);
+  if (!isList || (list.length === 0 && !text.startsWith('[')))
+    throw new Error(`${file} is no list of deletions`);
   return list;
 }
 

@@ -120,6 +120,24 @@ export async function noteDeletion(
   await db.insert(deletions).values({ userId: id, personSince: createdAt, at: now }).onConflictDoNothing();
 }
 
+/** Somebody who was deleted, by number and by when her row was made: nothing about her. */
+export interface Deletion extends Record<string, unknown> {
+  readonly id: number;
+  readonly since: string;
+}
+
+export async function notedDeletions(db: Db): Promise<Deletion[]> {
+  const { rows } = await db.execute<Deletion>(sql`select user_id as id,
+    to_char(person_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since
+    from deletions order by at, user_id`);
+  return rows;
+}
+
+export async function countDeletions(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from deletions`);
+  return rows[0]?.n ?? 0;
+}
+
 /** Is there a visit of hers, or anything that names her as its author? */
 export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ traces: boolean }>(sql`select
