@@ -125,6 +125,25 @@ test('a number that somebody has proved gets no visit from a stranger, and nobod
   expect(booked.json().appointment.userId).not.toBe(id);
 });
 
+test('whoever has an account, or was written down by the desk: her visits make no answer another', async () => {
+  await sql('update locations set rooms = 8');
+  deps.cache.dropAll();
+  const phone = '+201001234567';
+  const proved = { phoneConfirmedAt: new Date('2027-01-01') };
+  for (const [n, more] of [proved, {}].entries()) {
+    const { id } = await makeUser(deps.db, { name: 'Mona Samir', phone, ...more });
+    for (const time of ['15:20', '16:00'])
+      await sql(`insert into appointments
+        (patient_id, location_id, service_id, local_start, local_end, status, room)
+        values (${id}, 1, 1, '2027-06-08 ${time}', '2027-06-08 ${time}'::timestamp + interval '20 minutes',
+          'confirmed', ${n + 1})`);
+  }
+  const [hers, nobodys] = [await book(), await book({ phone: '01009999999' }, 'key two')];
+  const shape = (answer: typeof hers) => [answer.statusCode, Object.keys(answer.json().appointment)];
+  expect(shape(hers)).toEqual(shape(nobodys));
+  expect(hers.statusCode).toBe(201);
+});
+
 test('what is wrong is refused: no key, no number; and wherever codes can be sent', async () => {
   const body = { name: 'Mona', phone: '01001234567', ...wish };
   expect((await call('POST', '/api/visitor-visits', { body })).statusCode).toBe(400);
