@@ -69,7 +69,14 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
     const { encoding = work.encoding, delimiter = work.delimiter, ...rest } = change;
     if (onlyRemind) return queries.updateImport(tx, id, rest);
     if (anew)
-      await queries.updateImport(tx, id, { columns: [], ...rest, encoding, delimiter, state: 'reading' });
+      await queries.updateImport(tx, id, {
+        columns: [],
+        ...rest,
+        encoding,
+        delimiter,
+        state: 'reading',
+        total: 0,
+      });
     else {
       await forgetVerdicts(tx, id);
       await queries.updateImport(tx, id, { ...rest, state: 'checking', progress: 0, foundOrder: null });

@@ -9,7 +9,7 @@ import {
 } from '#server/engine/files/read-table.ts';
 import { headingsIn, proposeColumns } from '#shared/domain/imports/columns.ts';
 import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts';
-import { deleteRows, insertRows } from './row-queries.ts';
+import { deleteRows, insertRows, lastRow } from './row-queries.ts';
 
 /** Rows at once: a transaction is short, and the site breathes between them. */
 const together = 250;
@@ -49,15 +49,32 @@ async function whileReading(deps: Deps, id: number, work: (tx: Db) => Promise<vo
   });
 }
 
-async function keepRows(deps: Deps, work: ImportWork, bytes: Buffer): Promise<Refused | null> {
+interface Begun {
+  readonly work: ImportWork;
+  /** The last row that is kept from before it was cut off. */
+  readonly kept: number;
+}
+
+/** How far the reading of a file is. */
+const begunReading = (deps: Deps, id: number): Promise<Begun | null> =>
+  inTransaction(deps.db, async (tx) => {
+    const work = await lockImport(tx, id);
+    if (work?.state !== 'reading') return null;
+    if (work.total > 0) return { work, kept: await lastRow(tx, id) };
+    await deleteRows(tx, id);
+    return { work, kept: 0 };
+  });
+
+async function keepRows(deps: Deps, { work, kept }: Begun, bytes: Buffer): Promise<Refused | null> {
   const { encoding, delimiter, rows } = await openTable(bytes, work);
   const { id } = work;
-  let headings: string[] | undefined;
-  let total = 0;
+  let { total } = work;
+  let headings = kept > 0 ? work.headings : undefined;
   for await (const batch of inBatches(rows)) {
     const head = headings ? undefined : headingRow(batch.slice(0, headedWithin));
     if (head) headings = head.cells.map((cell, at) => cell || `${at + 1}`);
-    const below = head ? batch.filter(({ n }) => n > head.n) : batch;
+    const below = batch.filter(({ n }) => n > (head?.n ?? kept));
+    if (below.length === 0) continue;
     total += below.length;
     const going = await whileReading(deps, id, async (tx) => {
       await insertRows(tx, id, below);
@@ -74,12 +91,12 @@ async function keepRows(deps: Deps, work: ImportWork, bytes: Buffer): Promise<Re
   return null;
 }
 
-/** Reads the file into rows; from the start where that was cut off. What cannot be read says why. */
-export async function readFile(deps: Deps, work: ImportWork): Promise<void> {
-  const { id } = work;
-  if (!(await whileReading(deps, id, (tx) => deleteRows(tx, id)))) return;
+/** Reads the file into rows, and goes on where that was cut off. What cannot be read says why. */
+export async function readFile(deps: Deps, { id }: ImportWork): Promise<void> {
+  const begun = await begunReading(deps, id);
+  if (!begun) return;
   const bytes = await fileOf(deps.db, id);
-  const refusal = await keepRows(deps, work, bytes ?? Buffer.alloc(0)).catch((error: unknown) => {
+  const refusal = await keepRows(deps, begun, bytes ?? Buffer.alloc(0)).catch((error: unknown) => {
     if (error instanceof Unreadable) return error.because;
     throw error;
   });

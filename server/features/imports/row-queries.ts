@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
 import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { TableRow } from '#server/engine/files/read-table.ts';
@@ -18,6 +18,15 @@ export async function insertRows(db: Db, importId: number, rows: readonly TableR
 
 export async function deleteRows(db: Db, importId: number): Promise<void> {
   await db.delete(importRows).where(eq(importRows.importId, importId));
+}
+
+/** The last row of a file that is kept. */
+export async function lastRow(db: Db, importId: number): Promise<number> {
+  const [row] = await db
+    .select({ n: max(importRows.n) })
+    .from(importRows)
+    .where(eq(importRows.importId, importId));
+  return row?.n ?? 0;
 }
 
 /** All rows are to be checked anew, those too that stayed out; what somebody decided stays. */
