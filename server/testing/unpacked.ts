@@ -10,7 +10,7 @@ export function unpacked(archive: Buffer): Map<string, Buffer> {
     const [sum, packed, size] = [16, 20, 24].map((at) => archive.readUInt32LE(entry + at));
     const local = archive.readUInt32LE(entry + 42);
     const length = archive.readUInt16LE(entry + 28);
-    const begin = local + 30 + archive.readUInt16LE(local + 26);
+    const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const name = archive.toString('utf8', entry + 46, entry + 46 + length);
     const bytes = inflateRawSync(archive.subarray(begin, begin + (packed ?? 0)));
     expect([bytes.length, crc32(bytes)], name).toEqual([size, sum]);
