@@ -9,6 +9,7 @@ import { fhirScopes } from '#shared/domain/key-scopes.ts';
 import { alone, build } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { type Answered, percentile, send } from './load.ts';
+import { familyMs, parentOf, processorMs } from './processor.ts';
 import { createDatabase, seed } from './seed.ts';
 import { startClinic } from './servers.ts';
 
@@ -71,6 +72,8 @@ const pages: Record<string, (i: number) => string> = {
 const postgres = await startPostgres({ folder: asked.in && resolve(asked.in) });
 if (!(await alone(build))) process.exit(1);
 const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
+const backend = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+const postmaster = parentOf(backend.rows[0]?.pid ?? 0);
 const name = `bench_fhir_${visits}`;
 const kept = await admin.pool.query('select from pg_database where datname = $1', [name]);
 if (kept.rowCount === 0) {
@@ -95,14 +98,22 @@ const ask = async (path: string): Promise<Answered> => {
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
   return answer;
 };
+const worked = () => [processorMs(server.pid), familyMs(postmaster)];
 const told = (...ms: number[]) => ms.map((one) => one.toFixed(1)).join(', ');
 try {
-  console.log(`${visits} visits, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}: p50, p95 in ms`);
+  console.log(`${visits} visits, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}: p50, p95 in ms,`);
+  console.log('and processor time of server and database a call');
   for (const [what, path] of Object.entries(pages)) {
     if (!what.includes(asked.only)) continue;
     const answers: Answered[] = [];
+    // The first call of a new process reads what the others remember.
+    await ask(encodeURI(path(calls)));
+    const before = worked();
     for (let i = 0; i < calls; i++) answers.push(await ask(encodeURI(path(i))));
-    console.log(`${what}: ${told(percentile(answers, 0.5), percentile(answers, 0.95))}`);
+    const each = worked().map((ms, i) => (ms - (before[i] ?? 0)) / calls);
+    console.log(
+      `${what}: ${told(percentile(answers, 0.5), percentile(answers, 0.95))}; processor ${told(...each)}`,
+    );
   }
   const files = Array.from({ length: 8 }, (_, i) => `/bulk/slots-${i + 1}.ndjson`);
   const whole = async (): Promise<number> => {
