@@ -11,6 +11,7 @@ import { arBookingMissed } from './ar/booking-missed.ts';
 import { arCalendar } from './ar/calendar.ts';
 import { arCommon } from './ar/common.ts';
 import { arConnections } from './ar/connections.ts';
+import { arConsole } from './ar/console.ts';
 import { arCopy } from './ar/copy.ts';
 import { arDesk } from './ar/desk.ts';
 import { arDeskDay } from './ar/desk-day.ts';
@@ -54,6 +55,7 @@ import { enBookingMissed } from './en/booking-missed.ts';
 import { enCalendar } from './en/calendar.ts';
 import { enCommon } from './en/common.ts';
 import { enConnections } from './en/connections.ts';
+import { enConsole } from './en/console.ts';
 import { enCopy } from './en/copy.ts';
 import { enDesk } from './en/desk.ts';
 import { enDeskDay } from './en/desk-day.ts';
@@ -97,6 +99,7 @@ const english = {
   ...enBookingMissed,
   ...enCalendar,
   ...enCommon,
+  ...enConsole,
   ...enCopy,
   ...enPrivacyData,
   ...enPrivacyConsent,
@@ -141,6 +144,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arBookingMissed,
   ...arCalendar,
   ...arCommon,
+  ...arConsole,
   ...arCopy,
   ...arPrivacyData,
   ...arPrivacyConsent,

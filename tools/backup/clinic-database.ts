@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { configFromProcess } from '#server/config.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
+import { Told } from '#server/engine/db/moving/told.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
+import type { Lang } from '#shared/domain/languages.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 
 export interface Place {
   dataDir: string;
@@ -18,11 +21,17 @@ export function placeOfClinic(): Place {
   return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, migrationUrl: MIGRATION_DATABASE_URL };
 }
 
+/** In which language whoever runs a command reads: Arabic where the terminal says so, else English. */
+function langOfConsole(): Lang {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  return /^ar\b|^ar_/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'ar' : 'en';
+}
+
 /** The name of a place in a sentence, without its password. */
-export function nameOf({ dataDir, databaseUrl }: Place): string {
-  if (!databaseUrl) return `the embedded database in ${dataDir}`;
+export function nameOf({ dataDir, databaseUrl }: Place, lang: Lang = 'en'): string {
+  if (!databaseUrl) return say(lang, 'console.embedded', { folder: dataDir });
   const { host, pathname } = new URL(databaseUrl);
-  return `PostgreSQL at ${host}${pathname}`;
+  return say(lang, 'console.postgres', { server: `${host}${pathname}` });
 }
 
 /** A folder without a database is not made into an empty one just to be read. */
@@ -75,15 +84,17 @@ export async function refuseWhileOpen(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",
   );
-  if (rows[0]?.n) throw new Error('the clinic is open: stop its servers first');
+  if (rows[0]?.n) throw new Told(['console.open']);
 }
 
 /** Runs a command; what goes wrong is one line. */
-export async function asCommand(work: () => Promise<string>): Promise<void> {
+export async function asCommand(work: (lang: Lang) => Promise<string>): Promise<void> {
+  const lang = langOfConsole();
   try {
-    console.log(await work());
+    console.log(await work(lang));
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    const said = error instanceof Error ? error.message : error;
+    console.error(error instanceof Told ? error.in(lang) : said);
     process.exitCode = 1;
   }
 }

@@ -3,21 +3,25 @@ import { configFromProcess } from '#server/config.ts';
 import { dbOn } from '#server/engine/db/connect.ts';
 import { load } from '#server/engine/db/load.ts';
 import { linesOfFolder, readManifest, withFolder } from '#server/engine/db/moving/move-in.ts';
-import { welcomeMovedIn } from '#server/features/accounts/actions.ts';
+import { Told } from '#server/engine/db/moving/told.ts';
+import { type OneTimePassword, welcomeMovedIn } from '#server/features/accounts/actions.ts';
 import { recountVisits } from '#server/features/appointments/count-queries.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
-const notEmpty =
-  'the database is not empty: a clinic moves into an empty one. Name a new DATA_DIR or an empty database; nothing has been changed';
-
-await asCommand(async () => {
+await asCommand(async (lang) => {
   const [from] = process.argv.slice(2);
-  if (!from) throw new Error('Say from where: npm run move-in -- <folder or archive>');
+  if (!from) throw new Told(['console.sayFrom']);
   const place = placeOfClinic();
   const { OWNER_USERNAME } = configFromProcess();
-  let welcome: string[] = [];
-  const loaded = await withFolder(from, async (folder) => {
+  const named = nameOf(place, lang);
+  const notEmpty = say(lang, place.databaseUrl ? 'console.serverNotEmpty' : 'console.folderNotEmpty', {
+    place: named,
+    from,
+  });
+  let given: OneTimePassword[] = [];
+  const { at, rows, tables } = await withFolder(from, async (folder) => {
     const manifest = await readManifest(folder);
     return withOwner(place, async (client) => {
       await refuseWhileOpen(client);
@@ -26,7 +30,7 @@ await asCommand(async () => {
         notEmpty,
         after: async () => {
           await recountVisits(db);
-          welcome = await welcomeMovedIn(db, { now: new Date(), ownerUsername: OWNER_USERNAME });
+          given = await welcomeMovedIn(db, { now: new Date(), ownerUsername: OWNER_USERNAME });
         },
       });
       while ((await reckonWords(db)) > 0);
@@ -34,8 +38,8 @@ await asCommand(async () => {
     });
   });
   return [
-    `${nameOf(place)} holds the clinic of ${loaded.at}: ${loaded.rows} rows in ${loaded.tables} tables, compared with the files.`,
-    'Nobody has a password any more: people sign in by a code or choose a new one by a link; whoever has neither a confirmed phone nor a confirmed e-mail is given one at the desk.',
-    ...welcome,
+    say(lang, 'console.done', { place: named, at, rows, tables }),
+    say(lang, 'console.noPasswords'),
+    ...given.map(({ name, password }) => say(lang, 'console.password', { name, password })),
   ].join('\n');
 });

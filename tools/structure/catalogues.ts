@@ -66,7 +66,7 @@ function compare(en: Entries, ar: Entries): Complaint[] {
 function unused(tree: Tree, en: Entries): Complaint[] {
   const whole = new Set<string>();
   const beginnings = new Set<string>();
-  for (const [path, text] of code(tree, 'shared', 'server', 'web')) {
+  for (const [path, text] of code(tree, 'shared', 'server', 'web', 'tools')) {
     if (path.startsWith('shared/messages/')) continue;
     for (const { value, opensTemplate } of strings(path, text)) {
       if (opensTemplate && /^[a-z]+\./.test(value)) beginnings.add(value);

@@ -12,6 +12,7 @@ import {
   Tally,
 } from './dump.ts';
 import { applyMigrations, type Migration, migrationLock } from './migrate.ts';
+import { Told } from './moving/told.ts';
 import { quoted, readShapes, selectLines, type TableShape } from './table-shapes.ts';
 import { pgErrorCode } from './transaction.ts';
 
@@ -35,7 +36,7 @@ const sayReplace = 'the database is not empty: choose another, or say --replace 
 
 type Mark = Partial<DumpHead & TableHead & TableEnd & DumpEnd>;
 const dataException = '22';
-const damaged = (why: string): Error => new Error(`the backup is damaged: ${why}`);
+const damaged = (why: string): Error => new Told(['console.damaged', { why }]);
 
 /**
  * Fills a database from a dump: the schema the dump was made of, its rows, a comparison of what then stands
@@ -68,8 +69,7 @@ async function makeRoom(client: pg.ClientBase, replace: boolean, notEmpty: strin
   const { rowCount: migrated } = await client.query(
     "select from pg_tables where schemaname = 'public' and tablename = 'migrations'",
   );
-  if (shapes.length > 0 && !migrated)
-    throw new Error('the database holds tables that are not of Hakima: give it a database of its own');
+  if (shapes.length > 0 && !migrated) throw new Told(['console.foreign']);
   for (const { name } of replace ? [] : shapes) {
     const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`);
     if (rowCount) throw new Error(notEmpty);

@@ -1,6 +1,6 @@
 /*
- * What the list at the end of a zip archive says of its files, also of one above 4 GB (zip64). Nobody believes
- * what it says of sizes.
+ * What the list at the end of a zip archive says of its files, also of one above 4 GB (zip64). Nobody
+ * believes what it says of sizes.
  */
 
 const directoryEnd = 0x06054b50;

@@ -111,21 +111,25 @@ export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
   });
 }
 
+export interface OneTimePassword {
+  readonly name: string;
+  readonly password: string;
+}
+
 /**
  * After a clinic has moved in, whose people came without passwords: whom nobody can hand one over (the super
- * admin, the owner) is given one that is good for one sign-in. Answers sentences for the person at the
- * console.
+ * admin, the owner) is given one that is good for one sign-in.
  */
 export async function welcomeMovedIn(
   db: Db,
   { now, ownerUsername }: { now: Date; ownerUsername: string | undefined },
-): Promise<string[]> {
-  const said: string[] = [];
+): Promise<OneTimePassword[]> {
+  const given: OneTimePassword[] = [];
   for (const { id, username } of await whomNobodyHelps(db, ownerUsername)) {
     const password = randomPassword(secureRandomInt);
     await savePassword(db, id, await hashPassword(password), true, now);
-    said.push(`The one-time password of "${username}", shown only now, is ${password}`);
+    given.push({ name: username ?? '', password });
   }
   await recordEvent(db, systemActor, { action: 'moved_in', subject: 'moving' });
-  return said;
+  return given;
 }

@@ -7,13 +7,16 @@ import * as z from 'zod/mini';
 import { leftBehind, pictureTable } from '#server/db/moved-columns.ts';
 import { ownMigrations } from '#server/db/own-migrations.ts';
 import { byteOrderMark } from '#shared/domain/csv.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { linesOf } from '../../files/lines.ts';
-import { unzip } from '../../files/unzip.ts';
+import { TooLargeUnpacked, unzip } from '../../files/unzip.ts';
 import { type DumpEnd, type DumpHead, type TableHead, Tally } from '../dump.ts';
 import { columnsThatMoved, type FileSum, type Manifest, type MovedTable, manifestFile } from './manifest.ts';
 import { pictureFile } from './move-out.ts';
 import { csvHeading, jsonValues, lineOf, recordValues, type Values } from './open-rows.ts';
 import { sumOf, unfinishedFile } from './out-folder.ts';
+import { Told } from './told.ts';
 
 const reason = z.string();
 const ownName = /^(?:[a-z]+\/)?[a-z0-9_-]+\.[a-z0-9]+$/;
@@ -44,14 +47,10 @@ const manifestSchema = z.object({
   numbers: z.record(z.string(), z.int()),
 });
 
-const andMend = 'Take the folder from where it came once more, whole; nothing has been moved in';
+/** What is wrong with the folder, and how to mend it. */
+const spoiled = (key: MessageKey, params: MessageParams): Told => new Told([key, params], ['console.again']);
 
-/** What cannot be moved in, and what to do about it. */
-class NotMovable extends Error {
-  constructor(what: string, mend: string = andMend) {
-    super(`${what}. ${mend}.`);
-  }
-}
+const mb = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 
 const cutOff = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -60,7 +59,7 @@ const cutOff = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * folder of their own until the work is over or cut off, readable by nobody else.
  */
 export async function withFolder<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
-  if (!existsSync(path)) throw new NotMovable(`there is no ${path}`, 'Name the folder or the archive');
+  if (!existsSync(path)) throw new Told(['console.none', { path }]);
   if (statSync(path).isDirectory()) return work(path);
   const folder = await mkdtemp(join(tmpdir(), 'hakima-move-in-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -72,10 +71,9 @@ export async function withFolder<T>(path: string, work: (folder: string) => Prom
   try {
     await unzip(path, folder, ownName).catch((error: unknown) => {
       if (isFull(error)) throw error;
-      throw new NotMovable(
-        `${path} is not an archive that was downloaded under Settings, or not whole`,
-        'Download it once more; nothing has been moved in',
-      );
+      throw error instanceof TooLargeUnpacked
+        ? tooLarge(path, error)
+        : new Told(['console.notArchive', { path }]);
     });
     return await work(folder);
   } finally {
@@ -83,6 +81,11 @@ export async function withFolder<T>(path: string, work: (folder: string) => Prom
     remove();
   }
 }
+const tooLarge = (path: string, { bytes, room }: TooLargeUnpacked): Told =>
+  room === null
+    ? new Told(['console.bomb', { path, mb: mb(bytes) }])
+    : new Told(['console.noRoom', { path, mb: mb(bytes), room: mb(room), folder: tmpdir() }]);
+
 const isFull = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOSPC';
 
 /** The manifest of a folder: of a clinic that this version can read. */
@@ -90,33 +93,23 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestFile);
   if (!existsSync(path))
     throw existsSync(join(folder, unfinishedFile))
-      ? new NotMovable(
-          `${folder} is not whole: moving out was cut off`,
-          'Run move-out into this folder again, it goes on where it stopped',
-        )
-      : new NotMovable(
-          `there is no ${manifestFile} in ${folder}`,
-          'Name the folder that move-out wrote, or the archive that was downloaded',
-        );
+      ? new Told(['console.unfinished', { folder }])
+      : new Told(['console.noManifest', { file: manifestFile, folder }]);
   const text = await readFile(path, 'utf8');
   let found: unknown;
   try {
     found = JSON.parse(text);
   } catch {
-    throw new NotMovable(`${path} is damaged: it is no JSON`);
+    throw spoiled('console.noJson', { path });
   }
-  const later = 'Move in with the version of Hakima that wrote it, or a newer one';
   if (typeof (found as Manifest).format === 'number' && (found as Manifest).format > 1)
-    throw new NotMovable(`${folder} was written in a newer format`, later);
+    throw new Told(['console.newerFormat', { folder }]);
   const read = manifestSchema.safeParse(found);
   if (!read.success)
-    throw new NotMovable(
-      `${path} is damaged: ${read.error.issues[0]?.path.join('.')} is not as it was written`,
-    );
+    throw spoiled('console.wrongManifest', { path, where: read.error.issues[0]?.path.join('.') ?? '' });
   const known = new Set(ownMigrations().map(({ name }) => name));
   const unknown = read.data.migrations.filter((name) => !known.has(name));
-  if (unknown.length > 0)
-    throw new NotMovable(`${folder} was written by a newer version of Hakima (${unknown.join(', ')})`, later);
+  if (unknown.length > 0) throw new Told(['console.newerVersion', { folder, names: unknown.join(', ') }]);
   return read.data as Manifest;
 }
 
@@ -158,7 +151,7 @@ class Folder {
     if (name in leftBehind) return;
     const files = this.#manifest.files.filter((file) => file.table === name);
     if (files.length === 0 && typeof table.left !== 'string')
-      throw new NotMovable(`the manifest names no file of ${name}`);
+      throw spoiled('console.noFileOf', { table: name });
     let lines: string[] = [];
     let characters = 0;
     for (const file of files) {
@@ -179,7 +172,7 @@ class Folder {
   async *#valuesIn(sum: FileSum, columns: MovedTable['columns']): AsyncGenerator<Values> {
     const { file } = sum;
     const path = join(this.#path, file);
-    if (!existsSync(path)) throw new NotMovable(`${file} is missing in ${this.#path}`);
+    if (!existsSync(path)) throw spoiled('console.missing', { file, folder: this.#path });
     const hash = createHash('sha256');
     async function* text(): AsyncGenerator<string> {
       const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -221,14 +214,13 @@ class Folder {
     const file = pictureFile(values[at('id')] ?? '', values[at('media_type')] ?? '');
     const sum = this.#manifest.files.find((one) => one.file === file);
     const path = join(this.#path, file);
-    if (!sum || !existsSync(path)) throw new NotMovable(`${file} is missing in ${this.#path}`);
+    if (!sum || !existsSync(path)) throw spoiled('console.missing', { file, folder: this.#path });
     if ((await sumOf(path)) !== sum.sha256) throw changedSince(file);
     values[at('bytes')] = `\\x${(await readFile(path)).toString('hex')}`;
   }
 }
 
-const changedSince = (file: string): NotMovable =>
-  new NotMovable(`${file} is not what was written: its checksum in the manifest is another`);
+const changedSince = (file: string): Told => spoiled('console.changed', { file });
 
 async function* csvRows(
   text: AsyncIterable<string>,
@@ -250,10 +242,10 @@ async function* csvRows(
       continue;
     }
     const values = recordValues(columns, whole);
-    if (!values) throw new NotMovable(`record ${n} of ${file} has not ${columns.length} cells`);
+    if (!values) throw spoiled('console.record', { n, file, cells: columns.length });
     yield values;
   }
-  if (isWithinText) throw new NotMovable(`${file} ends within a record`);
+  if (isWithinText) throw spoiled('console.cutRecord', { file });
 }
 
 function quotesIn(text: string): number {
@@ -274,7 +266,7 @@ async function* jsonRows(
     try {
       values = jsonValues(columns, line);
     } catch {
-      throw new NotMovable(`line ${n} of ${file} is no JSON`);
+      throw spoiled('console.line', { n, file });
     }
     yield values;
   }
