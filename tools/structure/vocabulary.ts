@@ -29,7 +29,7 @@ const rooms: Record<string, string[]> = {
   'server/db/migrations': [`\\d{4}-${name}\\.sql`],
   'server/engine/*(?:/*)?': [source],
   'server/testing(?:/proofs(?:/booking)?)?': [source],
-  'server/testing/lists': [`${name}\\.(?:csv|txt|xlsx)`],
+  'server/testing/lists': [`${name}\\.(?:csv|txt|xlsx|xlsm|ods)`],
   server: ['(?:main|app|clinic|open-clinic|serve|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],
   'web/shell': [element, island],

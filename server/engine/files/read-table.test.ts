@@ -115,3 +115,63 @@ test('what we write ourselves can be read again', async () => {
     ['فاطمة', '2025-11-23'],
   ]);
 });
+
+test("Excel's parts: a hidden first sheet, parts of texts, how they are read aloud, formats of days, formulas", async () => {
+  const { rows } = await read(await list('excel-parts.xlsx'));
+  expect(rows.map(({ n, cells }) => [n, ...cells])).toEqual([
+    [1, 'كشف المريضات'],
+    [2, 'الاسم', 'رقم التليفون', 'تاريخ الزيارة', 'الساعة', 'فرع', 'الخدمة', 'ملاحظات', 'السن'],
+    [3, 'فاطمة حسن', '1000000010', '2025-11-23', '17:20', 'التجمع', 'كشف', 'أول زيارة\r\nتتصل قبلها', '31'],
+    [
+      4,
+      'نهى عبد الله',
+      '01000000013',
+      '2025-11-24',
+      '17:40',
+      'التجمع',
+      'كشف',
+      'رمزها _x000D_ في الدفتر',
+      '28',
+    ],
+    [6, 'مريم عادل', '1000000014', '2025-11-25 18:00', '', 'التجمع', 'كشف', '', '36'],
+    [7, 'هدى & <سمير>', '#N/A', '2025-11-26', '#REF!', 'التجمع', 'كشف', '#N/A', 'true'],
+  ]);
+});
+
+test.each(['excel-1904.xlsx', 'excel-strict.xlsx', 'excel-macros.xlsm'])(
+  '%s: its days are those that people see',
+  async (name) => {
+    const { rows } = await read(await list(name));
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['الاسم', 'رقم التليفون', 'تاريخ الزيارة'],
+      ['فاطمة حسن', '01000000013', '2025-11-23'],
+      ['نهى عبد الله', '01000000013', '2025-11-24 18:00'],
+    ]);
+  },
+);
+
+test('a text that was kept from becoming a number is that text', async () => {
+  const { delimiter, rows } = await read(await list('excel-sep.csv'));
+  expect(delimiter).toBe(';');
+  expect(rows.map(({ n, cells }) => [n, ...cells])).toEqual([
+    [2, 'الاسم', 'التليفون', 'تاريخ الزيارة'],
+    [3, 'حسن; فاطمة', '1E+09', '23/11/2025'],
+    [4, 'نهى عبد الله', '1.00E+09', '24/11/2025'],
+    [5, 'مريم عادل', '01000000014', '25/11/2025'],
+  ]);
+});
+
+test('LibreOffice reads the same in it, and writes it again in its own ways', async () => {
+  const excel = await read(await list('excel-parts.xlsx'));
+  const workbook = await read(await list('libreoffice-parts.xlsx'));
+  const sameLines = ({ rows }: typeof excel) =>
+    rows.map(({ n, cells }) => [n, ...cells.map((cell) => cell.replace('\r\n', '\n'))]);
+  // It reckons anew what formulas find, and our lookup finds nothing.
+  const lookedUp = (lines: ReturnType<typeof sameLines>) =>
+    lines.map((line) => line.map((cell) => (cell === '#N/A' ? 'التجمع' : cell)));
+  expect(lookedUp(sameLines(workbook))).toEqual(lookedUp(sameLines(excel)));
+  const text = await read(await list('libreoffice-parts.csv'));
+  expect([text.encoding, text.delimiter]).toEqual(['utf-8', ';']);
+  expect(text.rows[4]?.cells.slice(0, 3)).toEqual(['مريم عادل', '1000000014', '2025-11-25 18:00:00']);
+  expect(await refusal(await list('libreoffice.ods'))).toBe('other_workbook');
+});

@@ -1,6 +1,7 @@
 import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellTime } from '#shared/domain/clinic-time.ts';
+import { sheetInFront } from './sheet-in-front.ts';
 import { unpacksWithin } from './unpacked-size.ts';
 import { BrokenArchive } from './zip-directory.ts';
 
@@ -28,6 +29,7 @@ export type UnreadableTable =
   | 'unpacks_too_large'
   | 'broken'
   | 'old_excel'
+  | 'other_workbook'
   | 'locked'
   | 'not_a_table';
 
@@ -62,12 +64,17 @@ function encodingOf(bytes: Buffer): (typeof encodings)[number] {
   }
 }
 
+/** A date as a workbook by the strict standard has it. */
+const isoTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z?$/;
 function textOf(value: unknown): string {
   if (value instanceof Date) return cellTime(value) ?? '';
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value).slice(0, longestCell)
+    ? String(value).slice(0, longestCell).replace(isoTime, '$1 $2')
     : '';
 }
+
+/** In a file of text, a text that was saved as a formula so that it stays one. */
+const kept = /^="([^"]*)"$/;
 
 /** NUL and halves of letters are no text. */
 const unwritable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -85,14 +92,17 @@ function* textRows(text: string, delimiter: string): Generator<TableRow> {
   for (const values of streamCsvRows(text, { delimiter })) {
     n += 1;
     if (n > mostRows + 1) throw new Unreadable('too_many_rows');
-    const row = rowOf(n, values);
+    const row = rowOf(
+      n,
+      values.map((value) => (typeof value === 'string' ? value.replace(kept, '$1') : value)),
+    );
     if (row) yield row;
   }
 }
 
-async function* sheetRows(bytes: Buffer): AsyncGenerator<TableRow> {
+async function* sheetRows(bytes: Buffer, sheet: number): AsyncGenerator<TableRow> {
   try {
-    for await (const { index, values } of streamXlsxRows(bytes, { maxRows: mostRows + 2 })) {
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet, maxRows: mostRows + 2 })) {
       if (index + 1 > mostRows + 1) throw new Unreadable('too_many_rows');
       const row = rowOf(index + 1, values);
       if (row) yield row;
@@ -107,7 +117,9 @@ async function workbook(bytes: Buffer): Promise<TableFile> {
     throw error instanceof BrokenArchive ? new Unreadable('broken', error) : error;
   });
   if (!fits) throw new Unreadable('unpacks_too_large');
-  return { encoding: null, delimiter: null, rows: sheetRows(bytes) };
+  const found = sheetInFront(bytes);
+  if (found === 'other_workbook') throw new Unreadable(found);
+  return { encoding: null, delimiter: null, rows: sheetRows(bytes, found.sheet) };
 }
 
 /** Opens a file of rows, whoever wrote it: a workbook of Excel or LibreOffice, or text of any of them. */

@@ -39,6 +39,9 @@ const unseen = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c\u0000-\u0008\u000b
 /** What our own files put before a cell that a spreadsheet would run: the report is brought in again. */
 const saved = /^'(?=\s*[=+\-@])/;
 
+/** What a formula shows that found nothing. */
+const formulaError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/;
+
 class Wrong extends Error {
   readonly why: Why;
   constructor(code: WhyCode, column: number, params?: Why['params']) {
@@ -74,9 +77,15 @@ function statusOf(text: string): AppointmentStatus | undefined {
 /** An Egyptian mobile that a spreadsheet took for a number has lost its zero. */
 const withZero = (digits: string): string => (/^1[0125]\d{8}$/.test(digits) ? `0${digits}` : digits);
 
+/** A number as a spreadsheet shortens it: 1.00E+09. */
+const rounded = /^\d(?:[.,](\d+))?e\+?(\d{1,2})$/i;
+
 function readPhone(text: string, column: number): string | null {
   if (text === '') return null;
-  const typed = westernDigits(text).replace(/\.0$/, '');
+  const western = westernDigits(text);
+  const [, digitsKept = '', exponent] = rounded.exec(western) ?? [];
+  if (digitsKept.length < Number(exponent)) throw new Wrong('phoneRounded', column, { text });
+  const typed = exponent ? String(Number(western.replace(',', '.'))) : western.replace(/\.0$/, '');
   const phone = normalisePhone(withZero(typed.replace(/[\s().-]/g, '')));
   if (phone !== null) return phone;
   const digits = typed.replace(/\D/g, '');
@@ -98,12 +107,15 @@ export function readRow(cells: readonly string[], reading: Reading): RowRead {
 
 function meantBy(cells: readonly string[], reading: Reading): RowRead {
   const at = (field: ImportField) => reading.columns.indexOf(field);
-  const text = (field: ImportField) =>
-    (cells[at(field)] ?? '')
+  const text = (field: ImportField) => {
+    const found = (cells[at(field)] ?? '')
       .replace(unseen, '')
       .replace(saved, '')
       .replace(/[\s\u00a0]+/g, ' ')
       .trim();
+    if (formulaError.test(found)) throw new Wrong('formulaError', at(field), { text: found });
+    return found;
+  };
   const within = (field: keyof typeof longest): string => {
     const found = text(field);
     if (found.length > longest[field]) throw new Wrong('long', at(field), { n: longest[field] });

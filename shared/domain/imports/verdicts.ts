@@ -46,6 +46,8 @@ export const whyCodes = [
   'phoneShort',
   'phoneLong',
   'phoneWrong',
+  'phoneRounded',
+  'formulaError',
   'emailWrong',
   'dayUnreadable',
   'dayMissing',

@@ -158,6 +158,8 @@ export const enImport = {
     'Unpacked this file is far larger than it looks. Copy the rows into a new sheet and save that.',
   'import.refusal.broken': 'The file is damaged. Open it in Excel or LibreOffice and save it again as .xlsx.',
   'import.refusal.old_excel': 'This is a file of an old Excel (.xls). Open it and save it as .xlsx.',
+  'import.refusal.other_workbook':
+    'This is a workbook of another kind (.ods, .xlsb or Numbers). Open it where it comes from and save it as .xlsx.',
   'import.refusal.locked': 'The file asks for a password. Open it, take the password away, and save it.',
   'import.refusal.not_a_table': 'This is no list: neither Excel nor CSV. Save your list as .xlsx or CSV.',
 
@@ -184,6 +186,10 @@ export const enImport = {
   },
   'import.why.phoneLong': '{n} digits, an Egyptian mobile has 11. Take out what is too much.',
   'import.why.phoneWrong': '“{text}” is no phone number. Correct it, or empty the cell.',
+  'import.why.phoneRounded':
+    '“{text}” was a number that the spreadsheet shortened: its last digits are not in this file. Make the column wider there, or set it to Text, and save again.',
+  'import.why.formulaError':
+    'The formula here has no result (“{text}”). Type what belongs here, or empty the cell.',
   'import.why.emailWrong': '“{text}” is no email address. Correct it, or empty the cell.',
   'import.why.dayUnreadable': '“{text}” is no date. Write it as 23/11/2025.',
   'import.why.dayMissing': '{text} does not exist. Correct the day or the month.',
