@@ -15,9 +15,10 @@ export interface Child {
 }
 
 /** Runs a TypeScript module given as text in a Node process of its own; it may import `#server/…`. */
-export function startChild(script: string): Child {
+export function startChild(script: string, env: Readonly<Record<string, string>> = {}): Child {
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';

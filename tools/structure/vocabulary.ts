@@ -30,6 +30,7 @@ const rooms: Record<string, string[]> = {
   'server/engine/*(?:/*)?': [source],
   'server/testing(?:/proofs(?:/booking)?)?': [source],
   'server/testing/lists': [`${name}\\.(?:csv|txt|xlsx|xlsm|ods)`],
+  'server/testing/certificates': [`${name}\\.pem`],
   server: ['(?:main|app|clinic|open-clinic|serve|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],
   'web/shell': [element, island],

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startChild } from '#server/testing/child-process.ts';
+
+/*
+ * Receivers with certificates of an authority that only these tests know: of `localhost`, of another host,
+ * and of a year that is over. Its key was thrown away; they hold for a hundred years.
+ */
+const certificates = new URL('../../../testing/certificates/', import.meta.url);
+const pem = (name: string) => readFileSync(new URL(`${name}.pem`, certificates), 'utf8');
+const authority = fileURLToPath(new URL('ca.pem', certificates));
+
+const receivers = ['right', 'other-host', 'expired'] as const;
+const servers: Server[] = [];
+const urls: Record<string, string> = {};
+const heard: string[] = [];
+beforeAll(async () => {
+  for (const name of receivers) {
+    const server = createServer({ key: pem('key'), cert: pem(name) }, (request, answer) => {
+      heard.push(name);
+      request.resume().on('end', () => answer.writeHead(204).end());
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    urls[name] = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    servers.push(server);
+  }
+});
+afterAll(() => Promise.all(servers.map((server) => new Promise((done) => server.close(done)))));
+
+/** What becomes of a post to each of them, by a process that trusts what the environment says. */
+async function posted(env: Record<string, string>): Promise<Record<string, unknown>> {
+  const child = startChild(
+    `
+    import { postOutward } from '#server/engine/delivery/transports/outward.ts';
+    const became = {};
+    for (const [name, url] of Object.entries(${JSON.stringify(urls)}))
+      became[name] = await postOutward(
+        { url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 30_000 },
+        { anywhere: true },
+      ).catch((error) => error.code);
+    console.log(JSON.stringify(became));`,
+    env,
+  );
+  expect(await child.ended).toBe(0);
+  return JSON.parse(child.output());
+}
+
+test('a receiver is told over TLS when its certificate is right, and not a word otherwise', async () => {
+  expect(await posted({ NODE_EXTRA_CA_CERTS: authority })).toEqual({
+    right: 204,
+    'other-host': 'ERR_TLS_CERT_ALTNAME_INVALID',
+    expired: 'CERT_HAS_EXPIRED',
+  });
+  expect(await posted({ NODE_EXTRA_CA_CERTS: '' })).toMatchObject({
+    right: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  });
+  expect(heard).toEqual(['right']);
+}, 120_000);
