@@ -111,7 +111,7 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         'tg-visit',
         !flat && 'tg-spot',
         to - from < shortBelow && 'is-short',
-        ((lanes ?? 1) > 2 || besideMore) && 'is-narrow',
+        ((lanes ?? 1) > 1 || besideMore) && 'is-narrow',
         movable && 'is-movable',
         carried && 'is-carried',
       )}

@@ -26,7 +26,7 @@ export function OffVisits({ rows, actions, noteOpen }: OffVisitsProps) {
             <b className="num font-strong whitespace-nowrap">
               {formatTime(currentLang(), row.appointmentTime)}
             </b>
-            <span dir="auto" className="wrap-anywhere">
+            <span dir="auto" className="wrap-anywhere [text-align:-webkit-match-parent]">
               {patientName(row.patient)}
             </span>
             <span className="max-sm:col-start-2 max-sm:row-start-2">
