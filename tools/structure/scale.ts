@@ -94,3 +94,11 @@ export const scale: Rule = (tree) => {
     if (!known.has(name)) complain(planFile, `${name} needs no exception (any more)`);
   return complaints;
 };
+
+/** The ways of asking for which the plan has a reason: by which columns, of which tables. */
+export const waysOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(/^\| by ([^|]*) \| ([^|]*) \|/gm)].flatMap(([, by = '', tables = '']) =>
+      [...tables.matchAll(/`(\w+)`/g)].map(([, table = '']) => `${table} ${by.replaceAll('`', '')}`),
+    ),
+  );

@@ -45,7 +45,7 @@ const rooms: Record<string, string[]> = {
   web: ['entry-server\\.tsx', 'entry-client\\.tsx?', 'router\\.tsx', 'i18n(?:\\.test)?\\.tsx?'],
   e2e: ['(?:axe-look|clock|fixtures|visits)\\.ts', `${name}\\.spec\\.ts`],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
-  bench: [source],
+  'bench(?:/months)?': [source],
   'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove(?:/day)?|set-up|structure|test-run))?': [
     `${name}\\.mjs`,
     source,

@@ -1,9 +1,19 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
 // end, or when the process that started this one is gone, however that ended. With `durable` it keeps what it
 // acknowledged, and SIGUSR2 kills it and starts it again. `--in <folder>` leaves its databases there for the
-// next. With `--followed` another follows it. Node built-ins only.
+// next. With `--followed` another follows it; `--heard <file>` is every statement it is sent. Node built-ins
+// only.
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +23,12 @@ import { onEnd, run } from '../set-up/processes.mjs';
 import { binaries, exe, otherUser } from './postgres-binaries.mjs';
 
 const { values: asked } = parseArgs({
-  options: { durable: { type: 'boolean' }, followed: { type: 'boolean' }, in: { type: 'string' } },
+  options: {
+    durable: { type: 'boolean' },
+    followed: { type: 'boolean' },
+    in: { type: 'string' },
+    heard: { type: 'string' },
+  },
 });
 const home = asked.in ?? mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
 if (asked.in) mkdirSync(home, { recursive: true });
@@ -94,6 +109,8 @@ function listening(postgres, data, its, user) {
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   };
+  if (asked.heard)
+    Object.assign(settings, { log_statement: 'all', log_parameter_max_length: 0, log_line_prefix: '' });
   if (process.platform !== 'win32') settings.unix_socket_directories = home;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(postgres, ['-D', data, ...args], {
@@ -102,6 +119,7 @@ function listening(postgres, data, its, user) {
     ...user,
   });
   started.add(child);
+  if (asked.heard) child.stderr.pipe(createWriteStream(asked.heard));
   return new Promise((done, fail) => {
     let log = '';
     const giveUp = (why) => {

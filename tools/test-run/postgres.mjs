@@ -6,14 +6,16 @@ import { root } from '../set-up/processes.mjs';
 /**
  * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
  * acknowledged when it is killed (`crash`, which answers once it is back). One in a folder finds its
- * databases there again. Of one that is `followed` it answers the URL of the follower too.
+ * databases there again; one that is heard writes every statement into a file. Of one that is `followed` it
+ * answers the URL of the follower too.
  */
-export function startPostgres({ durable = false, followed = false, folder = '' } = {}) {
+export function startPostgres({ durable = false, followed = false, folder = '', heard = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.mjs');
   const asked = [
     ...(durable ? ['--durable'] : []),
     ...(followed ? ['--followed'] : []),
     ...(folder ? ['--in', folder] : []),
+    ...(heard ? ['--heard', heard] : []),
   ];
   const keeper = spawn(process.execPath, [script, ...asked], {
     stdio: ['ignore', 'pipe', 'pipe'],
