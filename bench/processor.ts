@@ -15,12 +15,19 @@ export function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** The like of a process and its children that are alive: a database server and its backends. */
+/** The like of a process and its children, also those that are gone: a database server and its backends. */
 export function familyMs(pid: number): number {
+  const stat = readOr(') S 0', `/proc/${pid}/stat`);
+  const [gone = 0, inSystem = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(13, 15)
+    .map(Number);
+  const ofGone = ((gone + inSystem) * 1000) / ticksPerSecond;
   const children = listed('/proc')
     .map(Number)
     .filter((id) => id > 0 && parentOf(id) === pid);
-  return [pid, ...children].reduce((sum, id) => sum + processorMs(id), 0);
+  return ofGone + [pid, ...children].reduce((sum, id) => sum + processorMs(id), 0);
 }
 
 /** Memory of a process that is in use, in megabytes. */

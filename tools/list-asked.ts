@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
-import { type Asked, askedOf, type PlanNode } from './structure/asked-keys.ts';
+import { type Asked, askedOf, type PlanNode } from './asked-keys.ts';
 import { keyedTables, planOf, waysOf } from './structure/scale.ts';
 import { startPostgres } from './test-run/postgres.mjs';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { askedOf, type PlanNode } from './asked-keys.ts';
-import { keyedTables, planOf, waysOf } from './scale.ts';
+import { keyedTables, planOf, waysOf } from './structure/scale.ts';
 
 const tables = keyedTables(`create table chairs (
   id integer not null,

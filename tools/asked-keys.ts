@@ -1,4 +1,4 @@
-import { type KeyedTable, partedBy, type planOf } from './scale.ts';
+import { type KeyedTable, partedBy, type planOf } from './structure/scale.ts';
 
 /** A node of a plan, as `explain (verbose, format json)` gives it. */
 export interface PlanNode {
