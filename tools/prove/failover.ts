@@ -220,7 +220,7 @@ try {
     hasToHold(name, late + lost === 0, `who was the primary wrote ${late} more, ${lost} are lost`);
   }
 } catch (error) {
-  complaints.push(String(error));
+  complaints.push(String(error).slice(0, 300));
   console.log(
     spawnSync('tail', ['-n', '30', ...machines.map(({ name }) => join(home, `${name}.log`))], {
       encoding: 'utf8',
