@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { shortLived } from '#server/testing/child-process.ts';
 
 /** Runs a command of the house as somebody at the console does. */
 export function runCommand(
@@ -6,7 +7,7 @@ export function runCommand(
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; says: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
+  const child = spawn(process.execPath, [...shortLived, `tools/backup/${tool}.ts`, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
   let says = '';
