@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
@@ -118,12 +119,22 @@ test('the trail holds signing in, failing to and signing out: whose account it w
 test('a database that can only be read still answers who reads', async () => {
   const cookie = await t.signIn('nour');
   t.setNow(new Date(t.deps.now().getTime() + 5 * 60_000));
-  await t.deps.db.execute(sql`set default_transaction_read_only = on`);
+  // A connection that takes no writes is given up: those beside it and the next take none either.
+  const { pool } = t.deps.database;
+  const setAll = async (value: 'on' | 'off') => {
+    const all = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+    for (const client of all) await client.query(`set default_transaction_read_only = ${value}`);
+    for (const client of all) client.release();
+  };
+  const onlyRead = (client: pg.PoolClient) => void client.query('set default_transaction_read_only = on');
+  pool.on('connect', onlyRead);
+  await setAll('on');
   try {
     expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(200);
     expect((await t.call('POST', '/api/auth/logout', { cookie })).statusCode).toBe(503);
   } finally {
-    await t.deps.db.execute(sql`set default_transaction_read_only = off`);
+    pool.off('connect', onlyRead);
+    await setAll('off');
   }
 });
 

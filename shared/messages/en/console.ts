@@ -7,23 +7,23 @@ export const enConsole = {
     'the database holds tables that are not of Hakima: give it a database of its own. Nothing has been changed',
   'console.damaged': 'the backup is damaged: {why}',
 
-  'console.sayFrom': 'Say from where: npm run move-in -- <folder or archive>',
+  'console.sayFrom': 'Say from where: npm run move-in -- FOLDER-OR-ARCHIVE',
   'console.done':
     '{place} holds the clinic of {at}: {rows} rows in {tables} tables, compared with the files.',
   'console.noPasswords':
     'Nobody has a password any more: people sign in by a code or choose a new one by a link; whoever has neither a confirmed phone nor a confirmed e-mail is given one at the desk.',
   'console.password': 'The one-time password of "{name}", shown only now, is {password}',
   'console.folderNotEmpty':
-    'the database is not empty: {place} has rows in it, and a clinic moves into an empty one. Name a new folder, DATA_DIR=<new folder> npm run move-in -- {from}; what is here stays as it is, and nothing has been changed',
+    'the database is not empty: {place} has rows in it, and a clinic moves into an empty one. Name a new folder, DATA_DIR=NEW-FOLDER npm run move-in -- {from}; what is here stays as it is, and nothing has been changed',
   'console.serverNotEmpty':
-    'the database is not empty: {place} has rows in it, and a clinic moves into an empty one. Create one (createdb <new name>) and name it, DATABASE_URL=<its address> npm run move-in -- {from}; what is here stays as it is, and nothing has been changed',
+    'the database is not empty: {place} has rows in it, and a clinic moves into an empty one. Create one (createdb NEW-NAME) and name it, DATABASE_URL=ITS-ADDRESS npm run move-in -- {from}; what is here stays as it is, and nothing has been changed',
   'console.none': 'there is no {path}. Name the folder or the archive.',
   'console.notArchive':
     '{path} is not an archive that was downloaded under Settings, or not whole. Download it once more; nothing has been moved in.',
   'console.bomb':
     '{path} would unpack to {mb} MB, more than a hundred times its size: no clinic packs so small. Take no archive from a stranger; download yours once more. Nothing has been unpacked.',
   'console.noRoom':
-    '{path} unpacks to {mb} MB, and {folder} has room for {room} MB. Make room, or name a folder that has it: TMPDIR=<folder> npm run move-in -- {path}. Nothing has been unpacked.',
+    '{path} unpacks to {mb} MB, and {folder} has room for {room} MB. Make room, or name a folder that has it: TMPDIR=FOLDER npm run move-in -- {path}. Nothing has been unpacked.',
   'console.unfinished':
     '{folder} is not whole: moving out was cut off. Run move-out into this folder again, it goes on where it stopped.',
   'console.noManifest':
