@@ -49,8 +49,7 @@ const all = () =>
 export default defineConfig<Corner>({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // One more than the processors that a small machine has: a journey waits for its page a third of the time.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
