@@ -80,7 +80,7 @@ test('what is missing or in the way is said in a sentence', async () => {
   expect((await run('move-in', [root], { DATA_DIR: next })).says).toMatch(/^there is no manifest\.json in/);
   const inArabic = { DATA_DIR: clinic, LC_ALL: 'ar_EG.UTF-8' };
   expect((await run('move-in', [folder], inArabic)).says).toMatch(
-    /^قاعدة البيانات ليست فارغة: .*DATA_DIR=<مجلد جديد> npm run move-in -- .*لم يتغير شيء\n$/,
+    /^قاعدة البيانات ليست فارغة: .*DATA_DIR=NEW-FOLDER npm run move-in -- .*لم يتغير شيء\n$/,
   );
   expect((await run('move-in', [root], { ...inArabic, LC_ALL: '', LANG: 'ar' })).says).toMatch(
     /^لا يوجد manifest\.json في .* اكتبي اسم المجلد/,
