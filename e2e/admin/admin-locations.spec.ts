@@ -1,8 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { openCalendar, turnTo } from '../visits.ts';
 
@@ -15,13 +16,6 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGPY6p4VpRzAsLNRx78qHQAiMwTKNEm6/wAAAABJRU5ErkJggg==',
   'base64',
 );
-
-async function newBranch(asAdmin: APIRequestContext): Promise<Location> {
-  const data = { name: `Maadi ${Date.now().toString(36)}`, address: '9 Road 9', rooms: 1 };
-  const made = await asAdmin.post('/api/locations', { data });
-  expect(made.status()).toBe(201);
-  return (await made.json()) as Location;
-}
 
 test('an admin opens a branch in both languages with a picture, and closes it again', async ({
   page,
@@ -93,7 +87,7 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   bookVisit,
   axe,
 }) => {
-  const branch = await newBranch(asAdmin);
+  const branch = await newBranch(asAdmin, { name: `Maadi ${Date.now().toString(36)}`, rooms: 1 });
   await login(page, 'admin');
   await page.goto(tab);
   const open = () => cardOf(page, branch.name).getByRole('button').nth(1).click();

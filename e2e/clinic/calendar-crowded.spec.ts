@@ -1,18 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Location } from '#shared/contract/locations.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
+import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
-
-/** Open every day, for longer than a screen is high. */
-const openTimes = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
-  dayOfWeek,
-  isAvailable: true,
-  startTime: '09:00:00',
-  endTime: '21:00:00',
-}));
 
 const boxOf = async (what: Locator) => {
   const box = await what.boundingBox();
@@ -31,9 +23,8 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
   isMobile,
 }) => {
   const mark = randomBytes(4).toString('hex');
-  const made = { name: `Crowded ${mark}`, address: '1 Crowded St', rooms: 12 };
-  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
-  await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: openTimes });
+  // Open for longer than a screen is high.
+  const branch = await newBranch(asAdmin, { name: `Crowded ${mark}`, rooms: 12 }, ['09:00', '21:00']);
   const day = daysAhead(3);
   const at = { locationId: branch.id, appointmentDate: day, appointmentTime: '10:00:00', service: '1' };
   const visits: Appointment[] = [];

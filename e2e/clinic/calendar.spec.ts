@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Location } from '#shared/contract/locations.ts';
+import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** Open every day. */
-const openTimes = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
-  dayOfWeek,
-  isAvailable: true,
-  startTime: '15:00:00',
-  endTime: '18:00:00',
-}));
-
 test('the front desk books and moves on the calendar, by keys and by hand', async ({
   page,
   login,
@@ -23,9 +16,7 @@ test('the front desk books and moves on the calendar, by keys and by hand', asyn
 }) => {
   test.skip(isMobile, 'a phone has no keyboard and drags nothing');
   const mark = randomBytes(4).toString('hex');
-  const made = { name: `Calendar ${mark}`, address: '1 Calendar St', rooms: 2 };
-  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
-  await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: openTimes });
+  const branch = await newBranch(asAdmin, { name: `Calendar ${mark}`, rooms: 2 }, ['15:00', '18:00']);
   const day = daysAhead(3);
   const at = { locationId: branch.id, appointmentDate: day };
   const people = [];

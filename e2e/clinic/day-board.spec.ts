@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Location } from '#shared/contract/locations.ts';
+import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** A receptionist's morning by keyboard alone, and the screen of her waiting room. */
@@ -17,8 +17,7 @@ test('the front desk runs a morning by keyboard', async ({
 }) => {
   test.skip(isMobile, 'a phone has no keyboard');
   const mark = randomBytes(4).toString('hex');
-  const made = { name: `Desk ${mark}`, address: '1 Desk St', rooms: 2 };
-  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
+  const branch = await newBranch(asAdmin, { name: `Desk ${mark}`, rooms: 2 });
   const { username, password } = await newStaff('receptionist', [branch.id]);
   const names = ['Hoda Board', 'Salma Board'];
   for (const name of names) {

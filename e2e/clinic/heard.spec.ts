@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Location } from '#shared/contract/locations.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { langs } from '#shared/domain/languages.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -78,7 +78,7 @@ function listen(): void {
 const heardBy = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0));
 
-for (const lang of ['en', 'ar'] as const satisfies readonly Lang[]) {
+for (const lang of langs) {
   test(`a morning at the desk as it is heard, ${lang}`, async ({
     page,
     context,
@@ -95,11 +95,8 @@ for (const lang of ['en', 'ar'] as const satisfies readonly Lang[]) {
     const words = (key: MessageKey, params?: MessageParams) => say(lang, key, params);
     const digit = (n: number) => (lang === 'ar' ? String.fromCharCode(0x660 + n) : String(n));
     const mark = randomBytes(3).toString('hex');
-    const made = { name: `Heard ${mark}`, nameAr: `مسموع ${mark}`, address: '1 Ear St', rooms: 2 };
-    const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
-    const open = { isAvailable: true, startTime: '15:00', endTime: '18:00' };
-    const hours = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open }));
-    await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: hours });
+    const made = { name: `Heard ${mark}`, nameAr: `مسموع ${mark}`, rooms: 2 };
+    const branch = await newBranch(asAdmin, made, ['15:00', '18:00']);
     const name = `هدى سمير ${mark}`;
     const { id } = await newPatient();
     await asAdmin.patch(`/api/users/${id}`, { data: { name } });

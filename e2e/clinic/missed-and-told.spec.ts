@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Location } from '#shared/contract/locations.ts';
+import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { freeDay, readVisit, turnTo } from '../visits.ts';
@@ -19,12 +19,8 @@ test('who did not come says why, books until a call, is excused, and hears once 
   at,
 }) => {
   const mark = randomBytes(3).toString('hex');
-  const address = { name: `Zamalek ${mark}`, nameAr: `الزمالك ${mark}`, address: '7 Nile St', rooms: 2 };
-  const branch = (await (await asAdmin.post('/api/locations', { data: address })).json()) as Location;
-  const open = { isAvailable: true, startTime: '15:00', endTime: '19:00' };
-  await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
-    data: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open })),
-  });
+  const made = { name: `Zamalek ${mark}`, nameAr: `الزمالك ${mark}`, rooms: 2 };
+  const branch = await newBranch(asAdmin, made, ['15:00', '19:00']);
   await asAdmin.patch('/api/settings', { data: { noShowsBeforeCall: 1 } });
   const desk = await newStaff('receptionist', [branch.id, 4]);
   const patient = await newPatient();

@@ -1,9 +1,9 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
-import type { Location } from '#shared/contract/locations.ts';
 import { formatDayOfMonth, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { shiftDate } from '../../tools/test-run/shift-date.mjs';
+import { newBranch } from '../branches.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { actionsOf, visitRow } from '../visits.ts';
 
@@ -40,11 +40,8 @@ test("after midnight the desks are still in the clinic's day, whatever the clock
   isMobile,
 }) => {
   await context.addInitScript(shiftDate, shift + wrongBy);
-  const open = { isAvailable: true, startTime: '20:00', endTime: '26:00' };
-  const made = { name: 'Night Branch', nameAr: 'فرع الليل', address: '1 Night St', rooms: 2 };
-  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
-  const hours = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open }));
-  expect((await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: hours })).ok()).toBe(true);
+  const made = { name: 'Night Branch', nameAr: 'فرع الليل', rooms: 2 };
+  const branch = await newBranch(asAdmin, made, ['20:00', '26:00']);
   const visit = async (name: string, appointmentTime: string) => {
     const { id: userId } = await newPatient();
     await asAdmin.patch(`/api/users/${userId}`, { data: { name } });

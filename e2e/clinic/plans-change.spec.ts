@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
-import type { Location } from '#shared/contract/locations.ts';
+import { newBranch } from '../branches.ts';
 import { atClinicTime, daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { openCalendar, readVisit, turnTo } from '../visits.ts';
@@ -19,12 +19,8 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   words,
 }) => {
   const mark = randomBytes(3).toString('hex');
-  const address = { name: `Dokki ${mark}`, nameAr: `الدقي ${mark}`, address: '3 Dokki St', rooms: 2 };
-  const branch = (await (await asAdmin.post('/api/locations', { data: address })).json()) as Location;
-  const open = { isAvailable: true, startTime: '15:00', endTime: '19:00' };
-  await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
-    data: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open })),
-  });
+  const made = { name: `Dokki ${mark}`, nameAr: `الدقي ${mark}`, rooms: 2 };
+  const branch = await newBranch(asAdmin, made, ['15:00', '19:00']);
   await newStaff('doctor', [branch.id]);
   const doctors = (await (await asAdmin.get('/api/doctors')).json()) as Doctor[];
   const ill = doctors.find(({ locationIds }) => locationIds.includes(branch.id));

@@ -1,4 +1,5 @@
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
+import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
@@ -16,18 +17,10 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
   test.setTimeout(150_000);
   // A branch of its own, booked by doctors: what other journeys count on stays.
   const name = `Lotus ${Date.now().toString(36)}`;
-  const branch = (await (
-    await asAdmin.post('/api/locations', {
-      data: { name, address: '1 Nile St, Giza', openHours: '3-7', bookedBy: 'doctor' },
-    })
-  ).json()) as { id: number };
-  const week = [0, 1, 2, 3, 4, 5, 6];
-  const hours = { startTime: '15:00', endTime: '19:00' };
-  await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
-    data: week.map((dayOfWeek) => ({ dayOfWeek, isAvailable: true, ...hours })),
-  });
+  const hours = ['15:00', '19:00'] as const;
+  const branch = await newBranch(asAdmin, { name, openHours: '3-7', bookedBy: 'doctor' }, hours);
   const { id, username, password } = await newStaff('doctor', [branch.id]);
-  const duties = week.map((dayOfWeek) => ({ userId: id, dayOfWeek, ...hours }));
+  const duties = everyDay(...hours).map((day) => ({ userId: id, ...day }));
   await asAdmin.put(`/api/locations/${branch.id}/duties`, { data: duties });
   await asAdmin.patch(`/api/staff/${id}`, { data: { gender: 'female' } });
   const own = at(doctorPath({ id, name: 'Walaa Adel' }));

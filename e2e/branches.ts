@@ -1,0 +1,24 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { Location } from '#shared/contract/locations.ts';
+
+const week = [0, 1, 2, 3, 4, 5, 6];
+
+/** Hours of every day of the week, from one time to another. */
+export const everyDay = (startTime: string, endTime: string) =>
+  week.map((dayOfWeek) => ({ dayOfWeek, startTime, endTime }));
+
+/** A branch of a journey's own, open every day where it is said from when to when. */
+export async function newBranch(
+  asAdmin: APIRequestContext,
+  branch: { name: string; nameAr?: string; rooms?: number; openHours?: string; bookedBy?: 'doctor' },
+  hours?: readonly [from: string, to: string],
+): Promise<Location> {
+  const made = await asAdmin.post('/api/locations', { data: { address: '1 Nile St', ...branch } });
+  expect(made.status(), 'a branch').toBe(201);
+  const location = (await made.json()) as Location;
+  if (!hours) return location;
+  const data = everyDay(...hours).map((day) => ({ ...day, isAvailable: true }));
+  const opened = await asAdmin.put(`/api/locations/${location.id}/schedules`, { data });
+  expect(opened.ok(), 'its hours').toBe(true);
+  return location;
+}
