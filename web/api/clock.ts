@@ -10,6 +10,9 @@ export const now = (): Date => later(deviceNow(), ahead);
 /** What this device says it is. */
 export const deviceNow = (): Date => new Date();
 
+/** When it was at the server, at a moment in milliseconds of this device. */
+export const byServer = (deviceMs: number): Date => later(now(), deviceMs - deviceNow().getTime());
+
 /** Milliseconds by which the server's clock is ahead of this device's. */
 let ahead = 0;
 const listeners = new Set<() => void>();

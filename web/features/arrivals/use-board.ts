@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { type Card, type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
-import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { inQueue } from '#shared/domain/visits/queue.ts';
 import { type BoardColumn, columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
-import { deviceNow, now as present } from '#web/api/clock.ts';
+import { byServer, now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { useTryAgain } from '#web/api/try-again.ts';
@@ -120,7 +120,7 @@ export function useBoard(
     whole,
     columns,
     kept,
-    lostSince: (lost || waits) && day ? later(present(), dataUpdatedAt - deviceNow().getTime()) : null,
+    lostSince: (lost || waits) && day ? byServer(dataUpdatedAt) : null,
     problem: day ? null : error,
     step,
     tryNow,

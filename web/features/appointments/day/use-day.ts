@@ -2,11 +2,11 @@ import { useCallback, useMemo } from 'react';
 import { listDoctors } from '#shared/contract/doctors.ts';
 import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
 import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
-import { type ClinicClock, later, minutesOf } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import { ApiError } from '#web/api/client.ts';
-import { deviceNow, now as present } from '#web/api/clock.ts';
+import { byServer } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { useTryAgain } from '#web/api/try-again.ts';
@@ -26,7 +26,7 @@ export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId
     day: day.data,
     slots: (grid.data as DayAvailability | undefined)?.slots,
     isError: (day.isError && !day.data) || (grid.isError && !grid.data),
-    lostSince: lost && day.data ? later(present(), day.dataUpdatedAt - deviceNow().getTime()) : null,
+    lostSince: lost && day.data ? byServer(day.dataUpdatedAt) : null,
     tryNow,
   };
 }
