@@ -222,7 +222,7 @@ export const changeAppointment = endpoint({
   urgency: 'first',
   ...hers,
   key: 'appointments.write',
-  summary: 'Staff: status, notes, time, branch, service, doctor. A patient: cancels or moves, in time',
+  summary: 'Staff: status, notes, time, branch, service, doctor. A patient: moves, cancels up to the cut-off',
   params: idParams,
   body: changeAppointmentBody,
   reply: appointmentSchema,

@@ -28,8 +28,8 @@ const pages = [
   ['admin', '/admin/dashboard', 19, 300],
   ['admin', '/admin/patients', 20, 300],
   ['admin', '/admin/logs', 19, 300],
-  ['admin', '/clinic/day', 24, 325],
-  ['admin', '/clinic/calendar', 30, 370],
+  ['admin', '/clinic/day', 24, 300],
+  ['admin', '/clinic/calendar', 30, 355],
 ];
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };
