@@ -1,4 +1,12 @@
-import { addDays, addMinutes, daysBetween, localDateTime, minutesOf, splitLocal } from './clinic-time.ts';
+import {
+  addDays,
+  addMinutes,
+  datesOf,
+  daysBetween,
+  localDateTime,
+  minutesOf,
+  splitLocal,
+} from './clinic-time.ts';
 
 /** How a time that is proposed differs from the visit that cannot take place. */
 export const proposalKinds = ['same', 'doctor', 'branch'] as const;
@@ -31,13 +39,12 @@ export const atLeast = (kind: ProposalKind, daysAway: number): number => weight[
 
 /** So far around a visit is looked for another time. */
 const reach = 14;
+const nearestFirst = [0, ...Array.from({ length: reach }, (_, i) => [-i - 1, i + 1]).flat()];
 
 /** The days around a visit, nearest first, from today on. */
 export function daysAround(date: string, today: string): string[] {
-  const days = Array.from({ length: 2 * reach + 1 }, (_, i) => addDays(date, i - reach));
-  return days
-    .filter((day) => day >= today)
-    .toSorted((a, b) => Math.abs(daysBetween(date, a)) - Math.abs(daysBetween(date, b)));
+  const days = datesOf({ from: addDays(date, -reach), to: addDays(date, reach) });
+  return nearestFirst.flatMap((away) => days[reach + away] ?? []).filter((day) => day >= today);
 }
 
 const evening = '20:00:00';

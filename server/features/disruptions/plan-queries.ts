@@ -43,6 +43,13 @@ export interface DisplacedFrom {
 
 type Free = Pick<Proposal, 'date' | 'time' | 'doctorId'>;
 
+/** A time, and how far from the visit: reckoned once, compared often. */
+interface Found {
+  readonly one: Proposal;
+  readonly far: number;
+}
+const nearestFirst = (a: Found, b: Found): number => a.far - b.far;
+
 /** So many times of a kind are enough to choose from. */
 const perKind = 3;
 const proposed = 5;
@@ -69,7 +76,7 @@ export class FreePlan {
 
   /** The nearest first; the first of them is given to nobody else by this plan. */
   async nearestTo(visit: DisplacedFrom, notBefore: string): Promise<Proposal[]> {
-    const found: Proposal[] = [];
+    const found: Found[] = [];
     const named = visit.doctorWish === 'named' ? visit.doctorId : null;
     const here = visit.locationId;
     const others = this.#branches.filter((id) => id !== here);
@@ -82,11 +89,12 @@ export class FreePlan {
       found.push(...(await this.#at(here, visit, anybody, kind, notBefore)));
     }
     // Only who finds nothing near at her branch is sent to another.
-    if (!found.some((one) => distance(visit, one) < atLeast('branch', 1)))
+    if (!found.some(({ far }) => far < atLeast('branch', 1)))
       for (const id of others) found.push(...(await this.#at(id, visit, anybody, 'branch', notBefore)));
     const seen = new Set<string>();
     const nearest = found
-      .toSorted((a, b) => distance(visit, a) - distance(visit, b))
+      .toSorted(nearestFirst)
+      .map(({ one }) => one)
       .filter((one) => {
         const key = `${one.locationId} ${one.date} ${one.time}`;
         return !seen.has(key) && seen.add(key);
@@ -103,16 +111,18 @@ export class FreePlan {
     wanted: Wanted,
     kind: ProposalKind,
     notBefore: string,
-  ): Promise<Proposal[]> {
+  ): Promise<Found[]> {
     const { clock, freeOn } = await this.#branch(locationId, visit, wanted);
-    const found: Proposal[] = [];
+    const found: Found[] = [];
     for (const date of daysAround(visit.date, clock.date)) {
       const enough = found.length >= perKind;
       const away = atLeast(kind, Math.abs(daysBetween(visit.date, date)));
-      if (enough && found.every((one) => distance(visit, one) <= away)) break;
-      for (const { time, doctorId } of freeOn(date))
-        if (localDateTime(date, time) >= notBefore) found.push({ locationId, date, time, doctorId, kind });
-      found.sort((a, b) => distance(visit, a) - distance(visit, b));
+      if (enough && found.every(({ far }) => far <= away)) break;
+      for (const { time, doctorId } of freeOn(date)) {
+        const one = { locationId, date, time, doctorId, kind };
+        if (localDateTime(date, time) >= notBefore) found.push({ one, far: distance(visit, one) });
+      }
+      found.sort(nearestFirst);
       found.splice(perKind);
     }
     return found;

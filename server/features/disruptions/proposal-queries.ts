@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { wayTo } from '#server/engine/delivery/address.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -43,6 +44,8 @@ export async function withProposals(
   const notBefore = firstOffered(localNow(clock), toHear);
   const shown: DisplacedVisit[] = [];
   for (const row of rows.toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id)) {
+    // Hundreds of visits are reckoned, at many branches each: others are answered in between.
+    await breath();
     const visit = appointmentOf(row, prefix);
     const person = people.get(visit.userId);
     const proposals = await plan.nearestTo(
