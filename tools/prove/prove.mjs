@@ -5,18 +5,22 @@ import { startPostgres } from '../test-run/postgres.mjs';
 
 const seed = String(Date.now() % 2 ** 31);
 
+/** Two processors at once: each makes half of these, from a seed of its own. */
+const halves =
+  (seedName, ...counts) =>
+  (env) =>
+    [0, 1].map((i) => ({
+      ...env,
+      ...Object.fromEntries(counts.map((count) => [count, String(Math.ceil((Number(env[count]) - i) / 2))])),
+      [seedName]: String(Number(env[seedName]) + i),
+    }));
+
 const parts = {
   model: {
     says: 'what the clinic does against a small model of its rules, by random stories, on both engines',
     env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
     tests: ['server/testing/proofs/booking'],
-    // The stories of two processors at once: each half with a seed of its own.
-    shares: ({ PROVE_STORIES, PROVE_SEED, ...env }) =>
-      [0, 1].map((i) => ({
-        ...env,
-        PROVE_STORIES: String(Math.ceil((Number(PROVE_STORIES) - i) / 2)),
-        PROVE_SEED: String(Number(PROVE_SEED) + i),
-      })),
+    shares: halves('PROVE_SEED', 'PROVE_STORIES'),
   },
   plans: {
     says: 'times that are kept against bookings at once, and doctors who fall ill together, on both engines',
@@ -27,6 +31,7 @@ const parts = {
     says: 'every call of the contract by everybody, spoiled, and bytes that are no calls: no error of ours',
     env: { FUZZ_REQUESTS: '100000', RAW_REQUESTS: '20000', FUZZ_STALL_MS: '100', FUZZ_SEED: seed },
     tests: ['server/testing/proofs/fuzz.test.ts', 'server/testing/proofs/raw-http.test.ts'],
+    shares: halves('FUZZ_SEED', 'FUZZ_REQUESTS', 'RAW_REQUESTS'),
   },
   crash: {
     says: 'kill -9 of servers and of PostgreSQL under writes: all that was acknowledged is there, once',
