@@ -1,6 +1,7 @@
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { TextField } from './form-fields.tsx';
 
 /** Six digits, of any Arabic keyboard; the phone offers the code of the message by itself. */
@@ -11,12 +12,8 @@ export function CodeField({ error, field }: { error: FieldError | undefined; fie
       help={t('account.phone.codeHint')}
       error={error}
       field={field}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
+      {...sixDigits}
       autoFocus
-      dir="ltr"
-      className="num text-[1.25rem]! tracking-[0.3em]"
     />
   );
 }

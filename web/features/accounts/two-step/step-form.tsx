@@ -11,6 +11,7 @@ import {
 } from '#web/features/accounts/sign-in/form-fields.tsx';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { canUsePasskeys, NotAnswered, passkeyAnswer } from './passkeys.ts';
 
 type Passkey = Awaited<ReturnType<typeof passkeyAnswer>>;
@@ -70,17 +71,7 @@ export function StepForm({ by, submitLabel, label, passkeys = true, first, onAns
       {by === 'password' && (
         <PasswordField label={t('account.proof.password')} autoComplete="current-password" {...field} />
       )}
-      {by === 'otp' && (
-        <TextField
-          label={label ?? t('account.secondStep.code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          dir="ltr"
-          className="num text-[1.25rem]! tracking-[0.3em]"
-          {...field}
-        />
-      )}
+      {by === 'otp' && <TextField label={label ?? t('account.secondStep.code')} {...sixDigits} {...field} />}
       {by === 'recoveryCode' && (
         <TextField
           label={t('account.secondStep.recovery')}

@@ -2,9 +2,11 @@ import { Send } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, useEffect, useId, useRef } from 'react';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Who, WhoField } from './use-who.ts';
@@ -133,13 +135,10 @@ function Code({ who }: { who: Who }) {
       <Field label={t('booking.who.code')} help={t('booking.who.codeHint')} error={errors.otp}>
         <TextInput
           name="who-otp"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          dir="ltr"
+          {...sixDigits}
+          className={cx(sixDigits.className, 'max-w-64')}
           value={otp}
           onChange={(event) => setOtp(event.target.value)}
-          className="num max-w-64 text-[1.25rem]! tracking-[0.3em]"
         />
       </Field>
       <div className="flex flex-wrap items-center gap-x-4">

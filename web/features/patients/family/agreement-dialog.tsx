@@ -9,6 +9,7 @@ import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -82,11 +83,8 @@ function Agreement({ title, text, sent, named, ask, agree, onClose, children }: 
             {...(underCode ? { error: underCode } : {})}
           >
             <TextInput
-              dir="ltr"
-              className="num"
-              inputMode="numeric"
+              {...sixDigits}
               autoComplete="off"
-              maxLength={6}
               autoFocus
               value={otp}
               onChange={({ target }) => setOtp(target.value)}

@@ -5,6 +5,7 @@ import { ApiError, reasonOf } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
+import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -63,16 +64,7 @@ export function OwnAccountDialog({ patientId, onClose }: { patientId: number; on
       </Field>
       {sent && (
         <Field label={t('account.family.code')} help={t('account.phone.codeHint')} {...under('otp')}>
-          <TextInput
-            dir="ltr"
-            className="num"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            autoFocus
-            value={otp}
-            onChange={({ target }) => setOtp(target.value)}
-          />
+          <TextInput {...sixDigits} autoFocus value={otp} onChange={({ target }) => setOtp(target.value)} />
         </Field>
       )}
     </FormDialog>
