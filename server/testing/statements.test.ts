@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
+import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { makeClinic, makePatients, makeUser } from './factories.ts';
 import { signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
@@ -115,4 +118,32 @@ test('lists and figures: three round trips at most', async () => {
   expect(await asked('?locationId=1&status=pending')).toEqual(['counts', 'page', 'session']);
   expect(await asked('/summary')).toEqual(['counts', 'session']);
   expect(await asked('/calendar?month=2027-06')).toEqual(['counts', 'session']);
+});
+
+test('other times for all whom an illness displaces, at one press: as many round trips as for one', async () => {
+  const patients = await makePatients(deps.db, 12);
+  const doctors = await deps.db.select({ id: users.id }).from(users).where(eq(users.role, 'doctor'));
+  const statementsFor = async (visits: number): Promise<number> => {
+    const doctorId = doctors.pop()?.id;
+    for (const [n, userId] of patients.splice(0, visits).entries()) {
+      const appointmentTime = timeOfMinutes(15 * 60 + 20 * n);
+      const body = { userId, locationId: 1, service: '1', appointmentDate: date, appointmentTime };
+      await call('POST', '/api/appointments', { cookie: admin, body: { ...body, doctorId } });
+    }
+    const away = { userId: doctorId, startDate: date, endDate: date };
+    const saved = await call('POST', '/api/absences', { cookie: admin, body: away });
+    const path = `/api/disruptions/${saved.json().disruptionId}`;
+    const proposed = (await call('GET', `${path}/proposals`, { cookie: admin })).json();
+    const wanted = proposed.visits.map(({ visit, proposals: [first] }: DisplacedVisit) => {
+      const { kind: _kind, ...time } = first ?? { kind: 'none' };
+      return { appointmentId: visit.id, ...(first && { time }) };
+    });
+    expect(wanted).toHaveLength(visits);
+    return (await statementsOf('POST', `${path}/acts`, admin, { act: 'offer', visits: wanted })).length;
+  };
+  await statementsFor(1);
+  const one = await statementsFor(1);
+  expect(one).toBeLessThanOrEqual(25);
+  expect(await statementsFor(10)).toBeLessThanOrEqual(one);
+  expect((await deps.db.select().from(offers)).length).toBe(12);
 });

@@ -67,12 +67,22 @@ const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<Message
   secrets: channel === 'app' ? null : secrets,
 });
 
-/** Says how many are new. */
-export async function insertMessages(db: Db, messages: readonly NewMessage<MessageKind>[]): Promise<number> {
-  if (messages.length === 0) return 0;
-  const { rowCount } = await db.execute(sql`${often}${messagesInsert(messages, sql`(select) once`)}`);
-  return rowCount ?? 0;
+/** Those of which none of the key was there. */
+export async function insertNew<M extends NewMessage<MessageKind>>(
+  db: Db,
+  messages: readonly M[],
+): Promise<M[]> {
+  if (messages.length === 0) return [];
+  const { rows } = await db.execute<{ key: string }>(
+    sql`${often}${messagesInsert(messages, sql`(select) once`)}, dedupe_key as key`,
+  );
+  const keys = new Set(rows.map(({ key }) => key));
+  return messages.filter(({ dedupeKey }) => keys.delete(dedupeKey));
 }
+
+/** Says how many are new. */
+export const insertMessages = async (db: Db, messages: readonly NewMessage<MessageKind>[]): Promise<number> =>
+  (await insertNew(db, messages)).length;
 
 /**
  * A message that this process alone may send until `leasedUntil`; of a kind that an older version may have

@@ -1,12 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
-import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { callValues } from '#server/features/calls/queries.ts';
-import { doctorFor } from '#server/features/doctors/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
@@ -20,11 +18,11 @@ import type {
 } from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
 import { Refusal } from '#shared/errors.ts';
+import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './ask-actions.ts';
 import { staysMessage } from './messages.ts';
-import { offerWanted } from './offer-actions.ts';
 import {
   type Displaced,
   displacedBy,
@@ -35,7 +33,6 @@ import {
   noteCall,
   openDisplacedOffers,
   updateDisplaced,
-  wantOffer,
 } from './queries.ts';
 import { canBeOffered, headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
 import { tellDisplaced } from './tell-actions.ts';
@@ -92,43 +89,14 @@ export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<n
   );
 
 type Input = Body<typeof actOnDisplaced>;
-type Wanted = Input['visits'][number]['time'];
 
 /** How the history calls an act; a move is written down as every move of a visit. */
 const actions = {
-  offer: 'displaced_offered',
   remind: 'displaced_reminded',
   called: 'displaced_called',
   later: 'displaced_tried',
   uncalled: 'call_undone',
-} as const satisfies Record<Exclude<DisplacedAct, 'move'>, AuditAction>;
-
-const record = (tx: Db, actor: Actor, action: AuditAction, { row }: RowWithState) =>
-  recordEvent(tx, actor, {
-    action,
-    subject: 'disruptions',
-    subjectId: row.disruptionId,
-    locationId: row.locationId,
-    patientId: row.patientId,
-    after: { appointmentId: row.appointmentId },
-  });
-
-/** What is to be offered; without a time there is none, and she is on the list of those to call. */
-const wantedOf = (wantedAt: Date, viewer: Viewer, time: Wanted) => ({
-  wantedAt,
-  wantedBy: viewer.id,
-  wantedLocationId: time?.locationId ?? null,
-  wantedStart: time ? localDateTime(time.appointmentDate, time.appointmentTime) : null,
-  wantedDoctorId: time?.doctorId ?? null,
-});
-
-/** Refuses what the branch does not offer, or a doctor who does not work here. */
-async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time: NonNullable<Wanted>) {
-  const { appointmentDate: date, appointmentTime, locationId, doctorId } = time;
-  const wanted = { date, time: appointmentTime, minutes: row.minutes ?? 0, overbook: false };
-  checkStart(deps, viewer, await branchFor(deps, locationId), wanted);
-  if (doctorId !== null) await doctorFor(deps, doctorId);
-}
+} as const satisfies Record<Exclude<DisplacedAct, 'move' | 'offer'>, AuditAction>;
 
 /** The time that is kept for her, else the one that is said. */
 function timeFor({ row }: RowWithState, time: Wanted) {
@@ -167,12 +135,12 @@ async function remind(deps: Deps, viewer: Viewer, one: RowWithState, asked: Aske
   return inTransaction(deps.db, async (tx) => {
     const offer = await offerWithId(tx, offerId);
     if (!offer) return false;
-    await tellDisplaced(tx, deps, offer, {
+    await tellDisplaced(tx, deps, [offer], {
       ...asked,
       batch: `${row.disruptionId}:again:${asked.at.getTime()}`,
     });
     await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
-    await record(tx, viewer, actions.remind, one);
+    await record(tx, viewer, actions.remind, [one]);
     return true;
   });
 }
@@ -186,31 +154,22 @@ interface Asked {
 async function doOne(
   deps: Deps,
   viewer: Viewer,
-  {
-    act,
-    said,
-    one,
-    time,
-    asked,
-  }: Pick<Input, 'act' | 'said'> & { one: RowWithState; time: Wanted; asked: Asked },
-) {
+  { one, time }: Chosen,
+  { act, said, asked }: { act: Exclude<DisplacedAct, 'offer'>; said: Input['said']; asked: Asked },
+): Promise<boolean> {
   if (act === 'move') return move(deps, viewer, one, time);
   if (act === 'remind') return remind(deps, viewer, one, asked);
-  if (act === 'offer' && !canBeOffered(one)) return false;
-  if (act === 'offer' && time) await checkTime(deps, viewer, one, time);
-  const now = asked.at;
   return inTransaction(deps.db, async (tx) => {
-    if (act === 'offer') await wantOffer(tx, one.row.id, wantedOf(now, viewer, time));
-    else if (!(await noteCall(tx, one.row.id, act, callValues(act, { by: viewer, said, now })))) return false;
-    await record(tx, viewer, actions[act], one);
+    const values = callValues(act, { by: viewer, said, now: asked.at });
+    if (!(await noteCall(tx, one.row.id, act, values))) return false;
+    await record(tx, viewer, actions[act], [one]);
     return true;
   });
 }
 
 /**
  * Does it for each of them by itself: who has answered meanwhile, or has nothing to be reminded of, is left
- * as she is. What was asked to be offered is kept before anything is, so that whoever dies in between leaves
- * nobody untold.
+ * as she is.
  */
 export async function actOn(
   deps: Deps,
@@ -242,7 +201,6 @@ async function actOnEach(
   { act, said, visits }: Input,
 ): Promise<Reply<typeof actOnDisplaced>> {
   for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
-  const left: number[] = [];
   const find = (id: number) => rows.find(({ row }) => row.appointmentId === id);
   const asked = {
     at: deps.now(),
@@ -251,18 +209,19 @@ async function actOnEach(
       return one && canBeReminded(one) ? one.row : [];
     }),
   };
-  for (const { appointmentId, time } of visits) {
+  const chosen = visits.flatMap(({ appointmentId, time }): Chosen[] => {
     const one = find(appointmentId);
-    const done =
-      one !== undefined &&
-      leadsOn(act, one.state) &&
-      (await doOne(deps, viewer, { act, said, one, time, asked }).catch((error: unknown) => {
-        if (error instanceof Refusal) return false;
-        throw error;
-      }));
-    if (!done) left.push(appointmentId);
-  }
-  if (act === 'offer') await offerWanted(deps);
+    return one && leadsOn(act, one.state) ? [{ one, time }] : [];
+  });
+  const done = new Set<RowWithState>();
+  if (act === 'offer') for (const one of await offerAll(deps, viewer, chosen, asked.at)) done.add(one);
+  else
+    for (const each of chosen)
+      if (await unlessRefused(doOne(deps, viewer, each, { act, said, asked }))) done.add(each.one);
+  const left = visits.flatMap(({ appointmentId }) => {
+    const one = find(appointmentId);
+    return one && done.has(one) ? [] : appointmentId;
+  });
   return { done: visits.length - left.length, left };
 }
 

@@ -1,12 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
-import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
-import { keepTime } from '#server/features/offers/actions.ts';
+import { lockRecords } from '#server/features/merges/queries.ts';
+import { keepTimes } from '#server/features/offers/actions.ts';
+import type { NewOffer } from '#server/features/offers/queries.ts';
 import { dayClock, localDateTime, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -15,8 +16,8 @@ import {
   askedTogether,
   claimWanted,
   type DisplacedVisitRow,
-  displacedWithId,
-  noteOffer,
+  displacedWithIds,
+  noteOffers,
   nothingWanted,
   updateDisplaced,
   wantedOffers,
@@ -30,102 +31,173 @@ interface Time {
   doctorId: number | null;
 }
 
+interface Wished {
+  readonly row: DisplacedVisitRow;
+  readonly time: Time;
+}
+
 const wantedOf = ({ wantedLocationId, wantedStart, wantedDoctorId }: DisplacedVisitRow): Time | null =>
   wantedLocationId !== null && wantedStart !== null
     ? { locationId: wantedLocationId, localStart: wantedStart, doctorId: wantedDoctorId }
     : null;
 
-/** Somebody has the time by now: the next best there is. */
-async function instead(
-  deps: Deps,
-  { appointmentId, wantedLocationId }: DisplacedVisitRow,
-): Promise<Time | null> {
+/** Somebody has their times by now: the next best there are, none for two. */
+async function instead(deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<Wished[]> {
   const everywhere = { id: 0, role: 'admin' } as const;
-  const rows = await appointmentsWithIds(deps.db, everywhere, appointmentId === null ? [] : [appointmentId]);
-  const [visit] = await withProposals(deps, {}, rows);
-  const here = visit?.proposals.filter(
-    ({ kind, locationId }) => kind !== 'branch' || locationId === wantedLocationId,
-  );
-  const [found] = here ?? [];
-  if (!found) return null;
-  const { locationId, appointmentDate, appointmentTime, doctorId } = found;
-  return { locationId, localStart: localDateTime(appointmentDate, appointmentTime), doctorId };
+  const ids = rows.flatMap(({ appointmentId }) => appointmentId ?? []);
+  const visits = await withProposals(deps, {}, await appointmentsWithIds(deps.db, everywhere, ids));
+  return rows.flatMap((row): Wished[] => {
+    const proposals = visits.find(({ visit }) => visit.id === row.appointmentId)?.proposals ?? [];
+    const [found] = proposals.filter(
+      ({ kind, locationId }) => kind !== 'branch' || locationId === row.wantedLocationId,
+    );
+    if (!found) return [];
+    const { locationId, appointmentDate, appointmentTime, doctorId } = found;
+    return [
+      { row, time: { locationId, localStart: localDateTime(appointmentDate, appointmentTime), doctorId } },
+    ];
+  });
 }
 
-/** Keeps the time and tells her, all or nothing. False: somebody has it. */
-function keep(deps: Deps, row: DisplacedVisitRow, time: Time): Promise<boolean> {
+/** Her visit, or what she was offered instead, is another since it was looked at. */
+const isChanged = (seen: DisplacedVisitRow, now: DisplacedVisitRow): boolean =>
+  now.visitStart !== seen.visitStart || now.visitStatus !== seen.visitStatus || now.offerId !== seen.offerId;
+
+function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
+  const by = splitLocal(answerBy(localNow(dayClock(deps.now())), row.localStart, time.localStart));
+  const { doctorId, ...at } = time;
+  return {
+    ...at,
+    patientId: row.patientId,
+    serviceId: row.serviceId ?? 0,
+    doctors: doctorId === null ? null : [doctorId],
+    minutes: row.minutes ?? 0,
+    reason: 'displaced' as const,
+    heldUntil: wallToInstant(by.date, by.time),
+    appointmentId: row.appointmentId,
+    createdBy: row.wantedBy,
+    wishId: null,
+  };
+}
+
+/**
+ * Keeps times of one branch, asked for by one press, and tells of them, in one transaction. Those of them
+ * that somebody has.
+ */
+function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promise<readonly Wished[]> {
   return withFreshHours(deps, async () => {
-    const branch = await branchFor(deps, time.locationId);
+    const branch = await branchFor(deps, locationId);
     return inTransaction(deps.db, async (tx) => {
-      if (!(await claimWanted(tx, row.id))) return true;
+      const ids = wished.map(({ row }) => row.id);
+      const claimed = await claimWanted(tx, ids);
+      const ours = wished.filter(({ row }) => claimed.has(row.id));
+      const [first] = ours;
+      if (!first) return [];
       // Whoever changes her visit meanwhile waits for this, or is seen here; so is who offered it before.
-      await lockPatientOf(tx, row.appointmentId ?? 0, time.locationId);
-      const current = await displacedWithId(tx, row.id);
-      const isSame = current?.visitStart === row.visitStart && current.visitStatus === row.visitStatus;
-      if (!isSame || current.offerId !== row.offerId) {
-        await updateDisplaced(tx, [row.id], nothingWanted);
-        return true;
-      }
-      const now = deps.now();
-      const by = splitLocal(answerBy(localNow(dayClock(now)), row.localStart, time.localStart));
-      const { doctorId, ...at } = time;
-      const offer = {
-        ...at,
-        patientId: row.patientId,
-        serviceId: row.serviceId ?? 0,
-        doctors: doctorId === null ? null : [doctorId],
-        minutes: row.minutes ?? 0,
-        reason: 'displaced' as const,
-        heldUntil: wallToInstant(by.date, by.time),
-        appointmentId: row.appointmentId,
-        createdBy: row.wantedBy,
-        wishId: null,
-      };
-      const made = await keepTime(tx, deps, systemActor, offer, branch.hours.version);
-      if (!made) return false;
-      const together = await askedTogether(tx, row.id);
-      const batch = `${row.wantedBy}:${row.wantedAt?.getTime()}`;
-      const reached = await tellDisplaced(tx, deps, made, { together, batch });
-      await noteOffer(tx, row, made.id, reached);
-      return true;
+      await lockRecords(
+        tx,
+        ours.map(({ row }) => row.patientId),
+      );
+      const current = new Map((await displacedWithIds(tx, ids)).map((row) => [row.id, row]));
+      // Who became another's record since is offered it under that, by the next round.
+      const hers = ours.filter(({ row }) => current.get(row.id)?.patientId === row.patientId);
+      const isOther = ({ row }: Wished) => isChanged(row, current.get(row.id) ?? row);
+      const others = hers.filter(isOther).map(({ row }) => row.id);
+      if (others.length > 0) await updateDisplaced(tx, others, nothingWanted);
+      const same = hers.filter((one) => !isOther(one));
+      if (same.length === 0) return [];
+      const asked = await askedTogether(tx, first.row.id);
+      const at = { locationId, hoursVersion: branch.hours.version };
+      const offers = same.map((one) => offerOf(deps, one));
+      const made = await keepTimes(tx, deps, systemActor, offers, at);
+      const kept = same.flatMap(({ row }, i) => {
+        const offer = made[i];
+        return offer ? [{ row, offer }] : [];
+      });
+      const { wantedBy, wantedAt } = first.row;
+      const offered = kept.map(({ offer }) => offer);
+      const heard = await tellDisplaced(tx, deps, offered, {
+        together: asked,
+        batch: `${wantedBy}:${wantedAt?.getTime()}`,
+      });
+      await noteOffers(
+        tx,
+        kept.map(({ row, offer }) => ({ id: row.id, offerId: offer.id, reached: heard.has(offer) })),
+      );
+      return same.filter((_, i) => !made[i]);
     });
   });
 }
 
-const none = (deps: Deps, row: DisplacedVisitRow): Promise<void> =>
+const none = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    if (await claimWanted(tx, row.id)) await noteOffer(tx, row, null, false);
+    const claimed = await claimWanted(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const ours = rows.filter(({ id }) => claimed.has(id));
+    await noteOffers(
+      tx,
+      ours.map(({ id }) => ({ id, offerId: null, reached: false })),
+    );
   });
 
 /** Tries so often to find her another time when somebody is always quicker. */
 const attempts = 3;
+/** So many are offered a time in one transaction: bookings at that branch wait for it. */
+const together = 12;
 
-async function offerOne(deps: Deps, id: number): Promise<void> {
-  const row = await displacedWithId(deps.db, id);
-  const [one] = row ? await withStates(deps, [row]) : [];
-  if (!row || !one) return;
-  // She has answered by another way, or has an offer by now, or it takes place after all.
-  if (!canBeOffered(one)) return updateDisplaced(deps.db, [id], nothingWanted);
-  let time = wantedOf(row);
-  for (let attempt = 0; time && attempt < attempts; attempt++) {
-    const kept = await keep(deps, row, time).catch(whyNot);
-    if (kept !== false) return;
-    time = await instead(deps, row);
+/** Of one press at one branch, so many at a time. */
+function parted(wished: readonly Wished[]): Wished[][] {
+  const parts = new Map<string, Wished[]>();
+  for (const one of wished) {
+    const { wantedAt, wantedBy } = one.row;
+    const press = `${wantedAt?.getTime()} ${wantedBy} ${one.time.locationId}`;
+    parts.set(press, [...(parts.get(press) ?? []), one]);
   }
-  await none(deps, row);
+  return [...parts.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / together) }, (_, i) =>
+      all.slice(i * together, (i + 1) * together),
+    ),
+  );
 }
 
-/** False: this time cannot be kept. Undefined: others were quicker again and again; it stays wanted. */
-function whyNot(error: unknown): false | undefined {
+async function offerSome(deps: Deps, ids: readonly number[]): Promise<void> {
+  const states = await withStates(deps, await displacedWithIds(deps.db, ids));
+  // They have answered by another way, or have an offer by now, or it takes place after all.
+  const past = states.filter((one) => !canBeOffered(one)).map(({ row }) => row.id);
+  if (past.length > 0) await updateDisplaced(deps.db, past, nothingWanted);
+  const wanted = states.filter(canBeOffered).map(({ row }) => row);
+  const lost = wanted.filter((row) => wantedOf(row) === null);
+  let wished = wanted.flatMap((row): Wished[] => {
+    const time = wantedOf(row);
+    return time ? [{ row, time }] : [];
+  });
+  for (let attempt = 0; wished.length > 0 && attempt < attempts; attempt++) {
+    const taken: Wished[] = [];
+    for (const part of parted(wished)) {
+      const { locationId } = part[0]?.time ?? { locationId: 0 };
+      taken.push(...(await keep(deps, locationId, part).catch((error) => whyNot(error, part))));
+    }
+    const rows = taken.map(({ row }) => row);
+    wished = rows.length > 0 ? await instead(deps, rows) : [];
+    lost.push(...rows.filter((row) => !wished.some((one) => one.row === row)));
+  }
+  const still = [...lost, ...wished.map(({ row }) => row)];
+  if (still.length > 0) await none(deps, still);
+}
+
+/** None of these can be kept; where others were quicker again and again they stay wanted. */
+function whyNot(error: unknown, part: readonly Wished[]): readonly Wished[] {
   if (!(error instanceof Refusal)) throw error;
-  return error instanceof Outdated ? undefined : false;
+  return error instanceof Outdated ? [] : part;
 }
 
 const atOnce = 500;
 
 /**
- * Offers what was asked to be offered, each in a transaction of its own: whoever dies in between leaves the
- * rest to whoever comes next, and nobody is told twice.
+ * Offers what was asked to be offered, some in a transaction: whoever dies in between leaves the rest to
+ * whoever comes next, and nobody is told twice.
  */
 export async function offerWanted(deps: Deps): Promise<void> {
   let left = Number.POSITIVE_INFINITY;
@@ -134,6 +206,9 @@ export async function offerWanted(deps: Deps): Promise<void> {
     // What another process is at just now is its own; what nobody comes to is the next round's.
     if (wanted.length === 0 || wanted.length >= left) return;
     left = wanted.length;
-    for (const { id } of wanted) await offerOne(deps, id);
+    await offerSome(
+      deps,
+      wanted.map(({ id }) => id),
+    );
   }
 }

@@ -152,19 +152,20 @@ const nobody = {};
 export const openDisplacedOffers = (db: Db): Promise<DisplacedVisitRow[]> =>
   selected(db, nobody).where(eq(offers.holds, true)).orderBy(displaced.id);
 
-export async function displacedWithId(db: Db, id: number): Promise<DisplacedVisitRow | undefined> {
-  const [row] = await selected(db, nobody).where(eq(displaced.id, id));
-  return row;
-}
+export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<DisplacedVisitRow[]> =>
+  selected(db, nobody)
+    .where(inArray(displaced.id, [...ids]))
+    .orderBy(displaced.wantedAt, displaced.id);
 
-/** Takes one for the transaction alone. False: another has it, or it is done. */
-export async function claimWanted(tx: Db, id: number): Promise<boolean> {
+/** Takes these for the transaction alone, but those that another has, or that are done. */
+export async function claimWanted(tx: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .select({ id: displaced.id })
     .from(displaced)
-    .where(and(eq(displaced.id, id), isNotNull(displaced.wantedAt)))
+    .where(and(inArray(displaced.id, [...ids]), isNotNull(displaced.wantedAt)))
+    .orderBy(displaced.id)
     .for('update', { skipLocked: true });
-  return rows.length > 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Those to whom something shall be offered, in the order in which it was asked for. */
@@ -191,16 +192,27 @@ export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
     .orderBy(displaced.localStart, displaced.id);
 export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId'>;
 
+/** When and with whom a time is asked for, to be offered; empty where there is none. */
+export interface WantedTime {
+  readonly id: number;
+  readonly locationId: number | null;
+  readonly localStart: string | null;
+  readonly doctorId: number | null;
+}
+
 /** What shall be offered, unless that was asked for already. */
-export async function wantOffer(
+export async function wantOffers(
   db: Db,
-  id: number,
-  values: Partial<typeof displaced.$inferInsert>,
+  wanted: readonly WantedTime[],
+  { at, by }: { at: Date; by: number },
 ): Promise<void> {
-  await db
-    .update(displaced)
-    .set(values)
-    .where(and(eq(displaced.id, id), isNull(displaced.wantedAt)));
+  if (wanted.length === 0) return;
+  await db.execute(sql`
+    update displaced d set wanted_at = ${at.toISOString()}::timestamptz, wanted_by = ${by}::int,
+      wanted_location_id = w."locationId", wanted_start = w."localStart", wanted_doctor_id = w."doctorId"
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as w(id int, "locationId" int, "localStart" timestamp, "doctorId" int)
+    where d.id = w.id and d.wanted_at is null`);
 }
 
 export async function updateDisplaced(
@@ -230,15 +242,22 @@ export async function noteCall(
   return noted.length > 0;
 }
 
-/** She is offered it: nothing is wanted any more. */
-export async function noteOffer(
-  db: Db,
-  { id, round }: Pick<DisplacedVisitRow, 'id' | 'round'>,
-  offerId: number | null,
-  reached: boolean,
-): Promise<void> {
-  const anew = { round: round + 1, remindedAt: null, calledAt: null, calledBy: null, said: null };
-  await updateDisplaced(db, [id], { offerId, reached, ...anew, ...nothingWanted });
+/** What came of it for one of them: the offer, if any, and whether she hears of it. */
+export interface Offered {
+  readonly id: number;
+  readonly offerId: number | null;
+  readonly reached: boolean;
+}
+
+/** They are offered it: nothing is wanted any more. */
+export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<void> {
+  if (offered.length === 0) return;
+  await db.execute(sql`
+    update displaced d set offer_id = o."offerId", reached = o.reached, round = round + 1,
+      reminded_at = null, called_at = null, called_by = null, said = null, wanted_at = null,
+      wanted_by = null, wanted_start = null, wanted_location_id = null, wanted_doctor_id = null
+    from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as o(id int, "offerId" int, reached boolean)
+    where d.id = o.id`);
 }
 
 export const nothingWanted = {

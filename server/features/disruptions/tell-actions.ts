@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { addressOn, wayTo } from '#server/engine/delivery/address.ts';
-import { byPhone, notifyBeside, notifyPhone } from '#server/features/notifications/notify-actions.ts';
+import {
+  byPhone,
+  type Letters,
+  lettersBeside,
+  lettersToPhone,
+  tellOnce,
+} from '#server/features/notifications/notify-actions.ts';
 import { wordsOf } from '#server/features/offers/actions.ts';
 import type { OfferRow } from '#server/features/offers/queries.ts';
 import { type Reader, readersOf } from '#server/features/patients/family-queries.ts';
@@ -26,35 +32,54 @@ interface Told {
 }
 
 /**
- * Tells of a time that is kept instead of a displaced visit. Each reader is told once, and each phone: who
+ * Tells of times that are kept instead of displaced visits. Each reader is told once, and each phone: who
  * has several visits, looks after several or only shares a number hears of all of them by their references,
- * and finds all by one link. Nobody is named to a phone that is not hers alone. Whether one reaches her.
+ * and finds all by one link. Nobody is named to a phone that is not hers alone. Those of the offers of which
+ * somebody hears.
  */
-export async function tellDisplaced(tx: Db, deps: Deps, offer: OfferRow, { together, batch }: Told) {
-  const patients = [offer.patientId, ...together.map(({ patientId }) => patientId)];
+export async function tellDisplaced(
+  tx: Db,
+  deps: Deps,
+  offers: readonly OfferRow[],
+  { together, batch }: Told,
+): Promise<Set<OfferRow>> {
+  const patients = [...offers, ...together].map(({ patientId }) => patientId);
   const readers = await readersOf(tx, [...new Set(patients)]);
-  const reader = readers.get(offer.patientId);
-  if (!reader) return false;
   const { prefix } = await currentSettings({ ...deps, db: tx });
-  /** By what those for whom this holds are told: of one in full, of several by their references. */
-  const letterTo = async (
-    tell: typeof notifyPhone,
-    key: string,
-    is: (one: Reader | undefined) => boolean,
-  ) => {
+  /** What those for whom this holds are told: of one in full, of several by their references. */
+  const letterOf = async (
+    offer: OfferRow,
+    reader: Reader,
+    { write, key, is }: { write: typeof lettersToPhone; key: string; is: (one?: Reader) => boolean },
+  ): Promise<Letters[]> => {
     const theirs = together.filter(({ patientId }) => is(readers.get(patientId)));
     const visits = new Set([offer.appointmentId, ...theirs.map(({ appointmentId }) => appointmentId)]);
     const references = [...visits].flatMap((id) => (id === null ? [] : referenceCode(prefix, id)));
     const words = await wordsOf(tx, deps, offer, { locale: reader.locale, references });
     const isOfOne = theirs.every(({ patientId }) => patientId === offer.patientId);
-    if (words)
-      await tell(tx, isOfOne ? reader : { ...reader, about: null }, {
-        ...words,
-        dedupeKey: `displaced:${batch}:${key}`,
-      });
+    const to = isOfOne ? reader : { ...reader, about: null };
+    return words ? [write(to, { ...words, dedupeKey: `displaced:${batch}:${key}` })] : [];
   };
-  await letterTo(notifyBeside, String(reader.id), (one) => one?.id === reader.id);
-  const phone = phoneOf(reader);
-  if (phone !== null) await letterTo(notifyPhone, `phone:${keyOf(phone)}`, (one) => phoneOf(one) === phone);
-  return wayTo(reader) !== null;
+  const letters: Letters[] = [];
+  const heard = new Set<OfferRow>();
+  for (const offer of offers) {
+    const reader = readers.get(offer.patientId);
+    if (!reader) continue;
+    if (wayTo(reader) !== null) heard.add(offer);
+    const beside = {
+      write: lettersBeside,
+      key: String(reader.id),
+      is: (one?: Reader) => one?.id === reader.id,
+    };
+    letters.push(...(await letterOf(offer, reader, beside)));
+    const phone = phoneOf(reader);
+    const texts = {
+      write: lettersToPhone,
+      key: `phone:${keyOf(phone ?? '')}`,
+      is: (one?: Reader) => phoneOf(one) === phone,
+    };
+    if (phone !== null) letters.push(...(await letterOf(offer, reader, texts)));
+  }
+  await tellOnce(tx, letters);
+  return heard;
 }

@@ -1,6 +1,11 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
-import { insertMessages, type NewMessage, type Recipient } from '#server/engine/delivery/queries.ts';
+import {
+  insertMessages,
+  insertNew,
+  type NewMessage,
+  type Recipient,
+} from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLinks, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
 import { type Reader, readerOf } from '#server/features/patients/family-queries.ts';
@@ -91,34 +96,42 @@ export function lettersTo(
   return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
 }
 
-/** Tells whoever holds her phone, by each way of hers that it has, unless it was told before. */
-export async function notifyPhone(db: Db, person: Reader, message: PersonalMessage): Promise<void> {
+/** For whoever holds her phone, by each way of hers that it has. */
+export function lettersToPhone(person: Reader, message: PersonalMessage): Letters {
   const { messages, links } = lettersTo(person, message, byPhone);
   // One key a phone, whichever way comes first there.
-  const [first, ...more] = messages.slice(1).map((letter, i) => ({
+  const texts = messages.slice(1).map((letter, i) => ({
     ...letter,
     dedupeKey: `${message.dedupeKey}:${i}`,
   }));
-  if (!first || (await insertMessages(db, [first])) === 0) return;
-  await insertMessages(db, more);
-  await insertLinks(db, links);
+  return { messages: texts, links };
 }
 
-/** Tells a person something by every other way. */
-export async function notifyBeside(db: Db, person: Reader, message: PersonalMessage): Promise<void> {
-  const { messages, links } = lettersTo(person, message, (channel) => !byPhone(channel));
-  if ((await insertMessages(db, messages.slice(0, 1))) === 0) return;
-  await insertMessages(db, messages.slice(1));
-  await insertLinks(db, links);
+/** For a person, by every other way. */
+export const lettersBeside = (person: Reader, message: PersonalMessage): Letters =>
+  lettersTo(person, message, (channel) => !byPhone(channel));
+
+/**
+ * Tells each what her letters say, unless the first of them was told before, and then none. Says how many
+ * are told.
+ */
+export async function tellOnce(db: Db, letters: readonly Letters[]): Promise<number> {
+  const firsts = letters.flatMap(({ messages: [first] }) => first ?? []);
+  const isNew = new Set(await insertNew(db, firsts));
+  const told = letters.filter(({ messages: [first] }) => first && isNew.has(first));
+  await insertMessages(
+    db,
+    told.flatMap(({ messages }) => messages.slice(1)),
+  );
+  await insertLinks(
+    db,
+    told.flatMap(({ links }) => links),
+  );
+  return told.length;
 }
 
 /** Tells a person something, unless it was told before. Says whether it is new. */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await readerOf(db, message.userId);
-  if (!person) return false;
-  const { messages, links } = lettersTo(person, message);
-  if ((await insertMessages(db, messages.slice(0, 1))) === 0) return false;
-  await insertMessages(db, messages.slice(1));
-  await insertLinks(db, links);
-  return true;
+  return person !== undefined && (await tellOnce(db, [lettersTo(person, message)])) > 0;
 }

@@ -39,35 +39,54 @@ import { callWanted, offerMessage, severalDisplaced } from './messages.ts';
 import {
   closeOffer,
   displacedOffersOf,
-  insertOffer,
+  insertOffers,
   isKept,
   letGo,
   type NewOffer,
   type OfferRow,
+  offersWithIds,
   offerWithId,
 } from './queries.ts';
-import { recordOffer } from './record-actions.ts';
+import { recordOffer, recordOffers } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
 
-/** Keeps a time for her in a transaction; she is told by `tellOffer`. Undefined: somebody has it. */
-export async function keepTime(
+/**
+ * Keeps times of a branch in a transaction; who they are for is told by whoever keeps them. Undefined:
+ * somebody has it.
+ */
+export async function keepTimes(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  wanted: readonly NewOffer[],
+  { locationId, hoursVersion }: { locationId: number; hoursVersion: number },
+): Promise<(OfferRow | undefined)[]> {
+  const now = deps.now();
+  // Nothing is booked by what was reckoned before. A doctor is booked at every branch.
+  const everywhere = wanted.some(({ doctors }) => doctors !== null);
+  await (everywhere ? raiseAllHoursVersions(tx) : raiseHoursVersion(tx, locationId));
+  const branch = await lockBranch(tx, locationId);
+  if (!branch) throw new Refusal('unknown_location');
+  if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
+  await expireIn(tx, now);
+  const ids = await insertOffers(tx, wanted, now);
+  const made = await offersWithIds(
+    tx,
+    ids.flatMap((id) => id ?? []),
+  );
+  await recordOffers(tx, actor, made);
+  return ids.map((id) => made.find((offer) => offer.id === id));
+}
+
+/** The like of one time. */
+async function keepTime(
   tx: Db,
   deps: Deps,
   actor: Actor,
   offer: NewOffer,
   hoursVersion: number,
 ): Promise<OfferRow | undefined> {
-  const now = deps.now();
-  // Nothing is booked by what was reckoned before. A doctor is booked at every branch.
-  await (offer.doctors === null ? raiseHoursVersion(tx, offer.locationId) : raiseAllHoursVersions(tx));
-  const branch = await lockBranch(tx, offer.locationId);
-  if (!branch) throw new Refusal('unknown_location');
-  if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
-  await expireIn(tx, now);
-  const id = await insertOffer(tx, offer, now);
-  const made = id === undefined ? undefined : await offerWithId(tx, id);
-  if (!made) return undefined;
-  await recordOffer(tx, actor, made, 'open');
+  const [made] = await keepTimes(tx, deps, actor, [offer], { locationId: offer.locationId, hoursVersion });
   return made;
 }
 
@@ -112,7 +131,7 @@ export async function keepAndTell(...given: Parameters<typeof keepTime>): Promis
 
 async function expireIn(tx: Db, now: Date): Promise<number> {
   const gone = await letGo(tx, now);
-  for (const offer of gone) await recordOffer(tx, systemActor, offer, offer.state);
+  await recordOffers(tx, systemActor, gone);
   return gone.length;
 }
 

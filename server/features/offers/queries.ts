@@ -97,8 +97,11 @@ export function offerOf(row: OfferRow, now: Date): Offer {
   };
 }
 
+export const offersWithIds = (db: Db, ids: readonly number[]): Promise<OfferRow[]> =>
+  selected(db).where(inArray(offers.id, [...ids]));
+
 export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefined> {
-  const [row] = await selected(db).where(eq(offers.id, id));
+  const [row] = await offersWithIds(db, [id]);
   return row;
 }
 
@@ -170,18 +173,13 @@ export interface NewOffer {
   wishId: number | null;
 }
 
-/**
- * Keeps a time in a room, and with a doctor, that nobody has: no visit, and no other offer. The caller has
- * raised the hours. The number of the offer; undefined where all is taken.
- */
-export async function insertOffer(db: Db, o: NewOffer, now: Date): Promise<number | undefined> {
+/** A room, and a doctor, that nobody has at that time: no visit, and no other offer. */
+function freeFor(o: NewOffer, now: Date): SQL {
   const { from, to } = timeOf(o);
   const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
   const kept = keptForAnother({ ...asked, from, to, now });
-  const { rows } = await db.execute<{ id: number }>(sql`
-    insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room, reason,
-      held_until, appointment_id, created_by, wish_id, created_at)
-    select ${o.patientId}, l.id, ${o.serviceId}, d, ${from}, ${to}, r, ${o.reason},
+  return sql`(
+    select ${o.patientId}::int, l.id, ${o.serviceId}::int, d, ${from}, ${to}, r, ${o.reason},
       ${o.heldUntil.toISOString()}::timestamptz, ${o.appointmentId}::int, ${o.createdBy}::int,
       ${o.wishId}::int,
       ${now.toISOString()}::timestamptz
@@ -192,10 +190,50 @@ export async function insertOffer(db: Db, o: NewOffer, now: Date): Promise<numbe
         and a.id is distinct from ${o.appointmentId}::int
         and tsrange(a.local_start, a.local_end) && tsrange(${from}, ${to})
         and ((a.location_id = l.id and a.room = r) or a.doctor_id = d))
-    order by busy, d, r limit 1
-    on conflict do nothing
-    returning id`);
-  return rows[0]?.id;
+    order by busy, d, r limit 1)`;
+}
+
+interface Inserted extends Pick<NewOffer, 'patientId' | 'appointmentId' | 'localStart'> {
+  id: number;
+}
+const isOf =
+  (offer: Omit<Inserted, 'id'>) =>
+  (one: Inserted): boolean =>
+    one.patientId === offer.patientId &&
+    one.appointmentId === offer.appointmentId &&
+    one.localStart === offer.localStart;
+
+/**
+ * Keeps times that nobody has. The caller has raised the hours. The number of each offer; undefined where all
+ * is taken. Two of one statement do not see each other: who wanted the same room tries again.
+ */
+export async function insertOffers(
+  db: Db,
+  offered: readonly NewOffer[],
+  now: Date,
+): Promise<(number | undefined)[]> {
+  const ids = new Map<NewOffer, number>();
+  for (let left = offered; left.length > 0; ) {
+    const { rows } = await db.execute<Inserted & Record<string, unknown>>(sql`
+      insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room,
+        reason, held_until, appointment_id, created_by, wish_id, created_at)
+      ${sql.join(
+        left.map((offer) => freeFor(offer, now)),
+        sql` union all `,
+      )}
+      on conflict do nothing
+      returning id, patient_id as "patientId", appointment_id as "appointmentId",
+        to_char(local_start, 'YYYY-MM-DD HH24:MI:SS') as "localStart"`);
+    if (rows.length === 0) break;
+    const made = [...rows];
+    left = left.filter((offer) => {
+      const at = made.findIndex(isOf(offer));
+      const [mine] = at < 0 ? [] : made.splice(at, 1);
+      if (mine) ids.set(offer, mine.id);
+      return !mine;
+    });
+  }
+  return offered.map((offer) => ids.get(offer));
 }
 
 /** What has become of it. False: it is not what was seen any more. */
@@ -229,11 +267,9 @@ export async function settleFor(
       and (o.reason = 'displaced' or ${only === 'all'}) returning id`);
   return rows.length === 0
     ? []
-    : selected(db).where(
-        inArray(
-          offers.id,
-          rows.map(({ id }) => id),
-        ),
+    : offersWithIds(
+        db,
+        rows.map(({ id }) => id),
       );
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/engine/db/connect.ts';
-import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
 import { type OfferRow, settleFor } from './queries.ts';
@@ -19,16 +19,26 @@ const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointm
   };
 };
 
+const eventOf = (offer: OfferRow, state: OfferState): NewEvent => ({
+  action: offerState(state).action,
+  subject: 'offers',
+  subjectId: offer.id,
+  locationId: offer.locationId,
+  patientId: offer.patientId,
+  after: imageOf({ ...offer, state }),
+});
+
 /** In the history: an offer, or what has become of one. */
 export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferState): Promise<void> =>
-  recordEvent(tx, actor, {
-    action: offerState(state).action,
-    subject: 'offers',
-    subjectId: offer.id,
-    locationId: offer.locationId,
-    patientId: offer.patientId,
-    after: imageOf({ ...offer, state }),
-  });
+  recordEvent(tx, actor, eventOf(offer, state));
+
+/** The like of many, as they are. */
+export const recordOffers = (tx: Db, actor: Actor, offers: readonly OfferRow[]): Promise<void> =>
+  recordEvents(
+    tx,
+    actor,
+    offers.map((offer) => eventOf(offer, offer.state)),
+  );
 
 /**
  * A visit was moved, cancelled or given to another doctor: what is kept for it and was not answered is let
@@ -40,6 +50,5 @@ export async function settleOffers(
   appointmentId: number,
   { now, only }: { now: Date; only: 'displaced' | 'all' },
 ): Promise<void> {
-  for (const offer of await settleFor(tx, appointmentId, { now, only }))
-    await recordOffer(tx, actor, offer, offer.state);
+  await recordOffers(tx, actor, await settleFor(tx, appointmentId, { now, only }));
 }

@@ -1,0 +1,87 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvents } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { doctorFor } from '#server/features/doctors/queries.ts';
+import type { actOnDisplaced } from '#shared/contract/disruptions.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { localDateTime } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import { offerWanted } from './offer-actions.ts';
+import { wantOffers } from './queries.ts';
+import { canBeOffered, type RowWithState } from './state-queries.ts';
+
+export type Wanted = Body<typeof actOnDisplaced>['visits'][number]['time'];
+
+/** In the history: what was done about these. */
+export const record = (tx: Db, actor: Actor, action: AuditAction, ones: readonly RowWithState[]) =>
+  recordEvents(
+    tx,
+    actor,
+    ones.map(({ row }) => ({
+      action,
+      subject: 'disruptions',
+      subjectId: row.disruptionId,
+      locationId: row.locationId,
+      patientId: row.patientId,
+      after: { appointmentId: row.appointmentId },
+    })),
+  );
+
+/** Refuses what the branch does not offer, or a doctor who does not work here. */
+async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time: NonNullable<Wanted>) {
+  const { appointmentDate: date, appointmentTime, locationId, doctorId } = time;
+  const wanted = { date, time: appointmentTime, minutes: row.minutes ?? 0, overbook: false };
+  checkStart(deps, viewer, await branchFor(deps, locationId), wanted);
+  if (doctorId !== null) await doctorFor(deps, doctorId);
+}
+
+/** A visit that is there, and the time that is said for it. */
+export interface Chosen {
+  readonly one: RowWithState;
+  readonly time: Wanted;
+}
+
+/** What is refused is not done; all else is an error. */
+export const unlessRefused = (done: Promise<boolean>): Promise<boolean> =>
+  done.catch((error: unknown) => {
+    if (error instanceof Refusal) return false;
+    throw error;
+  });
+
+/** May this be offered to her? Without a time there is none, and she is on the list of those to call. */
+async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Promise<boolean> {
+  if (!canBeOffered(one)) return false;
+  if (time) await checkTime(deps, viewer, one, time);
+  return true;
+}
+
+/**
+ * Keeps what was asked to be offered, all of it before anything is, so that whoever dies in between leaves
+ * nobody untold; then offers it. Those of whom it is so.
+ */
+export async function offerAll(
+  deps: Deps,
+  viewer: Viewer,
+  chosen: readonly Chosen[],
+  at: Date,
+): Promise<Set<RowWithState>> {
+  const offered: Chosen[] = [];
+  for (const each of chosen) if (await unlessRefused(canOffer(deps, viewer, each))) offered.push(each);
+  const wanted = offered.map(({ one, time }) => ({
+    id: one.row.id,
+    locationId: time?.locationId ?? null,
+    localStart: time ? localDateTime(time.appointmentDate, time.appointmentTime) : null,
+    doctorId: time?.doctorId ?? null,
+  }));
+  const ones = offered.map(({ one }) => one);
+  await inTransaction(deps.db, async (tx) => {
+    await wantOffers(tx, wanted, { at, by: viewer.id });
+    await record(tx, viewer, 'displaced_offered', ones);
+  });
+  await offerWanted(deps);
+  return new Set(ones);
+}
