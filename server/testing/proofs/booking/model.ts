@@ -4,7 +4,9 @@ import {
   type Doctor,
   holds,
   isOpen,
+  type Joining,
   type Kept,
+  type PersonRecord,
   type Place,
   type Shift,
   type Status,
@@ -40,6 +42,9 @@ export class BookingModel {
   readonly visits = new Map<number, Visit>();
   readonly kept = new Map<number, Kept>();
   readonly cares = new Map<number, Care>();
+  readonly records = new Map<number, PersonRecord>();
+  /** Those that were not parted again. */
+  readonly joined = new Map<number, Joining>();
   doctors: readonly Doctor[] = [];
   /** The branches where a visit holds a doctor as it holds a room. */
   readonly byDoctor = new Set<number>();
@@ -55,7 +60,7 @@ export class BookingModel {
   }
 
   /** The visits that take up time. */
-  private standing = (): Visit[] => [...this.visits.values()].filter(holds);
+  standing = (): Visit[] => [...this.visits.values()].filter(holds);
 
   /** When a branch is open on a day. */
   private openOn = ({ branch, day }: Place): readonly Shift[] =>
@@ -88,7 +93,11 @@ export class BookingModel {
   careOf = (patient: number): Care | undefined =>
     [...this.cares.values()].find((care) => care.patient === patient && !care.ended);
 
+  /** What became a part of another record is nobody's any more. */
+  isThere = (record: number): boolean => this.records.get(record)?.into === null;
+
   mayAct(by: number | 'desk', patient: number): boolean {
+    if (!this.isThere(patient) || (by !== 'desk' && !this.isThere(by))) return false;
     const care = this.careOf(patient);
     return by === 'desk' || by === patient || (care?.guardian === by && care.sees);
   }

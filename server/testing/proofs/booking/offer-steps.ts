@@ -30,7 +30,8 @@ export const keep = (who: number, when: When): Step => ({
       ...timeOf(at),
       minutes: 60,
     });
-    if (!model.mayStart(at, true) || free.length === 0 || doctors.length === 0) return isRefused(answer);
+    const fits = model.mayStart(at, true) && free.length > 0 && doctors.length > 0;
+    if (!model.isThere(patient) || !fits) return isRefused(answer);
     isDone(answer, 201);
     const { id } = answer.body;
     const { rows } = await place.t.deps.database.pool.query(

@@ -5,7 +5,8 @@ import { ask, isDone, pick, pickLate, type Step } from './place.ts';
 export const beginCare = (who: number, by: number): Step => ({
   async run(model, place) {
     const [patient, guardian] = [pick(place.patients, who).id, pick(place.patients, by).id];
-    if (patient === guardian || model.careOf(patient)) return;
+    const isOne = patient === guardian || !model.isThere(patient) || !model.isThere(guardian);
+    if (isOne || model.careOf(patient)) return;
     const { db, now } = place.t.deps;
     const care = { patientId: patient, guardianId: guardian, seesVisits: true };
     const id = await insertCare(db, { ...care, relation: 'mother', since: now() });

@@ -14,7 +14,7 @@ const forEver = 10_000 * 24 * 3600;
 
 /**
  * The clinic that a story happens in: three branches, of which the last is booked by doctor, two doctors on
- * duty there, a service of each length, three patients and a desk.
+ * duty there, a service of each length, five patients and a desk.
  */
 export interface Place {
   readonly t: TestApp;
@@ -57,10 +57,13 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   expect((await t.call('PATCH', '/api/settings', { body, cookie: desk.cookie })).statusCode).toBe(200);
   await openByDoctor(t, model, desk, pick(branches, 2));
   const patients = [];
-  for (let i = 0; i < 3; i++)
-    patients.push(
-      await signedIn(t, { role: 'patient', emailConfirmedAt: monday, email: `p${i}@mail.example` }, forEver),
-    );
+  // Two have shown nothing that they sign in by: their records may be those of others.
+  for (const signsIn of [true, true, true, false, false]) {
+    const contact = { email: `p${patients.length}@mail.example`, emailConfirmedAt: signsIn ? monday : null };
+    const patient = await signedIn(t, { role: 'patient', ...contact }, forEver);
+    model.records.set(patient.id, { signsIn, into: null });
+    patients.push(patient);
+  }
   return { model, real: { t, services, branches, patients, desk, lookedAfter: 0 } };
 }
 
@@ -160,9 +163,9 @@ export async function ask(
 
 export const isDone = (answer: Answered, status = 200) =>
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
-/** Refused for a reason that a person is told: a time that is taken, not offered, over or not hers. */
+/** Refused for a reason that a person is told: taken, not offered, over, not hers; or her record is gone. */
 export const isRefused = ({ status, body }: Answered) =>
-  expect([400, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
+  expect([400, 401, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
 
 /** The room and the doctor that the clinic answered are of those that were free. */
 export function put(

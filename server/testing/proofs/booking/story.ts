@@ -10,6 +10,7 @@ import type { BookingModel } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
 import { beginCare, changeCare } from './people-steps.ts';
 import { anyTime, type By, dateOf, openPlace, type Place, type Step, type Wished } from './place.ts';
+import { join, part } from './record-steps.ts';
 import { stages } from './visit-day.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
@@ -30,7 +31,7 @@ const some = <Args extends unknown[]>(
     };
   });
 
-const who = fc.nat(2);
+const who = fc.constantFrom(0, 0, 1, 1, 2, 2, 3, 4);
 const which = fc.nat(7);
 const { boolean, constant, constantFrom } = fc;
 const by: fc.Arbitrary<By> = constantFrom<By[]>('her', 'her', 'her', 'desk', 'desk', 'desk', 0, 1, 2);
@@ -51,6 +52,8 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [1, some(lookAtBoard, fc.nat(2), fc.nat(1))],
   [1, some(beginCare, who, who)],
   [1, some(changeCare, which, constantFrom('sees', 'sees', 'hidden', 'ended'), boolean())],
+  [2, some(join, fc.nat(4), constantFrom(3, 3, 4, 4, 0))],
+  [1, some(part, which)],
   [3, some(wait, fc.integer({ min: 5, max: 45 }))],
   [1, some(waitForNextDay, fc.integer({ min: 12, max: 16 }))],
   [1, some(setDay, fc.nat(2), fc.nat(1), fc.nat(4))],
@@ -84,6 +87,12 @@ async function compare({ t }: Place, model: BookingModel): Promise<void> {
     told: visit.status,
   }));
   expect(rows).toEqual(meant.sort((a, b) => a.id - b.id));
+  const cared = await t.deps.database.pool.query(`select id, patient_id as patient, guardian_id as guardian,
+    sees_visits as sees, until is not null as ended from guardians order by id`);
+  expect(cared.rows).toEqual([...model.cares.values()].sort((a, b) => a.id - b.id));
+  const kept = await t.deps.database.pool.query('select id, patient_id as patient from offers order by id');
+  const meantFor = [...model.kept.values()].map(({ id, patient }) => ({ id, patient }));
+  expect(kept.rows).toEqual(meantFor.sort((a, b) => a.id - b.id));
 }
 
 /** Tells a story to an empty clinic and to the model; all that is done again and again is done at the end. */

@@ -58,6 +58,25 @@ export interface Care {
   readonly ended: boolean;
 }
 
+/** A patient's record: one that nobody signs in by may become a part of another. */
+export interface PersonRecord {
+  readonly signsIn: boolean;
+  /** The record that it became. */
+  readonly into: number | null;
+}
+/** That two records became one, with what went along, until they are parted. */
+export interface Joining {
+  readonly kept: number;
+  readonly gone: number;
+  readonly at: number;
+  readonly visits: readonly number[];
+  readonly keptTimes: readonly number[];
+  readonly asPatient: readonly number[];
+  readonly asGuardian: readonly number[];
+  /** Who looked after the record that went, where that changed: what she saw, and whether it ended. */
+  readonly care: (Pick<Care, 'id' | 'sees'> & { readonly ended: boolean }) | undefined;
+}
+
 export interface Doctor {
   readonly id: number;
   readonly isWoman: boolean;

@@ -1,0 +1,115 @@
+import { expect } from 'vitest';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import type { BookingModel } from './model.ts';
+import { isDone, isRefused, type Place, pick, pickLate, type Step } from './place.ts';
+import type { Care } from './things.ts';
+
+/** So long two records can be parted again, in minutes. */
+const undoable = 30 * 24 * 60;
+
+/** By an admin who has just shown that it is she. */
+async function askProved({ t, desk }: Place, method: string, url: string, body?: object) {
+  const answer = await t.call(method, url, {
+    cookie: await sessionOf(t, desk.id),
+    ...(body ? { body } : {}),
+  });
+  return { status: answer.statusCode, body: JSON.parse(answer.body || '{}') };
+}
+
+/** Both are somewhere at one time, in whichever branches. */
+function meet(model: BookingModel, one: number, other: number): boolean {
+  const of = (patient: number) => model.standing().filter((visit) => visit.patient === patient);
+  return of(one).some((a) =>
+    of(other).some((b) => a.day === b.day && a.start < b.start + b.minutes && b.start < a.start + a.minutes),
+  );
+}
+
+/** One of the two looks after the other, or did. */
+const areFamily = ({ cares }: BookingModel, ids: readonly number[]): boolean =>
+  [...cares.values()].some(({ patient, guardian }) => ids.includes(patient) && ids.includes(guardian));
+
+/** What is in the way of two records that are there; which is kept is not said yet. */
+function inTheWay(model: BookingModel, one: number, other: number): string[] {
+  const [mine, hers] = [model.careOf(one)?.guardian, model.careOf(other)?.guardian];
+  const found = {
+    bothSignIn: model.records.get(one)?.signsIn && model.records.get(other)?.signsIn,
+    overlap: meet(model, one, other),
+    twoGuardians: mine !== undefined && hers !== undefined && mine !== hers,
+    oneFamily: areFamily(model, [one, other]),
+  };
+  return Object.entries(found).flatMap(([name, isSo]) => (isSo ? name : []));
+}
+
+/** Gives those of a list that are hers, or of these numbers, to another; answers which. */
+function give<T extends { readonly id: number }, K extends keyof T>(
+  all: Map<number, T>,
+  key: K,
+  { from, to, only }: { from: T[K]; to: T[K]; only?: readonly number[] },
+): number[] {
+  const hers = [...all.values()].filter((one) => one[key] === from && (only?.includes(one.id) ?? true));
+  for (const one of hers) all.set(one.id, { ...one, [key]: to });
+  return hers.map(({ id }) => id);
+}
+
+/** Who looked after the record that goes: ended where she looks after both, else she sees what she is let. */
+function careAfter(model: BookingModel, kept: number, care: Care): Care {
+  if (model.careOf(kept)) return { ...care, ended: true };
+  return model.records.get(kept)?.signsIn ? { ...care, sees: false } : care;
+}
+
+/** Two records of one woman become one; which is kept is chosen. */
+export const join = (keeps: number, goes: number): Step => ({
+  async run(model, place) {
+    const [kept, gone] = [pick(place.patients, keeps).id, pick(place.patients, goes).id];
+    const preview = await askProved(place, 'GET', `/api/merges/preview?oneId=${kept}&otherId=${gone}`);
+    const answer = await askProved(place, 'POST', '/api/merges', { keptId: kept, goneId: gone, take: [] });
+    if (kept === gone || !model.isThere(kept) || !model.isThere(gone)) {
+      isRefused(preview);
+      return isRefused(answer);
+    }
+    const obstacles = inTheWay(model, kept, gone);
+    expect(preview.body.obstacles.toSorted()).toEqual(obstacles.toSorted());
+    const keepOther = model.records.get(gone)?.signsIn && !model.records.get(kept)?.signsIn;
+    if (obstacles.length > 0 || keepOther) return isRefused(answer);
+    isDone(answer, 201);
+    const { rows } = await place.t.deps.database.pool.query<{ id: number }>(
+      'select max(id) as id from merges',
+    );
+    const before = model.careOf(gone);
+    const after = before && careAfter(model, kept, before);
+    if (after) model.cares.set(after.id, after);
+    const way = { from: gone, to: kept };
+    model.joined.set(rows[0]?.id ?? 0, {
+      kept,
+      gone,
+      at: model.now,
+      care: before && after !== before ? { ...before, ended: after?.ended === true } : undefined,
+      visits: give(model.visits, 'patient', way),
+      keptTimes: give(model.kept, 'patient', way),
+      asPatient: give(model.cares, 'patient', way),
+      asGuardian: give(model.cares, 'guardian', way),
+    });
+    model.records.set(gone, { signsIn: false, into: kept });
+  },
+});
+
+/** They are parted again: what went along goes back, what came since stays. */
+export const part = (which: number): Step => ({
+  check: ({ joined }) => joined.size > 0,
+  async run(model, place) {
+    const [id, joining] = pickLate(model.joined, which);
+    const { kept, gone, at, care } = joining;
+    const answer = await askProved(place, 'POST', `/api/merges/${id}/undo`);
+    if (!model.isThere(kept) || at <= model.now - undoable) return isRefused(answer);
+    isDone(answer, 204);
+    const way = { from: kept, to: gone };
+    give(model.visits, 'patient', { ...way, only: joining.visits });
+    give(model.kept, 'patient', { ...way, only: joining.keptTimes });
+    give(model.cares, 'patient', { ...way, only: joining.asPatient });
+    give(model.cares, 'guardian', { ...way, only: joining.asGuardian });
+    const now = care && model.cares.get(care.id);
+    if (care && now) model.cares.set(now.id, { ...now, sees: care.sees, ended: !care.ended && now.ended });
+    model.records.set(gone, { signsIn: false, into: null });
+    model.joined.delete(id);
+  },
+});
