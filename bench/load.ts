@@ -98,7 +98,7 @@ export function isWhole(text: string): boolean {
 }
 
 /**
- * As many answers a second as come over so many connections, each asking again as soon as it has been
+ * The answers that come in so many seconds over so many connections, each asking again as soon as it has been
  * answered, by plain sockets: Node's own client would cost more than the answers.
  */
 export async function flood(port: number, path: string, connections: number, seconds: number) {
@@ -125,5 +125,5 @@ export async function flood(port: number, path: string, connections: number, sec
       });
     });
   await Promise.all(Array.from({ length: connections }, one));
-  return { perSecond: answers.length / seconds, answers };
+  return answers;
 }
