@@ -14,7 +14,8 @@ export function wantProof(
   if (now.getTime() - session.provedAt.getTime() > standsMs) throw new Refusal('proof_needed');
 }
 
-const longAgo = wallToInstant('2000-01-01', '00:00:00');
+/** Of a proof that nobody gave, or that stands for nothing any more. */
+export const longAgo = wallToInstant('2000-01-01', '00:00:00');
 /** Of who acts without having signed in, and has proved nothing: by a link, or by a key. */
 export const noSession: Pick<Viewer, 'mustFirst' | 'tokenHash' | 'session'> = {
   mustFirst: null,

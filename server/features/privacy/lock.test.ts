@@ -158,6 +158,10 @@ test('without a number her passkey locks and opens: no number does, and the last
   await query(`insert into passkeys (id, user_id, public_key, name) values ('hers', ${id}, '', 'phone')`);
   expect(await send('PUT', 'lock', {})).toBe(204);
   expect([await visits(here), await visits(phone), await byPin()]).toEqual([200, shut, false]);
+  expect(await send('POST', 'shut')).toBe(204);
+  expect(await send('POST', 'unlock', {}), 'who is handed the phone').toEqual([403, 'proof_needed']);
+  await prove();
+  expect(await send('POST', 'unlock', {})).toBe(204);
 
   wait(5);
   expect(await send('POST', 'unlock', { pin: '2468' }, phone)).toEqual([400, 'wrong_pin']);

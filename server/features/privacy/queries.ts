@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sessions, visitLocks } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { longAgo } from '#server/engine/secrets/proof.ts';
 import { isHers } from '#server/features/users/queries.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -99,9 +100,17 @@ export async function deleteLock(db: Db, userId: number): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** Opens what is locked in one session, until then; null: shuts it. */
-export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date | null): Promise<void> {
+/** Opens what is locked in one session, until then. */
+export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date): Promise<void> {
   await db.update(sessions).set({ unlockedUntil }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Shuts it there, and with it what she last showed: the next who holds her phone shows it anew. */
+export async function shutHere(db: Db, tokenHash: Buffer): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ unlockedUntil: null, provedAt: longAgo })
+    .where(eq(sessions.tokenHash, tokenHash));
 }
 
 /** What was open of it in her other sessions is shut. */

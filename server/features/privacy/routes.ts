@@ -8,7 +8,7 @@ import * as api from '#shared/contract/own/privacy.ts';
 import { wantHers } from './actions.ts';
 import { agree, askAnew, consentOf, currentNotice, withdraw, wordsAgreedTo } from './consent-actions.ts';
 import { endLock, openLock, setLock, wantOwn } from './lock-actions.ts';
-import { countOpenings, openingsPage, openUntil } from './queries.ts';
+import { countOpenings, openingsPage, shutHere } from './queries.ts';
 
 const usualPage = 10;
 const quarter = 15 * 60;
@@ -78,7 +78,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, api.shutVisits, async ({ viewer, params }) => {
     wantOwn(viewer, params.id);
-    await openUntil(deps.db, viewer.tokenHash, null);
+    await shutHere(deps.db, viewer.tokenHash);
     return null;
   });
   mount(app, deps, api.endLock, async ({ viewer, params }) => {

@@ -212,7 +212,7 @@ export const enAccountProfile = {
   'account.secondStep.back': 'Use my app instead',
 
   'account.proof.title': 'Is it you?',
-  'account.proof.text': 'This needs a fresh proof: you last gave one more than 15 minutes ago.',
+  'account.proof.text': 'This needs a fresh proof that it is you.',
   'account.proof.password': 'Your password',
   'account.proof.submit': 'Continue',
 
