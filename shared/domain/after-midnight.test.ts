@@ -97,8 +97,8 @@ describe("the clinic's day ends at 3 AM", () => {
       minutes: 20,
       status: 'CONFIRMED',
     } as const;
-    const file = calendarFile({ name: null, today: '2026-11-18', entries: [entry] });
-    expect(file).toContain('DTSTART;TZID=Africa/Cairo:20261120T003000\r\nDURATION:PT20M\r\n');
+    const file = calendarFile({ name: null, entries: [entry] });
+    expect(file).toContain('DTSTART:20261119T223000Z\r\nDURATION:PT20M\r\n');
   });
 });
 

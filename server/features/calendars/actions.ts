@@ -92,7 +92,6 @@ export async function calendarWith(deps: Deps, token: string): Promise<{ file: s
   const file = calendarFile({
     name: subscriber.titles === 'full' ? clinic : say(locale, 'calendar.name'),
     entries: visits.map(entryOf),
-    today,
   });
   return { file, tag: `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"` };
 }

@@ -1,14 +1,4 @@
-import {
-  clinicClock,
-  clinicZone,
-  icsStamp,
-  isRealWallTime,
-  later,
-  localDateTime,
-  minutesBetween,
-  startOfDay,
-  wallToInstant,
-} from '../clinic-time.ts';
+import { clinicZone, icsStamp, wallToInstant } from '../clinic-time.ts';
 
 export interface CalendarEntry {
   /** Stays the same when the visit is moved, so that calendars replace it. */
@@ -33,8 +23,6 @@ export interface Calendar {
   /** What it is called where it is subscribed to; of a single visit null. */
   name: string | null;
   entries: readonly CalendarEntry[];
-  /** The clinic's date: its zone is described from this year on, and from that of the first visit. */
-  today: string;
 }
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
@@ -56,102 +44,18 @@ function folded(line: string): string {
   return lines.join('\r\n');
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
-/** Minutes that the clinic's clock is ahead of universal time. */
-function aheadAt(at: Date): number {
-  const { date, time } = clinicClock(at);
-  return minutesBetween(at.toISOString().slice(0, 19).replace('T', ' '), `${date} ${time}`);
-}
-
-const startOfYear = (year: number): Date => startOfDay(`${year}-01-01`);
-
-interface ZoneChange {
-  at: Date;
-  from: number;
-  to: number;
-}
-
-const changesOf = new Map<number, readonly ZoneChange[]>();
-
-/** When the clinic's clock is put forward or back in a year, to the hour. */
-function zoneChanges(year: number): readonly ZoneChange[] {
-  const known = changesOf.get(year);
-  if (known) return known;
-  const found: ZoneChange[] = [];
-  const end = startOfYear(year + 1);
-  for (let day = startOfYear(year); day < end; day = later(day, dayMs)) {
-    const from = aheadAt(day);
-    const to = aheadAt(later(day, dayMs));
-    if (from === to) continue;
-    let at = day;
-    while (aheadAt(at) === from) at = later(at, hourMs);
-    found.push({ at, from, to });
-  }
-  changesOf.set(year, found);
-  return found;
-}
-
-/** 20270112T152000, on the wall. */
-const wall = (local: string): string => local.replace(/[-:]/g, '').replace(' ', 'T');
-
-const offset = (minutes: number): string =>
-  `${minutes < 0 ? '-' : '+'}${String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0')}${String(
-    Math.abs(minutes) % 60,
-  ).padStart(2, '0')}`;
-
-/** How the clock stands from a moment on, which is said as the clock showed it before. */
-function observance({ at, from, to }: ZoneChange): string[] {
-  const kind = to > from ? 'DAYLIGHT' : 'STANDARD';
-  const shown = later(at, from * 60_000)
-    .toISOString()
-    .slice(0, 19);
-  return [
-    `BEGIN:${kind}`,
-    `DTSTART:${wall(shown)}`,
-    `TZOFFSETFROM:${offset(from)}`,
-    `TZOFFSETTO:${offset(to)}`,
-    `END:${kind}`,
-  ];
-}
-
 /**
- * The clinic's zone over these years, change by change. No yearly rule: Egypt has left summer time and taken
- * it up again, and its end, the midnight after the last Thursday of October, may lie in November.
+ * In universal time, which every program reads as the same moment. Of a zone that is described Outlook keeps
+ * one yearly beginning and end of summer time and may refuse more ([MS-OXCICAL] 2.1.3.1.1.19.2), and no such
+ * pair is true of Egypt: summer time ends at the midnight after the last Thursday of October, which may lie
+ * in November.
  */
-function zone(firstYear: number, lastYear: number): string[] {
-  const start = startOfYear(firstYear);
-  const first = aheadAt(start);
-  const years = Array.from({ length: lastYear - firstYear + 1 }, (_, at) => firstYear + at);
-  return [
-    'BEGIN:VTIMEZONE',
-    `TZID:${clinicZone}`,
-    ...observance({ at: start, from: first, to: first }),
-    ...years.flatMap((year) => zoneChanges(year).flatMap(observance)),
-    'END:VTIMEZONE',
-  ];
-}
-
-/**
- * On the clinic's wall; in the hour that comes twice, which programs read differently, in universal time: the
- * first time is meant.
- */
-function startOf({ date, time }: CalendarEntry): string {
-  const local = localDateTime(date, time);
-  const first = isRealWallTime(date, time) ? wallToInstant(date, time) : null;
-  const again = first && clinicClock(later(first, hourMs));
-  if (first && again && `${again.date} ${again.time}` === local) return `DTSTART:${icsStamp(first)}`;
-  return `DTSTART;TZID=${clinicZone}:${wall(local)}`;
-}
-
-/** A length is said and no end: in the night in which an hour comes twice an end would mean two moments. */
 const event = (entry: CalendarEntry): string[] => [
   'BEGIN:VEVENT',
   `UID:${escaped(entry.uid)}`,
   `DTSTAMP:${icsStamp(entry.changedAt)}`,
   `LAST-MODIFIED:${icsStamp(entry.changedAt)}`,
-  startOf(entry),
+  `DTSTART:${icsStamp(wallToInstant(entry.date, entry.time))}`,
   `DURATION:PT${entry.minutes}M`,
   `SEQUENCE:${entry.sequence}`,
   `SUMMARY:${escaped(entry.title)}`,
@@ -170,8 +74,7 @@ const readAgain = 'PT1H';
  * Visits as a calendar file (RFC 5545): one to keep, or all of a person to subscribe to. It says where, when
  * and by whom, never what for; the same visits are the same text.
  */
-export function calendarFile({ name, entries, today }: Calendar): string {
-  const years = [today, ...entries.map(({ date }) => date)].map((date) => Number(date.slice(0, 4)));
+export function calendarFile({ name, entries }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -183,10 +86,10 @@ export function calendarFile({ name, entries, today }: Calendar): string {
       : [
           `NAME:${escaped(name)}`,
           `X-WR-CALNAME:${escaped(name)}`,
+          `X-WR-TIMEZONE:${clinicZone}`,
           `REFRESH-INTERVAL;VALUE=DURATION:${readAgain}`,
           `X-PUBLISHED-TTL:${readAgain}`,
         ]),
-    ...zone(Math.min(...years) - 1, Math.max(...years) + 1),
     ...entries.flatMap(event),
     'END:VCALENDAR',
   ];

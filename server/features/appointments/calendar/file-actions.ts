@@ -3,7 +3,6 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
@@ -63,6 +62,6 @@ export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
   if (!row) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
   const entryOf = await entryMaker(deps, lang, () => say(lang, 'calendar.appointment'));
-  const file = calendarFile({ name: null, entries: [entryOf(row)], today: dayClock(deps.now()).date });
+  const file = calendarFile({ name: null, entries: [entryOf(row)] });
   return { file, reference: appointmentOf(row, prefix).reference };
 }
