@@ -1,3 +1,4 @@
+import { workbook } from '#server/testing/lists/workbook.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('an admin brings in a list of Excel: a column and a row are mended, it comes in and is taken back', async ({
@@ -40,4 +41,34 @@ test('an admin brings in a list of Excel: a column and a row are mended, it come
     .getByRole('button', { name: words('import.undo') })
     .click();
   await expect(page.getByText(words('import.undone'))).toBeVisible();
+});
+
+test('of a workbook with several sheets she reads which one is read, and chooses another by keys', async ({
+  page,
+  login,
+  words,
+  axe,
+}) => {
+  const head = ['Name', 'Mobile'];
+  const buffer = await workbook([
+    { name: 'Cover', rows: [['Our patients']] },
+    { name: '2025', rows: [head, ['Mona Adel', '01000000021']] },
+    { name: '2026', rows: [head, ['Noha Samir', '01000000022'], ['Hoda Nabil', '01000000023']] },
+  ]);
+  await login(page, 'admin');
+  await page.goto('/admin/import');
+  await page
+    .getByLabel(words('import.file.choose'))
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'two-years.xlsx', mimeType: 'application/octet-stream', buffer });
+  const read = (sheet: string) =>
+    page.getByText(words('import.readAs.sheet', { sheet: `\u2068${sheet}\u2069` }));
+  await expect(read('2025')).toContainText('Cover');
+  await page.getByRole('button', { name: words('import.columns.howRead') }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await axe(page);
+  await dialog.getByLabel(words('import.reading.sheet')).selectOption('2026');
+  await dialog.getByRole('button', { name: words('import.reading.save') }).press('Enter');
+  await expect(read('2026')).toBeVisible();
+  await expect(page.getByText('Hoda Nabil')).toBeVisible();
 });

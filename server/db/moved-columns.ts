@@ -41,7 +41,7 @@ export const movedColumns: Readonly<Record<string, string>> = {
     'made_patient appointment_id',
   imports:
     'id created_by created_at file_name state refusal encoding delimiter day_order found_order headings ' +
-    'columns location_id service_id remind total progress finished_at',
+    'sheets sheet columns location_id service_id remind total progress finished_at',
   location_exceptions: 'id location_id day opens closes reason reason_ar batch',
   location_hours: 'id location_id weekday opens closes',
   locations:

@@ -691,6 +691,8 @@ create table imports (
   total integer not null default 0,
   progress integer not null default 0,
   finished_at timestamp with time zone,
+  sheets text[] not null default '{}'::text[],
+  sheet integer,
   constraint imports_bytes_check CHECK ((octet_length(bytes) <= 12582912)),
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint imports_day_order_check CHECK ((day_order = ANY (ARRAY['auto'::text, 'dmy'::text, 'mdy'::text, 'ymd'::text]))),

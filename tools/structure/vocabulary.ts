@@ -29,7 +29,7 @@ const rooms: Record<string, string[]> = {
   'server/db/migrations': [`\\d{4}-${name}\\.sql`],
   'server/engine/*(?:/*)?': [source],
   'server/testing(?:/proofs(?:/booking)?)?': [source],
-  'server/testing/lists': [`${name}\\.(?:csv|txt|xlsx|xlsm|ods)`],
+  'server/testing/lists': ['workbook\\.ts', `${name}\\.(?:csv|txt|xlsx|xlsm|ods)`],
   'server/testing/certificates': [`${name}\\.pem`],
   server: ['(?:main|app|clinic|open-clinic|serve|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],
@@ -43,7 +43,7 @@ const rooms: Record<string, string[]> = {
   'web/styles/fonts': [`${name}\\.woff2`],
   'web/public': [`${name}\\.${name}`],
   web: ['entry-server\\.tsx', 'entry-client\\.tsx?', 'router\\.tsx', 'i18n(?:\\.test)?\\.tsx?'],
-  e2e: ['(?:axe-look|branches|clock|fixtures|visits)\\.ts', `${name}\\.spec\\.ts`],
+  e2e: ['(?:authenticator|axe-look|branches|clock|fixtures|visits)\\.ts', `${name}\\.spec\\.ts`],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   'bench(?:/months)?': [source],
   'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove(?:/day)?|set-up|structure|test-run))?': [

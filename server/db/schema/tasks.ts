@@ -40,6 +40,9 @@ export const imports = pgTable('imports', {
   refusal: text('refusal'),
   encoding: text('encoding'),
   delimiter: text('delimiter'),
+  /** Of a workbook: the sheets that people see, and which of them is read. */
+  sheets: text('sheets').array().notNull().default([]),
+  sheet: integer('sheet'),
   dayOrder: text('day_order').$type<DayOrder>().notNull().default('auto'),
   /** What its days turned out to be. */
   foundOrder: text('found_order').$type<FoundOrder>(),

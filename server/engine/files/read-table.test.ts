@@ -7,8 +7,8 @@ import { xlsx } from './xlsx.ts';
 import { zip } from './zip.ts';
 
 const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
-const asked = { encoding: null, delimiter: null };
-async function read(bytes: Buffer, how: { encoding: string | null; delimiter: string | null } = asked) {
+const asked = { encoding: null, delimiter: null, sheet: null };
+async function read(bytes: Buffer, how: Parameters<typeof openTable>[1] = asked) {
   const { encoding, delimiter, rows } = await openTable(bytes, how);
   const found: TableRow[] = [];
   for await (const row of rows) found.push(row);
@@ -60,6 +60,7 @@ test.each([
 
 test('it can be read in another way than was guessed', async () => {
   const wrong = await read(await list('libreoffice-windows-1256.csv'), {
+    ...asked,
     encoding: 'iso-8859-6',
     delimiter: ',',
   });

@@ -1,7 +1,7 @@
 import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellTime } from '#shared/domain/clinic-time.ts';
-import { sheetInFront } from './sheet-in-front.ts';
+import { sheetsIn } from './sheets-in.ts';
 import { unpacksWithin } from './unpacked-size.ts';
 import { BrokenArchive } from './zip-directory.ts';
 
@@ -19,6 +19,9 @@ export interface TableFile {
   /** Null: it is a workbook, which says itself how it is written. */
   readonly encoding: string | null;
   readonly delimiter: string | null;
+  /** Of a workbook: the sheets that people see, and which of them this is. */
+  readonly sheets: readonly string[];
+  readonly sheet: number | null;
   readonly rows: AsyncIterable<TableRow> | Iterable<TableRow>;
 }
 
@@ -112,23 +115,31 @@ async function* sheetRows(bytes: Buffer, sheet: number): AsyncGenerator<TableRow
   }
 }
 
-async function workbook(bytes: Buffer): Promise<TableFile> {
+async function workbook(bytes: Buffer, asked: number | null): Promise<TableFile> {
   const fits = await unpacksWithin(bytes, mostUnpacked).catch((error: unknown) => {
     throw error instanceof BrokenArchive ? new Unreadable('broken', error) : error;
   });
   if (!fits) throw new Unreadable('unpacks_too_large');
-  const found = sheetInFront(bytes);
-  if (found === 'other_workbook') throw new Unreadable(found);
-  return { encoding: null, delimiter: null, rows: sheetRows(bytes, found.sheet) };
+  const found = sheetsIn(bytes);
+  if (found === 'other_workbook' || found === 'broken') throw new Unreadable(found);
+  const sheet = asked !== null && found.sheets[asked] ? asked : found.inFront;
+  const sheets = found.sheets.map(({ name }) => writable(name));
+  return {
+    encoding: null,
+    delimiter: null,
+    sheets,
+    sheet,
+    rows: sheetRows(bytes, found.sheets[sheet]?.at ?? 0),
+  };
 }
 
 /** Opens a file of rows, whoever wrote it: a workbook of Excel or LibreOffice, or text of any of them. */
 export async function openTable(
   bytes: Buffer,
-  asked: { encoding: string | null; delimiter: string | null },
+  asked: { encoding: string | null; delimiter: string | null; sheet: number | null },
 ): Promise<TableFile> {
   if (bytes.length === 0) throw new Unreadable('empty');
-  if (startsWith(bytes, 0x50, 0x4b)) return workbook(bytes);
+  if (startsWith(bytes, 0x50, 0x4b)) return workbook(bytes, asked.sheet);
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new Unreadable(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'locked' : 'old_excel');
   const encoding = asked.encoding ?? encodingOf(bytes);
@@ -138,7 +149,7 @@ export async function openTable(
   const body = marked ? text.slice(marked[0].length) : text;
   const delimiter = asked.delimiter ?? marked?.[1] ?? detectDelimiter(body.slice(0, sample));
   const first = textRows(body, delimiter);
-  return { encoding, delimiter, rows: marked ? oneLater(first) : first };
+  return { encoding, delimiter, sheets: [], sheet: null, rows: marked ? oneLater(first) : first };
 }
 
 /** The first line told how cells are parted: the spreadsheet counts it. */

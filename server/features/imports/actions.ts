@@ -41,7 +41,7 @@ export async function keepFile(
 type Change = Body<typeof changeImport>;
 
 async function checkChange(deps: Deps, work: queries.ImportWork, change: Change): Promise<void> {
-  const { columns = [], encoding, delimiter, locationId, serviceId } = change;
+  const { columns = [], encoding, delimiter, sheet, locationId, serviceId } = change;
   const named = columns.filter((column) => column !== 'leave');
   const wrong = (field: string) => new Refusal('malformed', { fields: { [field]: 'error.malformed' } });
   if (change.columns && (columns.length !== work.headings.length || new Set(named).size < named.length))
@@ -50,6 +50,7 @@ async function checkChange(deps: Deps, work: queries.ImportWork, change: Change)
     throw wrong('encoding');
   if (typeof delimiter === 'string' && !(delimiters as readonly string[]).includes(delimiter))
     throw wrong('delimiter');
+  if (sheet !== undefined && sheet >= work.sheets.length) throw wrong('sheet');
   if (locationId && !(await currentLocations(deps)).some(({ id }) => id === locationId))
     throw new Refusal('unknown_location');
   if (serviceId && !(await currentServices(deps)).some(({ id }) => id === serviceId))
@@ -63,7 +64,7 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
   await checkChange(deps, seen, change);
   await inTransaction(deps.db, async (tx) => {
     const work = await lockIn(tx, id, ['checking', 'checked']);
-    const anew = 'encoding' in change || 'delimiter' in change;
+    const anew = ['encoding', 'delimiter', 'sheet'].some((field) => field in change);
     if (Object.keys(change).length === 0) return;
     const onlyRemind = Object.keys(change).every((field) => field === 'remind');
     const { encoding = work.encoding, delimiter = work.delimiter, ...rest } = change;

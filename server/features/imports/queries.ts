@@ -17,6 +17,8 @@ const columns = {
   refusal: imports.refusal,
   encoding: imports.encoding,
   delimiter: imports.delimiter,
+  sheets: imports.sheets,
+  sheet: imports.sheet,
   dayOrder: imports.dayOrder,
   foundOrder: imports.foundOrder,
   headings: imports.headings,

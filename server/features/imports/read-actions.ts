@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import {
   openTable,
+  type TableFile,
   type TableRow,
   Unreadable,
   type UnreadableTable,
@@ -15,6 +16,10 @@ import { deleteRows, insertRows, lastRow } from './row-queries.ts';
 const together = 250;
 /** Headings stand among the first rows: above them a title, or names of groups of columns. */
 const headedWithin = 10;
+/** So many headings that we know are those of a list, not words of a page. */
+const namesAList = 2;
+/** So many sheets behind the one in front are looked at. */
+const looksAt = 10;
 
 type Refused = UnreadableTable | 'no_headings' | 'no_rows';
 
@@ -27,6 +32,25 @@ export function headingRow(first: readonly TableRow[]): TableRow | undefined {
     undefined,
   );
   return best ?? first.find((row) => filled(row) > 1) ?? first[0];
+}
+
+/** How many columns that we know the first rows of a table name. */
+async function headingsOf({ rows }: TableFile): Promise<number> {
+  const first: TableRow[] = [];
+  for await (const row of rows) if (first.push(row) >= headedWithin) break;
+  return headingsIn(headingRow(first)?.cells ?? []);
+}
+
+/** The sheet that is meant: the one in front or, where that is no list, the first that is one. */
+async function listIn(bytes: Buffer, work: ImportWork): Promise<TableFile> {
+  const inFront = await openTable(bytes, work);
+  if (work.sheet !== null || inFront.sheets.length < 2) return inFront;
+  const others = [...inFront.sheets.keys()].filter((sheet) => sheet !== inFront.sheet);
+  for (const sheet of [inFront.sheet, ...others.slice(0, looksAt)]) {
+    const found = await headingsOf(await openTable(bytes, { ...work, sheet })).catch(() => 0);
+    if (found >= namesAList) return openTable(bytes, { ...work, sheet });
+  }
+  return inFront;
 }
 
 async function* inBatches(rows: AsyncIterable<TableRow> | Iterable<TableRow>): AsyncGenerator<TableRow[]> {
@@ -66,7 +90,8 @@ const begunReading = (deps: Deps, id: number): Promise<Begun | null> =>
   });
 
 async function keepRows(deps: Deps, { work, kept }: Begun, bytes: Buffer): Promise<Refused | null> {
-  const { encoding, delimiter, rows } = await openTable(bytes, work);
+  const { encoding, delimiter, sheet, rows, ...file } = await listIn(bytes, work);
+  const sheets = [...file.sheets];
   const { id } = work;
   let { total } = work;
   let headings = kept > 0 ? work.headings : undefined;
@@ -78,7 +103,7 @@ async function keepRows(deps: Deps, { work, kept }: Begun, bytes: Buffer): Promi
     total += below.length;
     const going = await whileReading(deps, id, async (tx) => {
       await insertRows(tx, id, below);
-      await updateImport(tx, id, { total, encoding, delimiter, headings: headings ?? [] });
+      await updateImport(tx, id, { total, encoding, delimiter, sheets, sheet, headings: headings ?? [] });
     });
     if (!going) return null;
   }

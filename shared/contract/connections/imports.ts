@@ -18,6 +18,9 @@ export const importSchema = z.object({
   /** Null for a workbook, which says itself how it is written. */
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
+  /** Of a workbook: the sheets that people see, and which of them is read. */
+  sheets: z.array(z.string()),
+  sheet: z.nullable(z.int()),
   dayOrder: z.enum(dayOrders),
   headings: z.array(z.string()),
   columns,
@@ -102,6 +105,7 @@ export const changeImport = endpoint({
   body: z.object({
     encoding: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
     delimiter: z.optional(z.nullable(z.string().check(z.maxLength(1)))),
+    sheet: z.optional(z.int().check(z.gte(0))),
     dayOrder: z.optional(z.enum(dayOrders)),
     columns: z.optional(columns),
     locationId: z.optional(z.nullable(id)),

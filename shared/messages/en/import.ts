@@ -12,6 +12,11 @@ export const enImport = {
   'import.step.done': 'Done',
   'import.readAs': { one: '{file}, {n} row.', other: '{file}, {n} rows.' },
   'import.readAs.text': 'Read as {encoding}, separated by {delimiter}.',
+  'import.readAs.sheet': 'Sheet read: {sheet}.',
+  'import.readAs.others': {
+    one: 'Not read: the sheet {sheets}.',
+    other: 'Not read: the {n} sheets {sheets}.',
+  },
   'import.file.title': 'Choose your list',
   'import.file.text':
     'An Excel file (.xlsx) or a CSV, up to 12 MB and 100,000 rows. The first row names the columns; a title above it does no harm.',
@@ -34,7 +39,7 @@ export const enImport = {
   'import.columns.title': 'Columns we recognised',
   'import.columns.inFile': 'In your file',
   'import.columns.label': 'What “{column}” is',
-  'import.columns.howRead': 'Not readable? Change how it is read',
+  'import.columns.howRead': 'Not readable, or another sheet? Change how it is read',
   'import.columns.usualBranch': 'Branch of rows that name none',
   'import.columns.usualService': 'Service of rows that name none',
   'import.columns.askRow': 'None: such rows need me',
@@ -54,6 +59,7 @@ export const enImport = {
   'import.field.notes': 'Desk note',
   'import.reading.title': 'How the file is read',
   'import.reading.text': 'The rows are read and checked anew.',
+  'import.reading.sheet': 'Sheet',
   'import.reading.encoding': 'Letters',
   'import.reading.delimiter': 'Columns are separated by',
   'import.reading.order': 'Dates',

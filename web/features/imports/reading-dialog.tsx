@@ -9,12 +9,13 @@ import { Select } from '#web/ui/form/select.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { delimiterNames, encodingNames } from './reading-words.ts';
 
-/** How the file is read: letters and separators of a text, and the order of day and month. */
+/** How the file is read: sheet of a workbook, letters and separators of a text, order of day and month. */
 export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void }) {
   const { mutate, isPending, error } = useChange(changeImport, { untilRead: true });
   const [encoding, setEncoding] = useState(file.encoding ?? '');
   const [delimiter, setDelimiter] = useState(file.delimiter ?? '');
   const [dayOrder, setDayOrder] = useState<DayOrder>(file.dayOrder);
+  const [sheet, setSheet] = useState(file.sheet);
   const isText = file.encoding !== null;
   return (
     <FormDialog
@@ -28,10 +29,23 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
         event.preventDefault();
         const text =
           encoding !== file.encoding || delimiter !== file.delimiter ? { encoding, delimiter } : {};
-        const body = { dayOrder, ...(isText ? text : {}) };
+        const another = sheet !== null && sheet !== file.sheet ? { sheet } : {};
+        const body = { dayOrder, ...(isText ? text : another) };
         mutate({ params: { id: file.id }, body }, { onSuccess: onClose });
       }}
     >
+      {sheet !== null && file.sheets.length > 1 && (
+        <Field label={t('import.reading.sheet')}>
+          <Select value={sheet} onChange={(event) => setSheet(Number(event.target.value))}>
+            {file.sheets.map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sheets are named by where they stand
+              <option key={at} value={at}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {isText && (
         <>
           <Field label={t('import.reading.encoding')}>

@@ -1,5 +1,5 @@
 import type { Import } from '#shared/contract/connections/imports.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 
 export const encodingNames = (): Record<string, string> => ({
   'utf-8': t('import.encoding.utf-8'),
@@ -15,11 +15,23 @@ export const delimiterNames = (): Record<string, string> => ({
   '|': t('import.delimiter.bar'),
 });
 
+/** A name stands apart from the direction of the sentence. */
+const apart = (name: string): string => `\u2068${name}\u2069`;
+
+/** Which sheet of a workbook was read, and which were not. */
+function sheetsRead({ sheets, sheet }: Import): string {
+  const others = sheets.filter((_, at) => at !== sheet);
+  if (sheet === null || others.length === 0) return '';
+  const read = t('import.readAs.sheet', { sheet: apart(sheets[sheet] ?? '') });
+  const names = joined(...others.map(apart));
+  return ` ${read} ${t('import.readAs.others', { n: others.length, sheets: names })}`;
+}
+
 /** The file in a line: its name, how many rows, and how it was read. */
-export function readAs({ fileName, total, encoding, delimiter }: Import): string {
-  // The name stands apart from the direction of the sentence.
-  const rows = t('import.readAs', { file: `\u2068${fileName}\u2069`, n: total });
-  if (encoding === null || delimiter === null) return rows;
+export function readAs(file: Import): string {
+  const { fileName, total, encoding, delimiter } = file;
+  const rows = t('import.readAs', { file: apart(fileName), n: total });
+  if (encoding === null || delimiter === null) return rows + sheetsRead(file);
   const how = t('import.readAs.text', {
     encoding: encodingNames()[encoding] ?? encoding,
     delimiter: delimiterNames()[delimiter] ?? delimiter,

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { type MadeSheet, workbook } from '#server/testing/lists/workbook.ts';
+import { openTable } from './read-table.ts';
+import { sheetsIn } from './sheets-in.ts';
+import { zip } from './zip.ts';
+
+const sheets: MadeSheet[] = [
+  { name: 'Lists', rows: [['7']], hidden: true },
+  { name: 'A year &amp; a day', rows: [['first']] },
+  { name: 'Chart1', chart: true },
+  { name: 'مريضات', rows: [['second'], ['third']] },
+];
+async function read(file: Buffer, sheet: number | null) {
+  const table = await openTable(file, { encoding: null, delimiter: null, sheet });
+  const rows: string[] = [];
+  for await (const { cells } of table.rows) rows.push(...cells);
+  return { sheets: table.sheets, sheet: table.sheet, rows };
+}
+
+test('sheets are those that people see and that have cells; the one in front is read, or the one asked for', async () => {
+  const names = ['A year & a day', 'مريضات'];
+  const file = await workbook(sheets, 3);
+  expect(await read(file, null)).toEqual({ sheets: names, sheet: 1, rows: ['second', 'third'] });
+  expect(await read(file, 0)).toEqual({ sheets: names, sheet: 0, rows: ['first'] });
+  expect((await read(file, 9)).sheet).toBe(1);
+});
+
+test('where a chart or a hidden sheet is in front, the first that people see is read', async () => {
+  for (const inFront of [0, 2]) {
+    const { sheet, rows } = await read(await workbook(sheets, inFront), null);
+    expect([sheet, rows]).toEqual([0, ['first']]);
+  }
+  const hidden = await workbook([{ name: 'Only', rows: [['x']], hidden: true }]);
+  expect(await read(hidden, null)).toEqual({ sheets: ['Only'], sheet: 0, rows: ['x'] });
+});
+
+test('a list of sheets that is no list, or larger than any, is a damaged file', async () => {
+  const entries = [{ name: 'xl/workbook.xml', text: Array(5).fill(' '.repeat(1 << 20)) as string[] }];
+  const large = Buffer.concat(await Readable.from(zip(Readable.from(entries))).toArray());
+  expect(sheetsIn(large)).toBe('broken');
+  expect(sheetsIn(Buffer.alloc(30))).toBe('broken');
+});
+
+test('a workbook that declares entities has none of them read: neither a file of ours nor a text that grows', async () => {
+  const grown = Array.from({ length: 9 }, (_, n) => `<!ENTITY x${n + 1} "${`&x${n};`.repeat(10)}">`);
+  const head = `<!DOCTYPE d [<!ENTITY own SYSTEM "file:///etc/hostname"><!ENTITY x0 "lol">${grown.join('')}]>`;
+  const { rows } = await read(
+    await workbook([{ name: 'List', rows: [['&own;', '&x9;', 'end']], head }]),
+    null,
+  );
+  expect(rows).toEqual(['&own;', '&x9;', 'end']);
+});

@@ -1,0 +1,89 @@
+import { inflateRawSync } from 'node:zlib';
+import { BrokenArchive, beginIn, filesOf, headerLength, listingIn, type Packed } from './zip-directory.ts';
+
+/** Ours for a reason: the reader of workbooks names no sheet as hidden, and counts charts as sheets. */
+
+const workbookPart = 'xl/workbook.xml';
+const relationsPart = 'xl/_rels/workbook.xml.rels';
+const mostBytes = 4 * 1024 * 1024;
+const mostSheets = 200;
+const longestName = 100;
+const sheetTag = /<(?:\w+:)?sheet\s[^>]*>/g;
+const hidden = /\sstate="(?:hidden|veryHidden)"/;
+const nameOf = /\sname="([^"]*)"/;
+const relationOf = /\s\w+:id="([^"]*)"/;
+const inFront = /<(?:\w+:)?workbookView\s[^>]*\bactiveTab="(\d+)"/;
+/** A relation to a sheet that has no cells. */
+const drawn = /<(?:\w+:)?Relationship\s[^>]*\/(?:chartsheet|dialogsheet|xlMacrosheet)"[^>]*>/gi;
+const relationId = /\sId="([^"]*)"/;
+const entity = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi;
+const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+interface Sheet {
+  readonly name: string;
+  /** Which of all sheets of the workbook it is. */
+  readonly at: number;
+}
+
+/** What a workbook holds: tables, or which other program's or form it is. */
+export type Workbook =
+  | { readonly sheets: readonly Sheet[]; readonly inFront: number }
+  | 'other_workbook'
+  | 'broken';
+
+/** Workbooks that are no tables of XML as Excel writes them: LibreOffice's own, binary ones, Numbers'. */
+const others = /^(?:content\.xml|xl\/workbook\.bin|Index\/Document\.iwa)$/;
+
+const written = (text: string): string =>
+  text.replace(entity, (whole, hex?: string, number?: string, sign?: string) => {
+    if (sign) return signs[sign.toLowerCase()] ?? whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(number);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+function textOf(archive: Buffer, part: Packed): string {
+  const from = part.header + beginIn(archive.subarray(part.header, part.header + headerLength));
+  const packed = archive.subarray(from, from + part.length);
+  return (part.deflated ? inflateRawSync(packed, { maxOutputLength: mostBytes }) : packed).toString('utf8');
+}
+
+function sheetsOf(archive: Buffer): Workbook {
+  const list = listingIn(archive);
+  const parts = filesOf(archive.subarray(list.from), list.count);
+  if (parts.some(({ name }) => others.test(name))) return 'other_workbook';
+  const [workbook, relations] = [workbookPart, relationsPart].map((wanted) => {
+    const part = parts.find(({ name }) => name === wanted);
+    return part ? textOf(archive, part) : '';
+  });
+  const cellless = new Set((relations?.match(drawn) ?? []).map((tag) => relationId.exec(tag)?.[1]));
+  const all = (workbook?.match(sheetTag) ?? []).map((tag, at) => ({
+    at,
+    name: written(nameOf.exec(tag)?.[1] ?? '').slice(0, longestName),
+    isHidden: hidden.test(tag),
+    hasCells: !cellless.has(relationOf.exec(tag)?.[1]),
+  }));
+  const withCells = all.filter(({ hasCells }) => hasCells);
+  const seen = withCells.filter(({ isHidden }) => !isHidden);
+  const sheets = (seen.length > 0 ? seen : withCells)
+    .slice(0, mostSheets)
+    .map(({ name, at }) => ({ name, at }));
+  const front = Number(inFront.exec(workbook ?? '')?.[1] ?? 0);
+  const shown = sheets.findIndex(({ at }) => at === front);
+  return { sheets, inFront: Math.max(0, shown) };
+}
+
+/**
+ * The sheets of a workbook that people see, in their order, and which was in front when it was saved, else
+ * the first: hidden ones hold what formulas look up.
+ */
+export function sheetsIn(archive: Buffer): Workbook {
+  try {
+    return sheetsOf(archive);
+  } catch (error) {
+    if (error instanceof BrokenArchive || error instanceof RangeError || isOfZlib(error)) return 'broken';
+    throw error;
+  }
+}
+
+const isOfZlib = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^Z_|^ERR_BUFFER/.test(String(error.code));
