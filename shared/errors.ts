@@ -75,6 +75,7 @@ export const errors = {
   unknown_patient: { status: 422, message: 'error.unknownPatient' },
   doctor_away: { status: 422, message: 'error.doctorAway' },
   unknown_doctor: { status: 422, message: 'error.unknownDoctor' },
+  call_to_book: { status: 422, message: 'error.callToBook' },
   too_many_open: { status: 422, message: 'error.tooManyOpen' },
   too_many_wishes: { status: 422, message: 'error.tooManyWishes' },
   note_needs_visit: { status: 422, message: 'error.noteNeedsVisit' },

@@ -116,7 +116,6 @@ export const bookAsVisitor = endpoint({
   errors: [
     'forbidden',
     'slot_taken',
-    'patient_busy',
     'in_the_past',
     'too_far_ahead',
     'too_soon',
@@ -127,7 +126,7 @@ export const bookAsVisitor = endpoint({
     'unknown_doctor',
     'doctor_busy',
     'doctor_away',
-    'too_many_open',
+    'call_to_book',
     'idempotency_key_reused',
     'rate_limited',
   ],

@@ -20,6 +20,9 @@ import { countOpenOfNumber, insertLinks, lockNumber, visitorWith } from './queri
 /** A number that nobody proved holds no more of the clinic's week than this. */
 const openPerNumber = 2;
 
+/** What would tell of visits that this number has: to who only typed it one sentence stands for each. */
+const tellsOfVisits: ReadonlySet<string> = new Set(['patient_busy', 'too_many_open']);
+
 type Input = Body<typeof bookAsVisitor>;
 type Person = Pick<Input, 'name' | 'phone'> & { lang: Lang };
 
@@ -58,7 +61,8 @@ const toVisitor = (visit: Appointment): Appointment => ({
 /**
  * Books for a visitor by name and mobile alone, where the clinic can send no code: pending whatever the
  * branch does by itself, and at most two open visits a number. The number proves nothing: it opens no
- * account, and visits join only those booked the same way under the same name.
+ * account, visits join only those booked the same way under the same name, and no refusal says that there
+ * are any.
  */
 export async function bookByNumber(
   deps: Deps,
@@ -87,5 +91,7 @@ export async function bookByNumber(
       const appointment = await bookWithin(tx, deps, hers);
       return { appointment: toVisitor(appointment), link: await linkTo(tx, appointment, lang) };
     });
+  }).catch((error: unknown) => {
+    throw error instanceof Refusal && tellsOfVisits.has(error.code) ? new Refusal('call_to_book') : error;
   });
 }

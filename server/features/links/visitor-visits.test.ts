@@ -107,11 +107,27 @@ test('at most two open visits a number, whatever the names, also at once', async
   );
   expect(codes.filter((code) => code === 201)).toHaveLength(2);
   expect((await book({ appointmentTime: '17:00', name: 'Else' }, 'k9')).json()).toMatchObject({
-    code: 'too_many_open',
+    code: 'call_to_book',
   });
   expect(await sql("select count(*)::int as n from users where auth_provider = 'visitor'")).toEqual([
     { n: 2 },
   ]);
+});
+
+test('whoever types her name and number reads one sentence, whether that hour or her number is full', async () => {
+  await sql('update locations set rooms = 8');
+  deps.cache.dropAll();
+  const told = async (body: object, key: string) => {
+    const answer = await book(body, key);
+    const { requestId: _, ...said } = answer.json();
+    return { status: answer.statusCode, ...said };
+  };
+  expect((await book()).statusCode).toBe(201);
+  const sameHour = await told({}, 'again');
+  expect(sameHour).toMatchObject({ status: 422, code: 'call_to_book' });
+  expect((await book({ appointmentTime: '16:00' }, 'second')).statusCode).toBe(201);
+  expect(await told({ appointmentTime: '17:00' }, 'third')).toEqual(sameHour);
+  expect(await told({ appointmentTime: '17:00', name: 'Else' }, 'fourth')).toEqual(sameHour);
 });
 
 test('a number that somebody has proved gets no visit from a stranger, and nobody is told that', async () => {

@@ -100,6 +100,8 @@ export const enErrorsAnswers = {
   'error.unknownLocation': 'This branch is no longer available. Please choose another.',
   'error.unknownService': 'This service is no longer available. Please choose another.',
   'error.unknownPatient': 'We could not find this patient.',
+  'error.callToBook':
+    'This cannot be booked online with these details. Please call the branch: we gladly find you a time.',
   'error.tooManyOpen': {
     one: 'You already have {n} appointment to come. After it you can book another.',
     other: 'You already have {n} appointments to come. After one of them you can book another.',
