@@ -168,6 +168,11 @@ test('a patient by her code, name, phone and e-mail; that her file was read is i
   for (const asked of [`identifier=HKM-${String(mona).padStart(6, '0')}`, 'name=mona', 'phone=01001234567'])
     expect([asked, idsIn(await found(`/Patient?${asked}`))]).toEqual([asked, [String(mona)]]);
   expect(idsIn(await found('/Patient?email=mona@example.org'))).toEqual([String(mona)]);
+  const exactly = [`_id=${mona},999999`, 'phone=01009999999,%2B201001234567', `name=mona&_id=${mona}`];
+  for (const asked of exactly)
+    expect([asked, idsIn(await found(`/Patient?${asked}`))]).toEqual([asked, [`${mona}`]]);
+  for (const asked of ['_id=0', '_id=x', 'identifier=HKM-999999', 'phone=0100', `name=nobody&_id=${mona}`])
+    expect([asked, idsIn(await found(`/Patient?${asked}`))]).toEqual([asked, []]);
   expect(idsIn(await found('/Patient?name=mina'))).toEqual([]);
   expect(idsIn(await found('/Patient?name=mona&phone=nobody'))).toEqual([]);
   expect((await ask(`/Practitioner/${mona}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -19,6 +19,33 @@ export async function birthsOf(db: Db, ids: readonly number[]): Promise<Map<numb
     select p.id, coalesce(f.birth_date::text, ${yearSaid(sql`p.id`)}::text) as born
     from unnest(${sql.param([...ids])}::int[]) p(id) left join patient_files f on f.patient_id = p.id`);
   return new Map(rows.flatMap(({ id, born }) => (born === null ? [] : [[id, born] as const])));
+}
+
+/** What names somebody to the letter. */
+export interface Known {
+  readonly ids?: readonly number[];
+  readonly phones?: readonly string[];
+}
+
+/** Patients of these numbers or phones, each by its index; whoever came last first. */
+export async function patientsKnown(
+  db: Db,
+  viewer: Viewer,
+  { ids = [], phones = [] }: Known,
+  limit: number,
+): Promise<number[]> {
+  const known = or(
+    inArray(users.id, [...ids]),
+    inArray(users.phone, [...phones]),
+    inArray(users.secondaryPhone, [...phones]),
+  );
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(known, arePatients(viewer)))
+    .orderBy(desc(users.id))
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** All of these, of each one at least. */

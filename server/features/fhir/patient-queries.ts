@@ -8,7 +8,14 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type BornWhen, birthsOf, patientsBorn, patientsChanged } from './found-queries.ts';
+import {
+  type BornWhen,
+  birthsOf,
+  type Known,
+  patientsBorn,
+  patientsChanged,
+  patientsKnown,
+} from './found-queries.ts';
 import { clinicReference, type Numbering, numberingOf } from './place-queries.ts';
 import {
   dates,
@@ -18,6 +25,7 @@ import {
   instantsAsked,
   isOn,
   notUnderstood,
+  numberIn,
   type Search,
 } from './search-queries.ts';
 
@@ -54,6 +62,9 @@ export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Pro
   return patientOf(row, await numberingOf(deps), born.get(id));
 }
 
+/** The number in an identifier, with its system or without. */
+const numberOf = (value: string): number | null => parseReference(value.split('|').at(-1) ?? '');
+
 const said = (text: string): string => text.trim().toLowerCase();
 
 /** Whether somebody is who was asked for, letter by letter: the search itself forgives slips of the pen. */
@@ -64,8 +75,15 @@ const fits: Record<string, (row: UserRow, value: string) => boolean> = {
     return phone !== null && [row.phone, row.secondaryPhone].includes(phone);
   },
   email: (row, value) => row.email !== null && said(row.email) === said(value),
-  identifier: (row, value) => row.id === parseReference(value.split('|').at(-1) ?? ''),
+  identifier: (row, value) => row.id === numberOf(value),
   _id: (row, value) => String(row.id) === value,
+};
+
+/** What the database finds to the letter; all else is searched for. */
+const knownBy: Record<string, (values: readonly string[]) => Known> = {
+  phone: (values) => ({ phones: values.flatMap((value) => normalisePhone(value) ?? []) }),
+  identifier: (values) => ({ ids: values.flatMap((value) => numberOf(value) ?? []) }),
+  _id: (values) => ({ ids: values.flatMap((value) => numberIn(value, 'Patient') ?? []) }),
 };
 
 interface Found {
@@ -76,30 +94,34 @@ interface Found {
   readonly end?: readonly (string | number)[] | undefined;
 }
 
-/** Those that any of these values finds, those that fit best first; nothing asked: the newest first. */
+/** The rows of these, in their order. */
+async function inOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
+  const rows = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Those whom any of these values names or finds, those that fit best first; nothing asked: the newest. */
 async function foundBy(
   deps: Deps,
   viewer: Viewer,
   { count, after }: Search,
   asked: { name: string; values: readonly string[] } | undefined,
 ): Promise<Found> {
+  const known = asked && knownBy[asked.name]?.(asked.values);
+  if (known) {
+    const ids = await patientsKnown(deps.db, viewer, known, count + 1);
+    return { rows: await inOrder(deps, ids), more: ids.length > count };
+  }
   const found = await Promise.all(
     (asked ? asked.values : ['']).map((value) => {
-      const q = asked?.name === 'identifier' ? (value.split('|').at(-1) ?? '') : value;
       const sort = asked ? ('match' as const) : ('newest' as const);
       const page = { roles: lookedAfter, sort, limit: count + 1, after, countTo: 0 };
-      return findPeople(deps.db, viewer, { ...page, q });
+      return findPeople(deps.db, viewer, { ...page, q: value });
     }),
   );
   const rows = [...new Map(found.flatMap((one) => one.rows).map((row) => [row.id, row])).values()];
   const end = asked ? undefined : [rows.slice(0, count).at(-1)?.id ?? 0];
   return { rows, more: found.some((one) => one.rows.length > count), end };
-}
-
-/** The rows of these, in their order. */
-async function inOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
-  const rows = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
-  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 interface When {
@@ -132,7 +154,7 @@ export async function patientPage(deps: Deps, viewer: Viewer, search: Search) {
     name === 'birthdate' || name === '_lastUpdated' ? [] : times.map((values) => ({ name, values })),
   );
   const when = { born: daysAsked(search, 'birthdate'), changed: instantsAsked(search, '_lastUpdated') };
-  const first = wanted[0];
+  const first = wanted.find(({ name }) => name in knownBy) ?? wanted[0];
   if (first && search.after) throw notUnderstood('_cursor');
   const isWhen = when.born.length > 0 || when.changed.length > 0;
   const found =
