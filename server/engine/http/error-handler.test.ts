@@ -1,5 +1,9 @@
+import { PassThrough } from 'node:stream';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { Refusal } from '#shared/errors.ts';
+import { handleErrors } from './error-handler.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -25,4 +29,22 @@ test('nothing there is 404; another method than the declared ones 405, with thei
   const other = await t.call('PUT', '/api/locations/1', { body: {} });
   expect(other.statusCode).toBe(405);
   expect(other.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'PATCH']);
+});
+
+test('a refusal is a line of the log: which, of whom by number, and no word of what was sent', async () => {
+  const stream = new PassThrough();
+  const app = Fastify({ logger: { level: 'info', stream } });
+  handleErrors(app);
+  app.addHook('onRequest', async (request) => {
+    request.viewer = { id: 7 } as typeof request.viewer;
+  });
+  app.get('/no', () => {
+    throw new Refusal('forbidden', { params: { name: 'Mona' } });
+  });
+  await app.inject('/no');
+  const lines = String(stream.read()).trim().split('\n');
+  const said = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'refused');
+  expect(said).toMatchObject({ code: 'forbidden', user: 7, reqId: expect.any(String) });
+  expect(lines.join()).not.toContain('Mona');
+  await app.close();
 });

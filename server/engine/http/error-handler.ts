@@ -73,6 +73,7 @@ function send(
     ...(more.current === undefined ? {} : { current: more.current }),
     requestId: request.id,
   };
+  if (errors[code].status < 500) request.log.info({ code, user: request.viewer?.id }, 'refused');
   if (errors[code].status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   reply
     .code(errors[code].status)

@@ -80,22 +80,6 @@ const unwritable = new Set(['25006', '53100']);
 const leftCookie = 'left';
 const leaving = '/api/auth/logout';
 
-const deviceCookie = 'known-device';
-
-/** What this browser was given when somebody signed in by it, if anything. */
-export const deviceOf = ({ cookies }: FastifyRequest): string | null =>
-  /^[\w-]{43}$/.test(cookies[deviceCookie] ?? '') ? (cookies[deviceCookie] ?? null) : null;
-
-/** Lets this browser show at every way in that it was here before; it opens nothing. */
-export function keepDevice(
-  { config: { secure } }: Pick<Deps, 'config'>,
-  reply: FastifyReply,
-  { token, seconds }: { readonly token: string; readonly seconds: number },
-): void {
-  const path = '/api/auth';
-  reply.setCookie(deviceCookie, token, { path, httpOnly: true, sameSite: 'lax', secure, maxAge: seconds });
-}
-
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
 /** Who sends this, if anyone; what is `passive` (the live stream) does not keep a session from idling out. */

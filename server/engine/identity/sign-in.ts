@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
-import { deviceOf, keepDevice, startSession } from '#server/engine/http/session.ts';
+import { startSession } from '#server/engine/http/session.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
+import { deviceOf, keepDevice } from './device-cookies.ts';
 
 /** Notes by what a browser is known, given what it showed; answers what it shows from now on. */
 type Know = (device: string | null) => Promise<{ readonly token: string; readonly seconds: number }>;

@@ -5,6 +5,7 @@ import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
 import { visitor } from '#server/engine/http/session.ts';
+import { codeDeviceOf, keepCodeDevice } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, keptPhone, userReply } from '#server/features/users/queries.ts';
@@ -26,25 +27,17 @@ export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) 
   throttle(deps, request, mails, canonicalHandle(email));
 const links = { name: 'confirm-link', network: { points: 60, seconds: 15 * minutes } };
 
-const deviceCookie = 'code-device';
-
-function askerOf(request: FastifyRequest): codes.Asker {
-  const device = request.cookies[deviceCookie] ?? '';
-  return { device: /^[\w-]{43}$/.test(device) ? device : 'none', network: networkOf(clientAddress(request)) };
-}
+const askerOf = (deps: Deps, request: FastifyRequest): codes.Asker => ({
+  device: codeDeviceOf(deps, request) ?? 'none',
+  network: networkOf(clientAddress(request)),
+});
 
 /** Knows this browser again when its network changes between asking for a code and typing it. */
 function rememberDevice(deps: Deps, request: FastifyRequest, reply: FastifyReply): codes.Asker {
-  const { device, network } = askerOf(request);
-  const known = device === 'none' ? randomToken() : device;
-  reply.setCookie(deviceCookie, known, {
-    path: '/api/auth',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: deps.config.secure,
-    maxAge: 10 * minutes,
-  });
-  return { device: known, network };
+  const asker = askerOf(deps, request);
+  const token = asker.device === 'none' ? randomToken() : asker.device;
+  keepCodeDevice(deps, reply, { token, seconds: 10 * minutes });
+  return { ...asker, device: token };
 }
 
 const typedAddress = (body: { phone: string; email?: string | undefined }) => ({
@@ -81,7 +74,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, request, reply }) => {
       const { phone, email } = typedAddress(body);
       const counted = await throttle(deps, request, codeGuesses, email ?? phone);
-      const person = await codes.signInByCode(deps, visitor(request), askerOf(request), {
+      const person = await codes.signInByCode(deps, visitor(request), askerOf(deps, request), {
         phone,
         email,
         name: body.name ?? null,
@@ -144,7 +137,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       }
       if (!viewer) throw new Refusal('not_signed_in');
       const counted = await throttle(deps, request, codeGuesses, `user ${viewer.id}`);
-      await codes.confirmByCode(deps, viewer, askerOf(request), body.otp);
+      await codes.confirmByCode(deps, viewer, askerOf(deps, request), body.otp);
       await counted.forgive();
       return { message: say(lang, 'account.profile.confirmPhoneDone') };
     },
