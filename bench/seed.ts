@@ -184,9 +184,9 @@ export async function seed(
     await client.query(
       'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
     );
+    while ((await reckonWords(dbOn(client))) > 0);
     await client.query('commit');
     await client.query('set statement_timeout = 0');
-    while ((await reckonWords(dbOn(client))) > 0);
     const unhurriedVacuum = { text: 'vacuum analyze', query_timeout: 3_600_000 };
     await client.query(unhurriedVacuum);
   } finally {
