@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { minutesOf } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
@@ -44,6 +45,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await axe(page);
     return;
   }
+  const roomOf = (n: number) => n.toLocaleString(lang === 'ar' ? 'ar-EG' : 'en');
   const keys = page.keyboard;
   const read = async (id: number) =>
     (await (await asAdmin.get(`/api/appointments/${id}`)).json()) as Appointment;
@@ -63,7 +65,7 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await expect.poll(async () => (await boxOf(hour)).y).toBeLessThan(before.y - 500);
     expect((await boxOf(hour)).x).toBeCloseTo(before.x, 0);
     const head = page.getByRole('columnheader', {
-      name: new RegExp(words('staff.calendar.room', { n: lang === 'ar' ? '١٢' : '12' })),
+      name: new RegExp(words('staff.calendar.room', { n: roomOf(12) })),
     });
     await expect(head).toBeInViewport();
     expect((await boxOf(head)).y).toBeCloseTo(frame.y + 1, 0);
@@ -98,6 +100,38 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await expect.poll(async () => (await read(third.id)).room).toBe(1);
     await expect(more).toHaveAccessibleName(
       words('staff.calendar.moreAt', { n: 3, time: formatTime(lang, '10:00:00') }),
+    );
+  });
+  await test.step('by hand: one is drawn out of the list, to a time that lay under it', async () => {
+    await more.click();
+    const list = page.getByRole('dialog');
+    const card = list.locator('.tg-visit').nth(1);
+    const fourth = Number(await card.locator('[data-visit]').getAttribute('data-visit'));
+    await expect(card).toBeVisible();
+    const [under, from] = [await boxOf(list), await boxOf(card)];
+    const middles = await page.locator('[data-slot^="free-12-"]').evaluateAll((times) =>
+      times.map((time) => {
+        const { x, y, width, height } = time.getBoundingClientRect();
+        return { slot: time.getAttribute('data-slot'), x: x + width / 2, y: y + height / 2 };
+      }),
+    );
+    const beneath = middles.find(
+      ({ x, y }) => x > under.x && x < under.x + under.width && y > under.y && y < under.y + under.height,
+    );
+    if (!beneath) throw new Error('no time lies under the list');
+    const { mouse } = page;
+    await mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await mouse.down();
+    await mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 2 });
+    await expect(page.locator('.tg-ghost')).toBeVisible();
+    await mouse.move(beneath.x, beneath.y, { steps: 8 });
+    await expect(page.locator('.tg-ghost')).toContainText(words('staff.calendar.room', { n: roomOf(12) }));
+    await mouse.up();
+    await expect(list).toBeHidden();
+    await expect.poll(async () => (await read(fourth)).room).toBe(12);
+    expect(beneath.slot).toBe(`free-12-${minutesOf((await read(fourth)).appointmentTime)}`);
+    await expect(more).toHaveAccessibleName(
+      words('staff.calendar.moreAt', { n: 2, time: formatTime(lang, '10:00:00') }),
     );
   });
 });

@@ -100,11 +100,7 @@ export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsPr
             event.preventDefault();
             buttonOf(open)?.focus();
           }}
-          className={cx(
-            'tg-pop',
-            visits.length <= 8 && 'tg-pop-whole',
-            carried?.by === 'hand' && 'pointer-events-none opacity-0',
-          )}
+          className={cx('tg-pop', visits.length <= 8 && 'tg-pop-whole', carried?.by === 'hand' && 'is-away')}
         >
           <div className="flex items-start gap-3">
             <div className="min-w-0 flex-1">
