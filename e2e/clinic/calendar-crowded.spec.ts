@@ -29,9 +29,11 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
   const day = daysAhead(3);
   const at = { locationId: branch.id, appointmentDate: day, appointmentTime: '10:00:00', service: '1' };
   const visits: Appointment[] = [];
+  const longName = `Fatma Elzahraa Abdelrahman Mahmoud Elsherbiny ${mark}`;
   for (let n = 0; n < 6; n += 1) {
     const { id } = await newPatient();
-    await asAdmin.patch(`/api/users/${id}`, { data: { name: `Crowd ${n} ${mark}` } });
+    const name = n === 0 ? longName : `Crowd ${n} ${mark}`;
+    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
     const booked = await asAdmin.post('/api/appointments', { data: { userId: id, ...at, overbook: true } });
     expect(booked.status()).toBe(201);
     visits.push((await booked.json()) as Appointment);
@@ -80,6 +82,28 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
       expect((await boxOf(slot(`visit-${one.id}`))).width).toBeGreaterThan(90);
     await expect(slot(`visit-${third.id}`)).toBeHidden();
     await axe(page);
+  });
+  await test.step('a name is written whole, in lines; one that is too long where one points or stands', async () => {
+    const [long, other] = visits;
+    const who = (one?: Appointment) => slot(`visit-${one?.id}`).locator('.tg-who');
+    const isWhole = (element: Element) => element.scrollHeight <= element.clientHeight + 1;
+    expect(await who(other).evaluate(isWhole)).toBe(true);
+    expect(await who(long).evaluate(isWhole)).toBe(false);
+    const peek = page.locator('.tg-peek');
+    await who(long).hover();
+    await expect(peek.locator('b')).toHaveText(longName);
+    await expect(peek).toContainText(words('staff.appointments.overbooked'));
+    await axe(page);
+    // It can be pointed at itself, and taken away without moving anything.
+    await peek.hover();
+    await page.waitForTimeout(500);
+    await expect(peek).toBeVisible();
+    await keys.press('Escape');
+    await expect(peek).toBeHidden();
+    await slot(`visit-${long?.id}`).focus();
+    await expect(peek.locator('b')).toHaveText(longName);
+    await keys.press(lang === 'ar' ? 'ArrowRight' : 'ArrowLeft');
+    await expect(peek).toBeHidden();
   });
   await test.step('by keys: the list is opened, one is picked up in it and put down in a room', async () => {
     await more.focus();

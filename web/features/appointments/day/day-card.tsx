@@ -50,6 +50,8 @@ export const spotStyle = ({
   }) as CSSProperties;
 
 const shortBelow = 20;
+/** So many letters take more than two lines of a card that shares its day with many rooms. */
+const longName = 24;
 
 /** How a visit stands: in words where she has come, else by its status. */
 function stateOf(row: Appointment, arrived: Arrived | undefined): { icon: LucideIcon; word: string } {
@@ -111,7 +113,6 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         'tg-visit',
         !flat && 'tg-spot',
         to - from < shortBelow && 'is-short',
-        ((lanes ?? 1) > 1 || besideMore) && 'is-narrow',
         movable && 'is-movable',
         carried && 'is-carried',
       )}
@@ -136,8 +137,9 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         onClick={() => actions.openFile({ id: row.userId, name })}
         className="tg-open"
       >
-        <span className="tg-line">
-          <span className="num flex-none">{formatClock(currentLang(), row.appointmentTime)}</span>{' '}
+        <span className={cx('tg-who', name.length > longName && 'is-long')}>
+          <Icon size={13} strokeWidth={2} aria-hidden="true" />
+          <span className="num">{formatClock(currentLang(), row.appointmentTime)}</span>{' '}
           <b dir="auto">{name}</b>
         </span>
         <span className="tg-line tg-more">

@@ -10,6 +10,7 @@ import { onCarry } from './carry-keys.ts';
 import { spotStyle } from './day-card.tsx';
 import { DayCell } from './day-cell.tsx';
 import { Backdrop, Head } from './day-frame.tsx';
+import { DayPeek } from './day-peek.tsx';
 import { type DayPlan, gives, placesOf } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import type { OpenMore } from './more-visits.tsx';
@@ -199,6 +200,7 @@ export function DayGrid(props: DayGridProps) {
           )}
         </div>
       </div>
+      <DayPeek pane={pane} />
     </Card>
   );
 }

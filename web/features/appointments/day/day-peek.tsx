@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+interface Peek {
+  name: string;
+  lines: readonly string[];
+  place: { left: number; top: number; width: number };
+}
+
+const cardOf = (target: EventTarget | null) =>
+  (target as Element).closest<HTMLElement>('.tg-visit.tg-spot:not(.is-carried)');
+
+/** Something written on it is not to be read: it ends early, or found no place at all. */
+function isCut(card: HTMLElement): boolean {
+  const end = card.getBoundingClientRect().bottom;
+  return [...card.querySelectorAll<HTMLElement>('.tg-who, .tg-more, .tg-more > .truncate')].some(
+    (part) =>
+      part.scrollWidth > part.clientWidth ||
+      part.scrollHeight > part.clientHeight + 1 ||
+      !part.checkVisibility() ||
+      part.offsetLeft + part.offsetWidth > card.clientWidth ||
+      part.offsetLeft < 0 ||
+      part.getBoundingClientRect().bottom > end,
+  );
+}
+
+/** The card as it would be written had it the room, below it or, at the end of what is in sight, above. */
+function peekOf(card: HTMLElement): Peek | null {
+  const textOf = (part: string) => card.querySelector(part)?.textContent ?? '';
+  if (!isCut(card)) return null;
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const width = 260;
+  const at = document.dir === 'rtl' ? right - width : left;
+  return {
+    name: textOf('.tg-who b'),
+    lines: [textOf('.tg-who .num'), textOf('.tg-more .truncate')],
+    place: {
+      left: Math.min(Math.max(8, at), innerWidth - width - 8),
+      top: bottom + 110 > innerHeight ? top - 110 : bottom,
+      width,
+    },
+  };
+}
+
+/**
+ * What a card has no room for, for the eye: a moment after a pointer or the focus came to it. Accessible
+ * names say it all the same. It stays while the pointer is on it; Escape takes it away.
+ */
+export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
+  const [peek, setPeek] = useState<Peek | null>(null);
+  useEffect(() => {
+    const element = pane.current;
+    if (!element) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let at: HTMLElement | null = null;
+    const show = (card: HTMLElement | null) => {
+      if (card === at) return;
+      hide();
+      at = card;
+      if (card) timer = setTimeout(() => setPeek(peekOf(card)), 400);
+    };
+    const hide = () => {
+      clearTimeout(timer);
+      at = null;
+      setPeek(null);
+    };
+    const onOver = ({ target, pointerType }: PointerEvent) => {
+      if (pointerType === 'mouse' && !(target as Element).closest('.tg-peek')) show(cardOf(target));
+    };
+    const onFocus = ({ target }: FocusEvent) => show(cardOf(target));
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('pointerover', onOver, { signal });
+    element.addEventListener('focusin', onFocus, { signal });
+    for (const over of ['pointerleave', 'focusout', 'pointerdown', 'dragstart', 'scroll'] as const)
+      element.addEventListener(over, hide, { signal });
+    document.addEventListener('keydown', onKey, { signal });
+    return () => {
+      stop.abort();
+      hide();
+    };
+  }, [pane]);
+  if (!peek) return null;
+  return (
+    <div aria-hidden="true" className="tg-peek" style={peek.place}>
+      <b dir="auto">{peek.name}</b>
+      {peek.lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  );
+}
