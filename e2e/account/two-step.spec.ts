@@ -1,28 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { authenticator, byName } from '../authenticator.ts';
 import { now } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
-/** A phone that knows its owner by her finger, as Chromium plays it. */
-async function authenticator(context: BrowserContext, page: Page) {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
-  return { lose: () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }) };
-}
-
-// WebAuthn wants a name for a host: on one machine that is `localhost`.
 test.use({
   baseURL: async ({ baseURL }, provide) => {
-    await provide(baseURL?.replace('127.0.0.1', 'localhost'));
+    await provide(byName(baseURL));
   },
 });
 
