@@ -81,7 +81,7 @@ for (const [who, paths] of Object.entries(pages)) {
       await test.step(path, async () => {
         await page.goto(twoLanguages.includes(path) ? at(path) : path);
         await page.locator('main h1').first().waitFor();
-        await expect(page.locator('main .skeleton')).toHaveCount(0);
+        await expect(page.locator('main .skeleton, main .animate-spin')).toHaveCount(0);
         await axe(page);
       });
     }

@@ -35,6 +35,7 @@ import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
 import { fhirRoutes } from './features/fhir/routes.ts';
+import { firstReadRoutes } from './features/first-reads/routes.ts';
 import { guideRoutes } from './features/guide/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
@@ -121,6 +122,7 @@ export async function createApp(
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
   await openApi(app, deps);
 
+  firstReadRoutes(app, deps);
   metricsRoutes(app, deps);
   healthRoutes(app, deps);
   accountsRoutes(app, deps);

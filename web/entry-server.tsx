@@ -11,6 +11,8 @@ import { ArabicWordOutline } from './ui/drawings/arabic-word.tsx';
 
 export { site } from './router.tsx';
 
+const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
 /** The whole HTML of one address, in one language. */
 export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply {
   const props: PageProps = page;
@@ -37,7 +39,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
-  const early = module.early ? ` data-early="${module.early(props).replaceAll('&', '&amp;')}"` : '';
+  const early = module.early ? ` data-early="${inAttribute(JSON.stringify(module.early(props)))}"` : '';
   const dir = dirOf(page.lang);
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`

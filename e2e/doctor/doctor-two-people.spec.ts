@@ -112,7 +112,7 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   const visit = await visitToday(patient.id);
   await login(page, 'doctor');
   // Her line is cut: she sees the old state until the server tells her.
-  await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
+  await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
   await page.goto(everyVisitOf('doctor', patient.username));
   const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();

@@ -27,6 +27,7 @@ const hersAlone: Row = [401, 'in', 404, 404, 404, 404];
  */
 export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': signedIn,
+  'GET /api/first-reads': signedIn,
   'POST /api/auth/login': anyone,
   'POST /api/auth/register': anyone,
   'POST /api/auth/logout': anyone,

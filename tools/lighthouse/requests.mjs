@@ -75,9 +75,11 @@ async function open(browser, origin, who, path, lang) {
     await page.goto(path);
     await page.waitForFunction(
       () =>
-        !document.querySelector('[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true]'),
+        !document.querySelector(
+          '[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true], main .animate-spin',
+        ),
     );
-    await page.waitForLoadState('networkidle');
+    await quiet(line);
     const scripts = line.asked.filter(({ url }) => url.endsWith('.js'));
     const calls = line.asked.filter(({ url }) => new URL(url).pathname.startsWith('/api/'));
     const kilobytes = (line.bytes() / 1000).toFixed(1);
@@ -110,6 +112,15 @@ async function listen(page) {
   });
   await session.send('Network.enable');
   return { asked, bytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0) };
+}
+
+/** What was drawn may ask for more: until nothing is asked for any longer. */
+async function quiet({ asked }) {
+  let before = -1;
+  while (before < asked.length) {
+    before = asked.length;
+    await new Promise((done) => setTimeout(done, 600));
+  }
 }
 
 /** How often the page waits for scripts before it knows that it needs further ones. */

@@ -43,6 +43,7 @@ const nouns = new Set([
   'merges',
   'retention',
   'reminders',
+  'first-reads',
 ]);
 
 /** What every contract is written with, and names no noun. */

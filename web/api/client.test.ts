@@ -1,6 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { currentUser } from '#shared/contract/accounts.ts';
+import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
+import { listLocations } from '#shared/contract/locations.ts';
+import { listServices } from '#shared/contract/services.ts';
 import { ApiError, call, onRefused, reasonOf, signedInAnew } from './client.ts';
+
+/** Written down in a browser only. */
+vi.mock('./log/browser-log.ts', () => ({ noteInteraction: () => undefined }));
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -33,4 +38,28 @@ test('a refusal of what was asked before she signed in anew ends nothing', async
   await expect(after).rejects.toThrow('Sign in.');
   expect(heard).toHaveBeenCalledOnce();
   stop();
+});
+
+test('what the page asked for early is read once, and not after something was written', async () => {
+  const answer = (said: string) =>
+    Promise.resolve(Response.json({ said }, { headers: { date: '2030-01-01T10:00:00Z' } }));
+  const early = {
+    '/api/auth/user': answer('early'),
+    '/api/services': Promise.reject(new Error('left out')),
+    '/api/locations': answer('early'),
+  };
+  early['/api/services'].catch(() => undefined);
+  vi.stubGlobal('early', early);
+  vi.stubGlobal('earlyAt', new Date());
+  vi.stubGlobal('fetch', () => answer('late'));
+  vi.resetModules();
+  const { call: fresh } = await import('./client.ts');
+  const { now } = await import('./clock.ts');
+  expect(await fresh(currentUser)).toEqual({ said: 'early' });
+  // Its hour is heard as that of any other answer.
+  expect(now().toISOString()).toMatch(/^2030-01-01T10:00/);
+  expect(await fresh(currentUser)).toEqual({ said: 'late' });
+  expect(await fresh(listServices)).toEqual({ said: 'late' });
+  await fresh(keepAlive);
+  expect(await fresh(listLocations)).toEqual({ said: 'late' });
 });

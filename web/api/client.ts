@@ -117,14 +117,26 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
   return response;
 }
 
-/** Answers that the page itself asked for before its scripts came (`firstScript`), each good for one read. */
-const early = (globalThis as { early?: Record<string, Promise<Response>> }).early ?? {};
+/**
+ * Answers that the page itself asked for before its scripts came (`firstScript`), each good for one read, and
+ * when by this device.
+ */
+const { early = {}, earlyAt } = globalThis as { early?: Record<string, Promise<Response>>; earlyAt?: Date };
+/** What nobody has read by then, or before something is written, is old. */
+const earlyFor = 10_000;
+
+function forgetEarly(): void {
+  for (const address of Object.keys(early)) delete early[address];
+}
+if (earlyAt) setTimeout(forgetEarly, earlyFor);
 
 /** An early answer, where there is one that came; else a request of our own. */
 async function fetchOnce(address: string, init: RequestInit): Promise<Response> {
-  const asked = init.method === 'GET' ? early[address] : undefined;
+  if (init.method !== 'GET') forgetEarly();
+  const asked = early[address];
   delete early[address];
   const answered = await asked?.catch(() => undefined);
+  if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
   if (answered) return answered;
   const began = deviceNow();
   const response = await fetch(address, init);

@@ -43,7 +43,8 @@ function listen(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refused = 0;
   function open() {
-    source = new EventSource('/api/events');
+    // What was read as the page opened may have changed since.
+    source = new EventSource(`/api/events?ago=${(performance.now() / 1000).toFixed(1)}`);
     source.addEventListener('open', () => {
       refused = 0;
       if (lost.read()) follow(['everything']);

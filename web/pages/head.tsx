@@ -14,10 +14,10 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
 /**
  * Runs before the first paint, so that nothing jumps: the chosen theme and size of text, whether someone
  * seems signed in, and whether the splash of this visit is still to come (once a tab; gone at any key,
- * touch, click or wheel). Who she is, and what she reads first here, is asked for at once: `client.ts`
- * takes these answers. Whoever left quickly is led away again when Back comes here in that tab. What
- * happens from now on is kept for the logs of the browser (`watch.ts`): the first error of a page is the
- * one that explains the rest.
+ * touch, click or wheel). Who she is, and what she reads first here, is asked for at once and together:
+ * `client.ts` takes these answers. Whoever left quickly is led away again when Back comes here in that tab.
+ * What happens from now on is kept for the logs of the browser (`watch.ts`): the first error of a page is
+ * the one that explains the rest.
  */
 export const firstScript = `(()=>{window.happened=[];
 for(const e of['error','unhandledrejection','click','submit','change'])
@@ -29,15 +29,22 @@ else delete sessionStorage.left}catch{}
 const d=document,h=d.documentElement,c=d.cookie,
 t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';
-const e=window.early={},[tab,u]=(h.dataset.early||'').split('|'),q=new URLSearchParams(location.search),
-get=u=>{const r=e[u]=fetch(u,{headers:{'accept-language':h.lang}});r.catch(()=>{});return r};
-if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me=get('/api/auth/user');
-if(u&&(!tab||q.get('tab')===tab))
-me.then(r=>r.ok&&r.clone().json().then(b=>get(u.replace('{id}',b.user.id)))).catch(()=>{})}
+const w=JSON.parse(h.dataset.early||'{}'),q=new URLSearchParams(location.search),e=window.early={},
+ask=u=>fetch(u,{headers:{'accept-language':h.lang}}),keep=(u,r)=>{e[u]=r;r.catch(()=>{})};
+window.earlyAt=new Date;
+if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me='/api/auth/user',
+more=[...w.always||[],...(location.search?w.tabs?.[q.get('tab')]:w.bare)||[]],us=[me,...more];
+if(!more[0])keep(me,ask(me));else{
+const all=ask('/api/first-reads?of='+encodeURIComponent(us.join(' '))).then(async r=>{
+if(!r.ok)throw r;const b=await r.json(),date=r.headers.get('date');
+for(const u in b)b[u]=new Response(b[u].body,{status:b[u].status,headers:{...b[u].headers,date}});return b}),
+give=u=>keep(u,all.then(b=>b[u]||Promise.reject()));
+all.then(b=>Object.keys(b).filter(u=>!us.includes(u)).forEach(give),()=>{});us.forEach(give)}}
 h.dataset.js='';
 try{const k=JSON.parse(sessionStorage['booking-choice']||'{}'),l=+q.get('location')||k.locationId,
 s=+q.get('service')||k.serviceId;
-if(tab==='booking'&&l&&s&&!k.date)get(u.replace('{location}',l).replace('{service}',s))}catch{}
+const days=(w.days||'').replace('{location}',l).replace('{service}',s);
+if(days&&l&&s&&!k.date)keep(days,ask(days))}catch{}
 try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;
 else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
 for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});

@@ -4,6 +4,18 @@ import type { PageRequest } from '#shared/page.ts';
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
 
 /** One page: what stands in its head and what is drawn in its body. */
+/** Addresses (`addressOf`), with `ownNumber` in the place of that of who is signed in. */
+export interface EarlyReads {
+  /** Whatever the address of the page says … */
+  readonly always?: readonly string[];
+  /** … where it says nothing, … */
+  readonly bare?: readonly string[];
+  /** … where it names this tab. */
+  readonly tabs?: Readonly<Record<string, readonly string[]>>;
+  /** For anybody: of `{location}` and `{service}`, once the address or the tab of the browser knows both. */
+  readonly days?: string;
+}
+
 export interface PageModule {
   readonly Page: ComponentType<PageProps>;
   readonly title: (props: PageProps) => string;
@@ -12,13 +24,8 @@ export interface PageModule {
   readonly look: 'public' | 'account' | 'staff';
   /** Covered by the splash screen on the first page of a visit. */
   readonly splash?: boolean;
-  /**
-   * What will be read here first, asked for before any script has come. An address with `{id}`, for hers who
-   * is signed in, after `tab|` where only that tab reads it and after `|` where all do; or one with
-   * `{location}` and `{service}`, for the branch and the service that the address names or the tab has kept.
-   * Who she is is asked on every page.
-   */
-  readonly early?: (props: PageProps) => string;
+  /** What will be read here first: asked for before any script has come, together with who she is. */
+  readonly early?: (props: PageProps) => EarlyReads;
   /** Facts for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
 }

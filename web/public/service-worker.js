@@ -95,8 +95,7 @@ function listOf({ visits }, lang) {
 }
 
 /** Who comes today, for the desk: as it was last read, and gone with the day. */
-async function keepDay(request, answer) {
-  const { searchParams, pathname } = new URL(request.url);
+async function keepDay({ searchParams, pathname }, answer) {
   const today = clinicToday();
   const asked = (name) => searchParams.get(name) ?? '';
   const isDay = pathname.endsWith('/day');
@@ -171,11 +170,36 @@ async function pageFirstFromNetwork(event) {
   }
 }
 
+/** What is remembered of an answer, by its address; undefined of any other. */
+function keeperOf(url) {
+  if (/^\/api\/appointments\/user\/\d+$/.test(url.pathname)) return keepVisits;
+  if (/^\/api\/appointments(?:\/day)?$/.test(url.pathname)) return (answer) => keepDay(url, answer);
+}
+
 /** What she has locked is not kept, and what was kept before is gone. */
+async function heed(answer, keep) {
+  if (answer.status === 403 || answer.headers.has('x-locked')) await caches.delete(mine);
+  else if (answer.ok) await keep(answer);
+}
+
 async function watching(event, keep) {
   const answer = await fetch(event.request);
-  if (answer.status === 403 || answer.headers.has('x-locked')) event.waitUntil(caches.delete(mine));
-  else if (answer.ok) event.waitUntil(keep(answer.clone()));
+  event.waitUntil(heed(answer.clone(), keep));
+  return answer;
+}
+
+/** Several answers in one (`/api/first-reads`): each is heeded as if it had come alone. */
+async function heedEach(answer) {
+  for (const [address, { body, status, headers }] of Object.entries(await answer.json())) {
+    const keep = keeperOf(new URL(address, self.location.origin));
+    if (keep) await heed(new Response(body, { status, headers }), keep);
+  }
+}
+
+async function watchingEach(event) {
+  const answer = await fetch(event.request);
+  if (answer.status === 401) await caches.delete(mine);
+  if (answer.ok) event.waitUntil(heedEach(answer.clone()));
   return answer;
 }
 
@@ -189,13 +213,13 @@ async function forgettingAtTheEnd(request, isLogout) {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const url = new URL(request.url);
+  const { origin, pathname } = url;
   if (origin !== self.location.origin) return;
+  const keep = request.method === 'GET' ? keeperOf(url) : undefined;
   if (request.mode === 'navigate') event.respondWith(pageFirstFromNetwork(event));
-  else if (request.method === 'GET' && /^\/api\/appointments\/user\/\d+$/.test(pathname))
-    event.respondWith(watching(event, keepVisits));
-  else if (request.method === 'GET' && /^\/api\/appointments(?:\/day)?$/.test(pathname))
-    event.respondWith(watching(event, (answer) => keepDay(request, answer)));
+  else if (keep) event.respondWith(watching(event, keep));
+  else if (pathname === '/api/first-reads') event.respondWith(watchingEach(event));
   else if (pathname === '/api/auth/logout' || pathname === '/api/auth/user')
     event.respondWith(forgettingAtTheEnd(request, pathname.endsWith('logout')));
 });

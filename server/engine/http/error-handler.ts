@@ -151,7 +151,7 @@ export const answerUnreadable =
   };
 
 /** `/api/users/:id` as a test of addresses. */
-const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
+export const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
 
 /**
  * An address under /api that nobody answers is 404; one that is answered by other methods 405, with their

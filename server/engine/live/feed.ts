@@ -20,6 +20,9 @@ const lookEveryMs = 1000;
 const lookAnywayEveryMs = 15_000;
 /** Many changes in a short time are read together. */
 const gatherMs = 25;
+/** What was told of late is known for so long, and of no more rows than these. */
+const rememberMs = 30_000;
+const mostRemembered = 5000;
 
 /**
  * Tells this process what changed, whoever changed it: every row of the events table once, when its
@@ -37,6 +40,7 @@ export class Feed {
   #reading: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #lookedAt = 0;
+  #told: { at: number; rows: readonly FeedRow[] }[] = [];
 
   constructor(database: Database, log: FastifyBaseLogger, { notices = true }: FeedOptions = {}) {
     this.#database = database;
@@ -65,6 +69,12 @@ export class Feed {
   listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** What was told in the last milliseconds: who listens from now on may have read something before it. */
+  toldWithin(ms: number): FeedRow[] {
+    const since = performance.now() - ms;
+    return this.#told.filter(({ at }) => at >= since).flatMap(({ rows }) => rows);
   }
 
   /** Looks now. What was committed before this call has been told when it resolves. */
@@ -96,6 +106,17 @@ export class Feed {
     const { db } = this.#database;
     const { rows, seen } = await eventsSince(db, this.#seen);
     this.#seen = seen;
-    if (rows.length > 0) for (const listener of this.#listeners) listener(rows);
+    if (rows.length === 0) return;
+    this.#remember(rows);
+    for (const listener of this.#listeners) listener(rows);
+  }
+
+  #remember(rows: readonly FeedRow[]): void {
+    const at = performance.now();
+    let left = mostRemembered;
+    this.#told = [{ at, rows }, ...this.#told].filter((batch) => {
+      left -= batch.rows.length;
+      return at - batch.at < rememberMs && (left >= 0 || batch.at === at);
+    });
   }
 }

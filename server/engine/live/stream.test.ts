@@ -22,8 +22,8 @@ interface Listener {
   until(text: string): Promise<void>;
   ended: Promise<void>;
 }
-async function listen({ cookie }: Pick<SignedIn, 'cookie'>): Promise<Listener> {
-  const response = await fetch(`${address}/api/events`, { headers: { cookie } });
+async function listen({ cookie }: Pick<SignedIn, 'cookie'>, query = ''): Promise<Listener> {
+  const response = await fetch(`${address}/api/events${query}`, { headers: { cookie } });
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -57,6 +57,17 @@ test('staff hear of every visit, a patient of her own only, and nobody what it w
   expect(toSalma.text().match(/changed/g)).toHaveLength(1);
   expect(toMona.text().match(/changed/g)).toHaveLength(1);
   expect(toDoctor.text()).not.toContain('private');
+});
+
+test('who comes to listen is told what changed since her page began to read, and nothing older', async () => {
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const mona = await signedIn(t, { role: 'patient' });
+  await change('appointments', 1);
+  await t.deps.feed.poke();
+  await (await listen(doctor, '?ago=5')).until('event: changed\ndata: {"subjects":["appointments"');
+  for (const query of ['', '?ago=0.000001', '?ago=never', '?ago=-5'])
+    expect((await listen(doctor, query)).text()).not.toContain('changed');
+  expect((await listen(mona, '?ago=5')).text()).not.toContain('changed');
 });
 
 test('a change made in another process arrives through the database', async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { FeedRow } from '#server/engine/events/queries.ts';
 import { firstThing } from '#server/engine/http/access.ts';
@@ -75,6 +75,20 @@ interface Stream {
   readonly response: ServerResponse;
 }
 
+/** A line of the stream that says what of these concerns the viewer; empty where nothing does. */
+function hintOf(viewer: Viewer, rows: readonly FeedRow[], branches = branchesOf(rows)): string {
+  const subjects = hintsFor(viewer, rows);
+  if (subjects.length === 0) return '';
+  const told = isStaff(viewer.role) ? { subjects, branches } : { subjects };
+  return `event: changed\ndata: ${JSON.stringify(told)}\n\n`;
+}
+
+/** How many milliseconds ago her page began to read: what changed since then it is told as well. */
+function readSince({ query }: FastifyRequest): number {
+  const seconds = Number((query as { ago?: unknown }).ago);
+  return seconds > 0 ? seconds * 1000 : 0;
+}
+
 /** Everything that is open in this process. */
 class Streams {
   readonly #deps: Deps;
@@ -108,13 +122,10 @@ class Streams {
     for (const stream of this.#open) {
       const { viewer, response } = stream;
       if (!isStaff(viewer.role) && !thoseOf(viewer).some((id) => about.has(id))) continue;
-      const subjects = hintsFor(viewer, rows);
-      if (subjects.length === 0) continue;
+      const hint = hintOf(viewer, rows, branches);
+      if (!hint) continue;
       if (response.writableLength > mostWaiting) this.#end(stream);
-      else {
-        const told = isStaff(viewer.role) ? { subjects, branches } : { subjects };
-        response.write(`event: changed\ndata: ${JSON.stringify(told)}\n\n`);
-      }
+      else response.write(hint);
     }
   }
 
@@ -155,7 +166,7 @@ const openAgainMs = ({ role }: Viewer): number =>
 
 /**
  * `GET /api/events`: hints of what changed, for as long as the session lasts. Listening does not keep a
- * session alive.
+ * session alive. `ago` of the query: since how many seconds the page has been reading.
  */
 export function liveStream(app: FastifyInstance, deps: Deps): void {
   const streams = new Streams(deps);
@@ -180,6 +191,7 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
     reply.raw.writeHead(200, headers as Record<string, string>);
     deps.front.leave(reply.raw);
     streams.open(viewer, reply.raw);
-    reply.raw.write(`retry: ${openAgainMs(viewer)}\n\n`);
+    const missed = hintOf(viewer, deps.feed.toldWithin(readSince(request)));
+    reply.raw.write(`retry: ${openAgainMs(viewer)}\n\n${missed}`);
   });
 }

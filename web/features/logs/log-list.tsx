@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { useDoing } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { addressOf, reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
 import { useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
@@ -16,6 +16,10 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { type LogFilters, queryOf } from './log-filters.ts';
 
 const pageSize = 50;
+
+const inputOf = (query: ReturnType<typeof queryOf>) => ({ query: { ...query, limit: pageSize } });
+/** What a log asks for that nothing narrows. */
+export const firstOfLog = (spec: ReadEndpoint): string => addressOf(spec, inputOf({}));
 
 interface LogListProps<Row> {
   spec: ReadEndpoint;
@@ -31,7 +35,7 @@ const totalWords = (total: string | undefined, shown: number) =>
 /** One log page by page: loading, empty, failed, the count and the way out as a file. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
   const query = queryOf(filters);
-  const list = useList(spec, { query: { ...query, limit: pageSize } });
+  const list = useList(spec, inputOf(query));
   const rows = list.data?.pages.flatMap((page) => page.rows as Row[]);
   if (list.isError) {
     return (

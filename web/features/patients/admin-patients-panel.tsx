@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
+import { addressOf } from '#web/api/client.ts';
 import { useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,12 +25,16 @@ const pageSize = 50;
 /** Who can be booked for, and who has lost another role. */
 const role = 'patient,user';
 
+const inputOf = (q: string) => ({
+  query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) } as const,
+});
+/** What the list asks for before anybody is looked for. */
+export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
+
 /** Search, list and care for patients. */
 export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
-  const list = useList(listUsers, {
-    query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) },
-  });
+  const list = useList(listUsers, inputOf(q));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = list.data?.pages[0]?.total;
   const isOver = total?.endsWith('+') === true;

@@ -1,5 +1,10 @@
 import { ChevronLeft } from 'lucide-react';
+import { listUserAppointments } from '#shared/contract/appointments.ts';
+import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
+import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
+import { ownNumber } from '#shared/contract/own/first-reads.ts';
 import { localPath } from '#shared/domain/languages.ts';
+import { addressOf } from '#web/api/client.ts';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -34,7 +39,14 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
 export const profilePage: PageModule = {
   look: 'account',
   title: () => t('account.profile.title'),
-  early: () => 'appointments|/api/appointments/user/{id}?limit=50',
+  early: () => ({
+    tabs: {
+      appointments: [
+        addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
+        ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),
+      ],
+    },
+  }),
   Page: (page) => (
     <SiteLayout page={page}>
       <div className="mx-auto max-w-[calc(960px+2*var(--gutter))] px-gutter pt-[clamp(24px,4vw,56px)] pb-24">

@@ -1,12 +1,26 @@
+import { listAlarms } from '#shared/contract/logs.ts';
+import { appointmentSummary, calendarMonth } from '#shared/contract/staff-appointments.ts';
+import { monthKey } from '#shared/domain/clinic-time.ts';
+import { addressOf } from '#web/api/client.ts';
+import { firstVisitsOf } from '#web/features/appointments/calendar/admin-today.tsx';
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
+import { dashboardReads, listReads } from '#web/pages/first-reads.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as adminDashboardIsland } from './admin-dashboard.island.tsx';
 
 export const adminDashboardPage: PageModule = {
   look: 'staff',
   title: () => t('admin.title'),
+  early: ({ today }) => ({
+    always: [addressOf(listAlarms), addressOf(appointmentSummary), ...dashboardReads],
+    bare: [
+      ...listReads(today),
+      firstVisitsOf(today),
+      addressOf(calendarMonth, { query: { month: monthKey(today) } }),
+    ],
+  }),
   Page: ({ lang, content }) => (
     <Island
       of={adminDashboardIsland}

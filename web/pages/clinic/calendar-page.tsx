@@ -1,12 +1,14 @@
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
+import { names } from '#web/pages/first-reads.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as calendarIsland } from './calendar.island.tsx';
 
 export const calendarPage: PageModule = {
   look: 'staff',
   title: () => t('common.nav.calendar'),
+  early: () => ({ always: names }),
   Page: ({ lang, content }) => (
     <Island of={calendarIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),

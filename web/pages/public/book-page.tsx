@@ -21,7 +21,7 @@ export const bookPage: PageModule = {
   description: () => t('booking.page.description'),
   early({ today, content }) {
     const { to } = bookableRange(today, today, addDays(today, content.clinic.daysAhead)) ?? { to: today };
-    return `booking|/api/locations/{location}/availability?from=${today}&to=${to}&service={service}`;
+    return { days: `/api/locations/{location}/availability?from=${today}&to=${to}&service={service}` };
   },
   Page: (page) => (
     <SiteLayout page={page}>

@@ -3,6 +3,7 @@ import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { addressOf } from '#web/api/client.ts';
 import { useList } from '#web/api/lists.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
@@ -49,11 +50,12 @@ export function TodayByBranch({ today, onChoose }: { today: string; onChoose(loc
   );
 }
 
+const visitsOf = (day: string) => ({ query: { from: day, to: day, limit: String(pageSize) } });
+export const firstVisitsOf = (day: string): string => addressOf(listAppointments, visitsOf(day));
+
 /** Every visit of a day, page after page. */
 function useVisitsOf(day: string) {
-  const { data, hasNextPage, isFetching, fetchNextPage } = useList(listAppointments, {
-    query: { from: day, to: day, limit: String(pageSize) },
-  });
+  const { data, hasNextPage, isFetching, fetchNextPage } = useList(listAppointments, visitsOf(day));
   const goesOn = hasNextPage && !isFetching && data !== undefined && data.pages.length < mostPages;
   useEffect(() => {
     if (goesOn) void fetchNextPage();

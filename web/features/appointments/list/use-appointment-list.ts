@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
+import { addressOf } from '#web/api/client.ts';
 import { useList } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
+import { noFilters, queryOf } from './list-filters.ts';
 
 const pageSize = 50;
 
@@ -57,12 +59,18 @@ export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
   return groups;
 }
 
+const inputOf = (query: ListQuery) => ({ query: { ...query, limit: pageSize } });
+
+/** What a list asks for that nothing narrows. */
+export const firstListOf = (today: string): string =>
+  addressOf(listAppointments, inputOf(queryOf(noFilters, today)));
+
 /**
  * Appointments page by page, ascending, with how many there are in all; nothing is asked until it `isKnown`
  * which are meant.
  */
 export function useAppointmentList(query: ListQuery, isKnown = true) {
-  const list = useList(listAppointments, { query: { ...query, limit: pageSize } }, { enabled: isKnown });
+  const list = useList(listAppointments, inputOf(query), { enabled: isKnown });
   const held = useDraftRow();
   const { data } = list;
   const rows = useMemo(

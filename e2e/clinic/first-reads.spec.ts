@@ -1,0 +1,42 @@
+import { expect, test } from '../fixtures.ts';
+
+/**
+ * What each page asks the API for as it opens, beside the line for changes and what it writes into the logs:
+ * the rest came with the first.
+ */
+const pages = [
+  ['admin', '/admin/dashboard', []],
+  ['doctor', '/doctor/dashboard', ['/api/patients/alerts']],
+  ['admin', '/admin/patients', []],
+  ['admin', '/admin/logs', []],
+  ['admin', '/clinic/day', ['/api/arrivals']],
+  ['admin', '/clinic/calendar', ['/api/appointments/day', '/api/locations/']],
+  ['patient', '/profile?tab=appointments', ['/api/arrivals', '/api/no-shows', '/api/clinical-notes/shared']],
+  ['patient', '/profile', ['/api/auth/user']],
+] as const;
+
+for (const [who, path, besides] of pages)
+  test(`${path} asks once for what it shows first, before its scripts have come`, async ({ page, login }) => {
+    await login(page, who);
+    // What others do meanwhile is no part of opening a page.
+    await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
+    const asked: string[] = [];
+    let scripts = 0;
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    page.on('requestfinished', (request) => {
+      if (asked.length === 0 && request.resourceType() === 'script') scripts++;
+    });
+    await page.goto(path);
+    await page.locator('[data-start=load][data-alive]').waitFor();
+    await expect(page.locator('main .skeleton, main [aria-busy=true], main .animate-spin')).toHaveCount(0);
+    // What was drawn may ask for more.
+    await page.waitForTimeout(1000);
+    expect(scripts, 'scripts that came before').toBe(0);
+    const more = asked.filter(
+      (one) => !['/api/first-reads', '/api/events', '/api/user-interactions'].includes(one),
+    );
+    expect(more.filter((one) => !besides.some((known) => one.startsWith(known)))).toEqual([]);
+  });

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic } from '#server/testing/factories.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  await makeClinic(t.deps.db, { rooms: 3 });
+});
+afterAll(() => t.close());
+
+type Answers = Record<string, { status: number; body: string; headers: Record<string, string> }>;
+const together = async (cookie: string, ...addresses: string[]): Promise<Answers> => {
+  const of = encodeURIComponent(addresses.join(' '));
+  const answer = await t.call('GET', `/api/first-reads?of=${of}`, {
+    cookie,
+    headers: { 'accept-language': 'ar' },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+test('each answer is the one that would have come by itself', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const list = '/api/appointments?from=2027-06-06&to=2027-06-12&limit=50';
+  const addresses = ['/api/auth/user', '/api/locations', list];
+  const answers = await together(cookie, ...addresses);
+  expect(Object.keys(answers)).toEqual(addresses);
+  for (const address of addresses) {
+    const alone = await t.call('GET', address, { cookie, headers: { 'accept-language': 'ar' } });
+    expect(answers[address]).toMatchObject({ status: 200, body: alone.body });
+  }
+  expect(answers[list]?.headers).toEqual({ 'x-total-count': '0' });
+});
+
+test('access, locks and refusals of each are its own', async () => {
+  const mona = await signedIn(t, { role: 'patient' });
+  const other = await signedIn(t, { role: 'patient' });
+  const answers = await together(
+    mona.cookie,
+    '/api/appointments/user/own-number?limit=50',
+    `/api/appointments/user/${other.id}?limit=50`,
+    '/api/logs/alarms',
+  );
+  expect(Object.entries(answers).map(([address, { status }]) => [address, status])).toEqual([
+    [`/api/appointments/user/${mona.id}?limit=50`, 200],
+    [`/api/appointments/user/${other.id}?limit=50`, 404],
+    ['/api/logs/alarms', 403],
+  ]);
+  // In her language, as every refusal.
+  expect(answers['/api/logs/alarms']?.body).toMatch(/[\u0600-\u06ff]/);
+  expect((await t.call('GET', '/api/first-reads?of=/api/locations')).statusCode).toBe(401);
+});
+
+test('streams, files, itself, other addresses and writes are not given', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const none = ['/api/events', '/api/appointments/export', '/api/first-reads?of=/api/locations', '/healthz'];
+  expect(await together(cookie, ...none, 'http://elsewhere/api/locations', '/api/auth/login')).toEqual({});
+});
+
+test('more than a page reads is refused', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const of = encodeURIComponent(Array.from({ length: 17 }, (_, n) => `/api/services?n=${n}`).join(' '));
+  expect((await t.call('GET', `/api/first-reads?of=${of}`, { cookie })).statusCode).toBe(400);
+});
