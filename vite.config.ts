@@ -2,10 +2,11 @@ import { cpSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { chunkGroups, writeFilesOf } from './tools/set-up/chunks.ts';
+import { chunkGroups } from './tools/set-up/chunks.ts';
 import { compressAssets } from './tools/set-up/compress-assets.ts';
 import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
 import { directImports } from './tools/set-up/direct-imports.ts';
+import { writeFilesOf } from './tools/set-up/files-of.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {

@@ -1,5 +1,4 @@
-import { join, relative } from 'node:path';
-import type { Plugin } from 'vite';
+import { join } from 'node:path';
 import { root } from './processes.mjs';
 
 interface Graph {
@@ -25,6 +24,7 @@ const shellPieces = new RegExp(
     String.raw`-(?:input|search)\.tsx$`,
     String.raw`\?endpoints$`,
     'overlay/form-dialog|logs/alarms|shell/shared-place|people/search|/wouter/',
+    String.raw`form/copy-box\.tsx$|api/try-again\.ts$`,
   ].join('|'),
 );
 
@@ -176,6 +176,19 @@ const layers: readonly Layer[] = [
     name: 'desk',
     of: ['web/pages/admin/admin-dashboard.island.tsx', 'web/pages/doctor/doctor-dashboard.island.tsx'],
   },
+  // A new visit as its time is chosen: in the calendar where it stands, elsewhere in a dialog.
+  {
+    name: 'new-visit',
+    of: ['web/features/appointments/new/use-new-appointment.ts'],
+    also: /appointments\/new\/(?:time-question\.tsx|home-branch\.ts)$/,
+  },
+  // The calendar, a page of its own and a tab of the doctor's dashboard.
+  {
+    name: 'calendar',
+    of: ['web/features/appointments/calendar/calendar-view.tsx'],
+    shared: 1,
+    also: /pages\/clinic\/calendar\.island\.tsx$/,
+  },
   // What opens on the desk of the staff, or stands behind another tab.
   {
     name: 'desk-more',
@@ -204,7 +217,7 @@ const layers: readonly Layer[] = [
     name: 'people',
     of: [],
     shared: 1,
-    also: /patients\/(?:admin-patients-panel|merging\/file-doubles)\.tsx$|islands\/merge-dialog\.ts$/,
+    also: /(?:patients\/(?:admin-patients-panel|merging\/file-doubles)|pages\/admin\/patients\.island)\.tsx$|islands\/merge-dialog\.ts$/,
   },
 ];
 
@@ -263,31 +276,3 @@ export function chunkGroups() {
     }),
   ];
 }
-
-/**
- * Writes down which files each module needs that is fetched by itself, so that a page can ask for all of them
- * at once.
- */
-export const writeFilesOf: Plugin = {
-  name: 'write-files-of',
-  applyToEnvironment: (environment) => environment.name === 'client',
-  generateBundle(_, bundle) {
-    const needs = (file: string, found = new Set<string>()): Set<string> => {
-      const chunk = bundle[file];
-      if (found.has(file) || chunk?.type !== 'chunk') return found;
-      found.add(file);
-      for (const imported of chunk.imports) needs(imported, found);
-      return found;
-    };
-    const filesOf: Record<string, string[]> = {};
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
-      for (const id of chunk.moduleIds) {
-        const path = relative(root, id).replaceAll('\\', '/');
-        if (/\.island\.tsx$|^web\/islands\/wake\.ts$|^shared\/messages\/(en|ar)\//.test(path))
-          filesOf[path] = [...needs(chunk.fileName)].map((file) => `/${file}`);
-      }
-    }
-    this.emitFile({ type: 'asset', fileName: '.vite/files-of.json', source: JSON.stringify(filesOf) });
-  },
-};

@@ -6,11 +6,14 @@ import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
+import { later } from '#web/ui/frame/later.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
-import { NewCaller } from './new-caller.tsx';
 import { usePatientSearch } from './patient-search.ts';
+
+/** Whoever is new is looked for first. */
+const NewCaller = later(() => import('./new-caller.tsx').then((m) => m.NewCaller));
 
 export type PickedPatient = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 
