@@ -324,6 +324,16 @@ test('an island fetches the words it speaks, its own and those of what it brings
       "import { dialog } from '#web/islands/dialog.ts'; t('common.close');",
   };
   expect(says(words, asked)).toEqual([]);
+  const later = (bring: string) => ({
+    'web/shell/desk.island.tsx': `${bring} export const island = defineIsland({ name: 'desk', areas: ['common'] });`,
+    'web/shell/dialog.tsx': "import { Form } from './form.tsx'; t('common.close');",
+    'web/shell/form.tsx': "t('staff.form');",
+  });
+  const own = "withWords(['staff'], () => import('./dialog.tsx').then((m) => m.Dialog));";
+  expect(says(words, later(own))).toEqual([]);
+  expect(says(words, later("import('./dialog.tsx');"))).toEqual([expect.stringContaining('"staff"')]);
+  // One way to it that brings no words is enough to miss them.
+  expect(says(words, later(`${own} import('./form.tsx');`))).toEqual([expect.stringContaining('"staff"')]);
 });
 
 test('what only the server answers with is said by no page and by no check of a form', () => {

@@ -14,6 +14,8 @@ export interface Import {
   /** A path from the root for our own files, else the package's name as written. */
   from: string;
   line: number;
+  /** Where it begins in its file. */
+  at: number;
   /** `import type`, or every name of it marked so. */
   onlyTypes: boolean;
   /** `export … from`. */
@@ -38,7 +40,13 @@ export function parse(path: string, text: string): Parsed {
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
   const imports: Import[] = [];
   const add = (start: number, specifier: string, onlyTypes: boolean, passedOn = false) =>
-    imports.push({ from: resolve(path, specifier), line: lineAt(text, start), onlyTypes, passedOn });
+    imports.push({
+      from: resolve(path, specifier),
+      line: lineAt(text, start),
+      at: start,
+      onlyTypes,
+      passedOn,
+    });
   for (const { start, moduleRequest, entries } of module.staticImports)
     add(start, moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType));
   for (const { start, entries } of module.staticExports) {

@@ -11,18 +11,36 @@ const spoken =
   /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs|offer|notice|plans|privacy|connections|merge)\.[\w.$-]/g;
 const head = /name: '([\w-]+)',\s*areas: \[([^\]]*)\]/;
 
-/** Everything an island brings along, but for other islands, which fetch words of their own. */
-function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string> {
-  const found = new Set<string>();
-  const enter = (path: string): void => {
+const listed = (areas: string): string[] => areas.match(/[a-z]+/g) ?? [];
+
+/** What is fetched together with words that only it speaks, by where it stands in its file. */
+const besides = /withWords\(\s*\[([^\]]*)\],\s*\(\) =>\s*import\('[^']+'\)/g;
+
+/**
+ * Everything an island brings along, but for other islands, which fetch words of their own; each with the
+ * areas that are fetched on the way to it. What is come to by several ways has the words of the poorest.
+ */
+function broughtBy(start: string, tree: ReadonlyMap<string, string>): Map<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  const enter = (path: string, fetched: ReadonlySet<string>): void => {
     const text = tree.get(path);
-    if (text === undefined || found.has(path) || !path.startsWith('web/')) return;
-    found.add(path);
-    for (const { from, onlyTypes } of parse(path, text).imports) {
-      if (!onlyTypes && !(from !== start && from.endsWith('.island.tsx'))) enter(from);
+    const known = found.get(path);
+    if (text === undefined || !path.startsWith('web/')) return;
+    const has = known ? new Set([...known].filter((area) => fetched.has(area))) : fetched;
+    if (known?.size === has.size) return;
+    found.set(path, has);
+    const withOwn = [...text.matchAll(besides)].map(({ 0: said, 1: areas = '', index }) => ({
+      areas: listed(areas),
+      from: index,
+      to: index + said.length,
+    }));
+    for (const { from, at, onlyTypes } of parse(path, text).imports) {
+      if (onlyTypes || (from !== start && from.endsWith('.island.tsx'))) continue;
+      const own = withOwn.find((one) => at > one.from && at < one.to)?.areas ?? [];
+      enter(from, new Set([...has, ...own]));
     }
   };
-  enter(start);
+  enter(start, new Set());
   return found;
 }
 
@@ -65,7 +83,7 @@ export const words: Rule = (tree) => [
     .filter(([path]) => path.endsWith('.island.tsx'))
     .flatMap(([island, text]): Complaint[] => {
       const [, name = '', list = ''] = headOf(island, text, tree) ?? [];
-      const has = new Set(list.match(/[a-z]+/g));
+      const has = new Set(listed(list));
       const misnamed = island.endsWith(`/${name}.island.tsx`)
         ? []
         : [
@@ -77,10 +95,10 @@ export const words: Rule = (tree) => [
           ];
       return [
         ...misnamed,
-        ...[...broughtBy(island, tree)].flatMap((path) => {
+        ...[...broughtBy(island, tree)].flatMap(([path, fetched]) => {
           const missing = [...(tree.get(path) ?? '').matchAll(spoken)]
             .map(([, prefix = '']) => areaOf[prefix] ?? prefix)
-            .filter((area) => !has.has(area));
+            .filter((area) => !has.has(area) && !fetched.has(area));
           return [...new Set(missing)].map((area) => ({
             rule: 'words',
             path,

@@ -12,6 +12,7 @@ import { patientName } from '#web/features/appointments/visit/appointment-names.
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
 import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
 import type { PickedPatient } from '#web/features/patients/patient-picker.tsx';
+import { withWords } from '#web/islands/words.ts';
 import { later } from '#web/ui/frame/later.tsx';
 
 const StaffMoveDialog = later(() =>
@@ -39,7 +40,9 @@ const NewPatientDialog = later(() =>
   import('#web/features/patients/new-patient-dialog.tsx').then((m) => m.NewPatientDialog),
 );
 const PatientFileDialog = later(() =>
-  import('#web/features/patients/patient-file-dialog.tsx').then((m) => m.PatientFileDialog),
+  withWords(['account'], () =>
+    import('#web/features/patients/patient-file-dialog.tsx').then((m) => m.PatientFileDialog),
+  ),
 );
 const PatientPicker = later(() =>
   import('#web/features/patients/patient-picker.tsx').then((m) => m.PatientPicker),

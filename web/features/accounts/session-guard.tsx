@@ -10,6 +10,7 @@ import { maybeSignedIn } from '#web/api/session.ts';
 import { isLeft } from '#web/api/traces.ts';
 import { isBegun } from '#web/api/unsaved.ts';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
@@ -17,7 +18,9 @@ import { onSessionNews, tellSessionNews } from './session-news.ts';
 const Dialog = lazy(() => import('#web/ui/overlay/dialog.tsx').then((m) => ({ default: m.Dialog })));
 
 const SessionLock = lazy(() =>
-  import('./session-lock.tsx').then(({ SessionLock: Lock }) => ({ default: Lock })),
+  withWords(['account'], () =>
+    import('./session-lock.tsx').then(({ SessionLock: Lock }) => ({ default: Lock })),
+  ),
 );
 
 const warnFor = 120_000;

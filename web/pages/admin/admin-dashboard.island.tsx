@@ -65,6 +65,6 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
 
 export const island = defineIsland({
   name: 'admin-dashboard',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'plans'],
+  areas: ['common', 'errors', 'staff', 'admin', 'plans'],
   component: AdminDashboardIsland,
 });

@@ -13,7 +13,6 @@ import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
-import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
@@ -37,6 +36,9 @@ const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.L
 /** Its code and its words come where it is shown, and nowhere else. */
 const Guide = lazy(() =>
   withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => ({ default: m.Guide }))),
+);
+const OwnCalendar = later(() =>
+  withWords(['account'], () => import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar)),
 );
 const AdminProfile = later(() => import('#web/features/staff/admin-profile.tsx').then((m) => m.AdminProfile));
 

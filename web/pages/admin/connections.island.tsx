@@ -28,6 +28,6 @@ function ConnectionsIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'connections',
-  areas: ['common', 'errors', 'staff', 'account', 'admin', 'connections', 'webhook'],
+  areas: ['common', 'errors', 'staff', 'admin', 'connections', 'webhook'],
   component: ConnectionsIsland,
 });

@@ -165,6 +165,6 @@ function BrandEditor({ name, onDirty }: { name: string; onDirty: OnDirty }) {
 
 export const island = defineIsland({
   name: 'homepage-editor',
-  areas: ['common', 'errors', 'staff', 'account', 'admin'],
+  areas: ['common', 'errors', 'staff', 'admin'],
   component: HomepageEditorIsland,
 });

@@ -21,6 +21,6 @@ function ImportIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'import',
-  areas: ['common', 'errors', 'staff', 'account', 'admin', 'import'],
+  areas: ['common', 'errors', 'staff', 'admin', 'import'],
   component: ImportIsland,
 });

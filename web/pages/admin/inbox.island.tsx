@@ -20,6 +20,6 @@ function InboxIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'inbox',
-  areas: ['common', 'errors', 'staff', 'account', 'admin', 'doctor', 'desk'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk'],
   component: InboxIsland,
 });

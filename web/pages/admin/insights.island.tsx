@@ -20,6 +20,6 @@ function InsightsIsland({ today, ...props }: StaffPageProps & { today: string })
 
 export const island = defineIsland({
   name: 'insights',
-  areas: ['common', 'errors', 'staff', 'account', 'admin'],
+  areas: ['common', 'errors', 'staff', 'admin'],
   component: InsightsIsland,
 });

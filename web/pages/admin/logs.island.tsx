@@ -62,6 +62,6 @@ function Entries({ view }: { view: LogView }) {
 
 export const island = defineIsland({
   name: 'logs',
-  areas: ['common', 'errors', 'staff', 'account', 'admin', 'logs'],
+  areas: ['common', 'errors', 'staff', 'admin', 'logs'],
   component: LogsIsland,
 });

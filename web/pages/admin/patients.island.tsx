@@ -69,6 +69,6 @@ function Patients({ desk }: { desk: Pick<AdminDesk, 'newPatient' | 'patients' | 
 
 export const island = defineIsland({
   name: 'patients',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk'],
   component: PatientsIsland,
 });

@@ -39,6 +39,6 @@ function SettingsIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'settings',
-  areas: ['common', 'errors', 'staff', 'account', 'admin', 'moving'],
+  areas: ['common', 'errors', 'staff', 'admin', 'moving'],
   component: SettingsIsland,
 });

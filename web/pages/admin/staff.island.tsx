@@ -16,6 +16,6 @@ function StaffIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'staff',
-  areas: ['common', 'errors', 'account', 'admin', 'staff'],
+  areas: ['common', 'errors', 'admin', 'staff'],
   component: StaffIsland,
 });

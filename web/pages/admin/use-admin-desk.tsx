@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
 import type { PatientActions } from '#web/features/patients/admin-patients-table.tsx';
+import { withWords } from '#web/islands/words.ts';
 import { type Desk, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 
@@ -9,7 +10,9 @@ const AppointmentDelete = later(() =>
   import('#web/features/appointments/visit/admin-delete-dialog.tsx').then((m) => m.AppointmentDelete),
 );
 const EditPatientDialog = later(() =>
-  import('#web/features/patients/edit-patient-dialog.tsx').then((m) => m.EditPatientDialog),
+  withWords(['account'], () =>
+    import('#web/features/patients/edit-patient-dialog.tsx').then((m) => m.EditPatientDialog),
+  ),
 );
 
 export interface AdminDesk extends Desk {

@@ -48,6 +48,6 @@ function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
 
 export const island = defineIsland({
   name: 'calendar',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk'],
   component: CalendarIsland,
 });

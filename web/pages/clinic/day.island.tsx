@@ -98,6 +98,6 @@ function Day({ now }: { now: Date }) {
 
 export const island = defineIsland({
   name: 'day',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk'],
   component: DayIsland,
 });

@@ -62,6 +62,6 @@ function Visits() {
 
 export const island = defineIsland({
   name: 'desk-appointments',
-  areas: ['common', 'errors', 'account', 'staff', 'desk'],
+  areas: ['common', 'errors', 'staff', 'desk'],
   component: DeskAppointmentsIsland,
 });

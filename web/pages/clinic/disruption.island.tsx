@@ -88,6 +88,6 @@ function Missing({ isId, error, onAgain }: MissingProps) {
 
 export const island = defineIsland({
   name: 'disruption',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'plans'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk', 'plans'],
   component: DisruptionIsland,
 });

@@ -84,6 +84,6 @@ function Places() {
 
 export const island = defineIsland({
   name: 'disruptions',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'plans', 'offer', 'waiting'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk', 'plans', 'offer', 'waiting'],
   component: DisruptionsIsland,
 });

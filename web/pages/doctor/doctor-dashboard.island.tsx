@@ -39,6 +39,6 @@ function DoctorPlaces(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'doctor-dashboard',
-  areas: ['common', 'errors', 'account', 'staff', 'doctor'],
+  areas: ['common', 'errors', 'staff', 'doctor'],
   component: DoctorDashboardIsland,
 });

@@ -12,10 +12,10 @@ import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confi
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
-import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
@@ -38,7 +38,12 @@ const AbsencesPanel = later(() =>
   import('#web/features/schedules/absences-panel.tsx').then((m) => m.AbsencesPanel),
 );
 const OwnDetailsForm = later(() =>
-  import('#web/features/users/own-details-form.tsx').then((m) => m.OwnDetailsForm),
+  withWords(['account'], () =>
+    import('#web/features/users/own-details-form.tsx').then((m) => m.OwnDetailsForm),
+  ),
+);
+const OwnCalendar = later(() =>
+  withWords(['account'], () => import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar)),
 );
 const OwnPasswordForm = later(() =>
   import('#web/features/users/own-password-form.tsx').then((m) => m.OwnPasswordForm),
