@@ -5,6 +5,7 @@ import type { Card } from '#shared/contract/arrivals.ts';
 import { clinicClock, dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
+import type { Whose } from '#web/api/own/whose.ts';
 import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { Card as Panel } from '#web/ui/card.tsx';
@@ -33,7 +34,7 @@ interface DayBoardProps {
   onPlace(place: Partial<DayPlace>): void;
   now: Date;
   /** Of which doctor alone, and where that is chosen. */
-  whose: { doctorId: number | null; choice: ReactNode; isKnown: boolean };
+  whose: Whose;
   openFile(patient: { id: number; name: string }): void;
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;

@@ -1,21 +1,18 @@
 import { listDoctors } from '#shared/contract/doctors.ts';
-import { listLocations } from '#shared/contract/locations.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, joined } from '#web/i18n.ts';
+import { useBranchName } from '#web/api/own/branch-name.ts';
+import { currentLang, joined } from '#web/i18n.ts';
 
 /** Branches and doctors as they are called in the language being spoken. */
 export function useNames() {
-  const { data: locations = [] } = useRead(listLocations);
+  const branch = useBranchName();
   const { data: doctors = [] } = useRead(listDoctors);
   return {
-    branch(id: number): string {
-      const found = locations.find((one) => one.id === id);
-      return found ? inLang(found.name, found.nameAr) : '';
-    },
+    branch,
     /** Who has left is called as the server last knew her. */
     doctor(id: number, otherwise = ''): string {
       const found = doctors.find((one) => one.id === id);

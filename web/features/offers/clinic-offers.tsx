@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useBranchName } from '#web/api/own/branch-name.ts';
 import { useQuestion } from '#web/api/question.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +13,6 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { useBranchName } from './branch-name.ts';
 import { timeOf, untilOf } from './offer-words.ts';
 
 const isKept = ({ state }: ClinicOffer): boolean => state === 'open' || state === 'call';

@@ -1,21 +1,13 @@
-import type { ReactNode } from 'react';
 import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
+import type { Whose } from '#web/api/own/whose.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Choices } from '#web/ui/form/choices.tsx';
 
 const all = ['mine', 'clinic'] as const;
-
-/** Whose visits are shown: of the doctor with this id, or everybody's; and where that is chosen. */
-export interface Whose {
-  doctorId: number | null;
-  choice: ReactNode;
-  /** What she chose is known by now: until then nobody's visits are shown. */
-  isKnown: boolean;
-}
 
 const tellRefused = (error: unknown) => sayFailed(t('staff.toast.updateFailed'), error);
 

@@ -1,5 +1,6 @@
 import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
+import type { Whose } from '#web/api/own/whose.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +34,7 @@ interface AppointmentsPanelProps {
   today: string;
   actions: RowActions;
   /** Of which doctor alone, and where that is chosen; everybody's without it. */
-  whose?: { doctorId: number | null; choice: ReactNode; isKnown: boolean };
+  whose?: Whose;
   onAddPatient(): void;
   /** Writes to the patients of what is shown; who may. */
   onWrite?: (shown: ReturnType<typeof queryOf>) => void;
