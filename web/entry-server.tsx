@@ -5,13 +5,23 @@ import type { PageReply, PageRequest } from '#shared/page.ts';
 import { speak } from './i18n.ts';
 import { type Files, FilesContext } from './islands/island.tsx';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';
-import type { PageProps } from './pages/page.ts';
+import type { EarlyReads, PageModule, PageProps } from './pages/page.ts';
 import { notFound, notFoundAmongStaff, site } from './router.tsx';
 import { ArabicWordOutline } from './ui/drawings/arabic-word.tsx';
 
 export { site } from './router.tsx';
 
 const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/** By the tab, what its part needs beside what the page asks for anyway. */
+function filesOfParts(parts: PageModule['parts'], { of, atOnce }: Files): Pick<EarlyReads, 'files'> {
+  if (!parts) return {};
+  const needed = Object.entries(parts).map(([tab, path]) => [
+    tab,
+    of[path]?.filter((file) => !atOnce.has(file)) ?? [],
+  ]);
+  return { files: Object.fromEntries(needed) as Record<string, string[]> };
+}
 
 /** The whole HTML of one address, in one language. */
 export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply {
@@ -39,7 +49,8 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
-  const early = module.early ? ` data-early="${inAttribute(JSON.stringify(module.early(props)))}"` : '';
+  const reads = { ...module.early?.(props), ...filesOfParts(module.parts, files) };
+  const early = Object.keys(reads).length > 0 ? ` data-early="${inAttribute(JSON.stringify(reads))}"` : '';
   const dir = dirOf(page.lang);
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`

@@ -109,7 +109,7 @@ const layers: readonly Layer[] = [
   {
     name: 'own',
     of: [
-      'web/features/appointments/mine/my-visits-panel.tsx',
+      'web/pages/account/visits-tab.tsx',
       'web/pages/account/profile.island.tsx',
       'web/features/accounts/sign-in/arrival-notices.ts',
       'web/ui/form/select.tsx',

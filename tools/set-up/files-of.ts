@@ -22,7 +22,7 @@ export const writeFilesOf: Plugin = {
       if (chunk.type !== 'chunk') continue;
       for (const id of chunk.moduleIds) {
         const path = relative(root, id).replaceAll('\\', '/');
-        if (/\.island\.tsx$|^web\/islands\/wake\.ts$|^shared\/messages\/(en|ar)\//.test(path))
+        if (/(?:\.island|-tab)\.tsx$|^web\/islands\/wake\.ts$|^shared\/messages\/(en|ar)\//.test(path))
           filesOf[path] = [...needs(chunk.fileName)].map((file) => `/${file}`);
       }
     }

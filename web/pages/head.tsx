@@ -32,6 +32,8 @@ if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large'
 const w=JSON.parse(h.dataset.early||'{}'),q=new URLSearchParams(location.search),e=window.early={},
 ask=u=>fetch(u,{headers:{'accept-language':h.lang}}),keep=(u,r)=>{e[u]=r;r.catch(()=>{})};
 window.earlyAt=new Date;
+for(const href of w.files?.[q.get('tab')||'']||[])d.head.append(Object.assign(d.createElement('link'),
+{rel:'modulepreload',href}));
 if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me='/api/auth/user',
 more=[...w.always||[],...(location.search?w.tabs?.[q.get('tab')]:w.bare)||[]],us=[me,...more];
 if(!more[0])keep(me,ask(me));else{

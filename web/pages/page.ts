@@ -12,6 +12,8 @@ export interface EarlyReads {
   readonly bare?: readonly string[];
   /** … where it names this tab. */
   readonly tabs?: Readonly<Record<string, readonly string[]>>;
+  /** Files of the tab that the address names, as of `parts`. */
+  readonly files?: Readonly<Record<string, readonly string[]>>;
   /** For anybody: of `{location}` and `{service}`, once the address or the tab of the browser knows both. */
   readonly days?: string;
 }
@@ -26,6 +28,11 @@ export interface PageModule {
   readonly splash?: boolean;
   /** What will be read here first: asked for before any script has come, together with who she is. */
   readonly early?: (props: PageProps) => EarlyReads;
+  /**
+   * What of it is fetched by itself, by the tab that the address names (`''`: none): asked for with the rest,
+   * not after it.
+   */
+  readonly parts?: Readonly<Record<string, string>>;
   /** Facts for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
 }

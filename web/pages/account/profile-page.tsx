@@ -1,6 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
-import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
 import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
 import { ownNumber } from '#shared/contract/own/first-reads.ts';
 import { localPath } from '#shared/domain/languages.ts';
@@ -43,10 +42,15 @@ export const profilePage: PageModule = {
     tabs: {
       appointments: [
         addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
-        ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),
+        ...[listOwnOffers, listWishes].map((spec) => addressOf(spec)),
       ],
     },
   }),
+  parts: {
+    '': 'web/features/accounts/own-details-tab.tsx',
+    appointments: 'web/pages/account/visits-tab.tsx',
+    password: 'web/features/accounts/own-password-tab.tsx',
+  },
   Page: (page) => (
     <SiteLayout page={page}>
       <div className="mx-auto max-w-[calc(960px+2*var(--gutter))] px-gutter pt-[clamp(24px,4vw,56px)] pb-24">

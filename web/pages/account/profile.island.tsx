@@ -1,25 +1,19 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
-import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
 import { useLive } from '#web/api/live.ts';
 import { useSession } from '#web/api/session.ts';
 import { isLeft } from '#web/api/traces.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
-import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
-import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
-import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
+import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
-import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
-import { OwnOffers } from '#web/features/offers/own-offers.tsx';
-import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { onFirstSign } from '#web/ui/frame/later.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
@@ -31,13 +25,8 @@ const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
 const bringFamily = () => withWords(['family'], () => import('#web/features/patients/family/family-tab.tsx'));
 const bringPrivacy = () => import('#web/features/privacy/privacy-tab.tsx');
 const bringOpenings = () => import('#web/features/privacy/openings.tsx');
+const bringVisits = () => import('./visits-tab.tsx');
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
-const LinkMover = lazy(() =>
-  import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
-);
-const OwnNoShow = lazy(() =>
-  import('#web/features/no-shows/own-no-show.tsx').then((m) => ({ default: m.OwnNoShow })),
-);
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
 const OwnData = lazy(() =>
@@ -49,6 +38,7 @@ const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.Openin
 const CaredConsent = lazy(() =>
   import('#web/features/privacy/cared-consent.tsx').then((m) => ({ default: m.CaredConsent })),
 );
+const VisitsTab = lazy(() => bringVisits().then((m) => ({ default: m.VisitsTab })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
 
 const tabs = ['profile', 'password', 'appointments', 'family', 'privacy'] as const;
@@ -56,6 +46,7 @@ type Tab = (typeof tabs)[number];
 const bring: Partial<Record<Tab, () => Promise<unknown>>> = {
   profile: bringDetails,
   password: bringPassword,
+  appointments: bringVisits,
   family: bringFamily,
   privacy: bringPrivacy,
 };
@@ -65,9 +56,8 @@ const askedTab = (): Tab => {
 };
 // While the page wakes: nothing of the tab has to wait for who she is.
 if (typeof location !== 'undefined') void bring[askedTab()]?.().catch(() => undefined);
-
-/** Whose visits the address names, where it is somebody she looks after. */
-const askedOf = (): number => Number(new URLSearchParams(location.search).get('of')) || 0;
+// What most come for is there before they press its tab.
+onFirstSign(() => void bringVisits().catch(() => undefined));
 
 const clockRefresh = 60_000;
 const reloadAfter = 1500;
@@ -168,7 +158,7 @@ function ProfileIsland(props: MyVisitsProps) {
               <OwnData lang={props.lang} onDeleted={leave} />
             </>
           )}
-          {tab === 'appointments' && <Visits {...props} user={user} now={moment} />}
+          {tab === 'appointments' && <VisitsTab {...props} user={user} now={moment} />}
         </Suspense>
       </TabPanel>
       <SessionGuard />
@@ -179,62 +169,6 @@ function ProfileIsland(props: MyVisitsProps) {
 const contactOf = ({ bookHref }: MyVisitsProps): string => bookHref.replace('#book', '#contact');
 /** Her account is gone: what this browser keeps of her goes too. */
 const leave = () => void import('#web/features/accounts/log-out.ts').then((m) => m.logOut());
-
-const bookFor = ({ bookHref }: MyVisitsProps, id: number): string => bookHref.replace('#', `?for=${id}#`);
-
-/** Her visits, or those of somebody she looks after. */
-function Visits({ user, now: moment, ...props }: MyVisitsProps & { user: User; now: Date }) {
-  const [chosen, choose] = useState(askedOf);
-  const other = user.caresFor.find(({ id }) => id === chosen);
-  const people = [{ id: user.id, name: t('account.family.mine') }, ...user.caresFor];
-  return (
-    <>
-      <OwnOffers
-        {...props}
-        people={user.caresFor}
-        mover={({ locationId, serviceId, doctorId, move }) => (
-          <LinkMover
-            {...props}
-            {...{ locationId, serviceId }}
-            doctor={doctorId ?? 'any'}
-            phone={props.branches.find(({ id }) => id === locationId)?.phone ?? ''}
-            words={{ move: t('offer.choose'), working: t('offer.working') }}
-            onMove={move}
-          />
-        )}
-      />
-      <OwnWishes />
-      {user.caresFor.length > 0 && (
-        <RadioCards
-          name="whose-visits"
-          label={t('account.family.whose')}
-          columns={4}
-          ring={false}
-          value={String(other?.id ?? user.id)}
-          onChange={(id) => choose(Number(id))}
-          options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
-        />
-      )}
-      <MyVisitsPanel
-        {...props}
-        {...(other ? { bookHref: bookFor(props, other.id) } : {})}
-        key={other?.id}
-        user={user}
-        of={other ?? null}
-        now={moment}
-        ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
-        ofMissed={({ id, userId }) => (
-          <Suspense>
-            <OwnNoShow key={`missed ${id}`} visitId={id} patientId={userId} />
-          </Suspense>
-        )}
-        ofNext={(visit) => (
-          <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
-        )}
-      />
-    </>
-  );
-}
 
 function Waiting() {
   return (

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** With the first sign that somebody is there; who is late fetches once the part is drawn. */
-function onFirstSign(fetch: () => void): void {
+export function onFirstSign(fetch: () => void): void {
   if (typeof document === 'undefined') return;
   const once = new AbortController();
   const options = { signal: once.signal, capture: true, passive: true };

@@ -83,3 +83,7 @@ export function noteText({ notes }: Appointment): string {
 
 export const calendarFileOf = (visit: Appointment): string =>
   addressOf(appointmentCalendarFile, { params: { id: visit.id } });
+
+/** Where she books for somebody she looks after. */
+export const bookFor = ({ bookHref }: MyVisitsProps, id: number): string =>
+  bookHref.replace('#', `?for=${id}#`);

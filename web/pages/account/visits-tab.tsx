@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
+import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
+import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
+import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
+import { OwnOffers } from '#web/features/offers/own-offers.tsx';
+import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
+import { t } from '#web/i18n.ts';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+
+const LinkMover = lazy(() =>
+  import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
+);
+const OwnNoShow = lazy(() =>
+  import('#web/features/no-shows/own-no-show.tsx').then((m) => ({ default: m.OwnNoShow })),
+);
+
+/** Whose visits the address names, where it is somebody she looks after. */
+const askedOf = (): number => Number(new URLSearchParams(location.search).get('of')) || 0;
+
+/** Her visits, or those of somebody she looks after. */
+export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { user: User; now: Date }) {
+  const [chosen, choose] = useState(askedOf);
+  const other = user.caresFor.find(({ id }) => id === chosen);
+  const people = [{ id: user.id, name: t('account.family.mine') }, ...user.caresFor];
+  return (
+    <>
+      <OwnOffers
+        {...props}
+        people={user.caresFor}
+        mover={({ locationId, serviceId, doctorId, move }) => (
+          <LinkMover
+            {...props}
+            {...{ locationId, serviceId }}
+            doctor={doctorId ?? 'any'}
+            phone={props.branches.find(({ id }) => id === locationId)?.phone ?? ''}
+            words={{ move: t('offer.choose'), working: t('offer.working') }}
+            onMove={move}
+          />
+        )}
+      />
+      <OwnWishes />
+      {user.caresFor.length > 0 && (
+        <RadioCards
+          name="whose-visits"
+          label={t('account.family.whose')}
+          columns={4}
+          ring={false}
+          value={String(other?.id ?? user.id)}
+          onChange={(id) => choose(Number(id))}
+          options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
+        />
+      )}
+      <MyVisitsPanel
+        {...props}
+        {...(other ? { bookHref: bookFor(props, other.id) } : {})}
+        key={other?.id}
+        user={user}
+        of={other ?? null}
+        now={moment}
+        ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
+        ofMissed={({ id, userId }) => (
+          <Suspense>
+            <OwnNoShow key={`missed ${id}`} visitId={id} patientId={userId} />
+          </Suspense>
+        )}
+        ofNext={(visit) => (
+          <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
+        )}
+      />
+    </>
+  );
+}
