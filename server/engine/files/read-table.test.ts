@@ -31,7 +31,7 @@ test('a workbook of LibreOffice: merged headings, real days and times, a mobile 
 test("a workbook as Excel writes it: shared texts, an empty row that counts, a formula's result", async () => {
   const { rows } = await read(await list('excel.xlsx'));
   expect(rows.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(rows[2]?.cells).toEqual(['1', 'فاطمة حسن', '٠١٠٠٠٠٠٠٠١٠', '2026-11-23', '17:20', 'المعادي', '2']);
+  expect(rows[2]?.cells).toEqual(['1', 'فاطمة حسن', '٠١٠٠٠٠٠٠٠١٠', '2025-11-23', '17:20', 'المعادي', '2']);
 });
 
 test('text in the letters of an Egyptian Windows, separated by semicolons', async () => {
