@@ -118,11 +118,12 @@ const headersForOtherSites = {
 /** By what it is asked whether a file is still the same: of one that is kept for a year nobody asks. */
 const headersOfChanging = ['etag', 'last-modified', 'accept-ranges'] as const;
 
-/** The files that are served as they are. */
+/** The files that are served as they are, by a list made once: otherwise each looks through its folder. */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
-    wildcard: true,
+    wildcard: false,
+    globIgnore: ['**/*.{br,gz}'],
     // Not there, rather than forbidden: whoever tries names learns nothing.
     dotfiles: 'ignore',
     preCompressed: true,
