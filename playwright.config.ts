@@ -16,7 +16,8 @@ const sizes = {
 
 /**
  * One corner of language × size × theme × motion, on a clinic of its own kind: two projects never book each
- * other's slots.
+ * other's slots. A journey that is the same in every corner is tagged with the size that it is walked in:
+ * what needs a keyboard or a mouse, what only the server decides, what was drawn in an earlier journey.
  */
 function corner(
   lang: Lang,
@@ -26,6 +27,7 @@ function corner(
   const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
   return {
     name,
+    grepInvert: size === 'desktop' ? /@phone/ : /@desktop/,
     use: {
       lang,
       locale: locales[lang],

@@ -19,7 +19,6 @@ let server: ChildProcess;
 let origin = '';
 
 test.describe.configure({ mode: 'serial' });
-test.skip(({ isMobile }) => isMobile, 'one window is enough: the server is the same');
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -71,9 +70,9 @@ const wake = (island: Locator) =>
 const healthz = (page: Page) => page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
 const overlay = 'vite-error-overlay';
 
-test('what is written is seen: a component in place, the server at once, a mistake over what still serves', async ({
-  page,
-}) => {
+test('what is written is seen: a component in place, the server at once, a mistake over what still serves', {
+  tag: '@desktop',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(`${origin}/?lang=en`);
   const name = page.locator('[data-island=contact] input').first();
@@ -126,7 +125,9 @@ test('what is written is seen: a component in place, the server at once, a mista
   await page.locator(overlay).waitFor({ state: 'detached' });
 });
 
-test('every component is drawn by itself, in both languages and themes', async ({ page }) => {
+test('every component is drawn by itself, in both languages and themes', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());

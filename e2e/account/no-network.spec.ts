@@ -3,15 +3,9 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ serviceWorkers: 'allow', losesAnswers: true });
 
-test('without a network she reads her next visits, and nobody does once she has logged out', async ({
-  page,
-  context,
-  lang,
-  login,
-  words,
-  newPatient,
-  bookVisit,
-}) => {
+test('without a network she reads her next visits, and nobody does once she has logged out', {
+  tag: '@phone',
+}, async ({ page, context, lang, login, words, newPatient, bookVisit }) => {
   const her = await newPatient();
   await login(page, her.username, her.password);
   const visit = await bookVisit(her.id, 6, page.request);

@@ -73,7 +73,7 @@ test('she sees her appointments, moves one and cancels it', async ({
 
 test.describe('an answer that is lost', () => {
   test.use({ losesAnswers: true });
-  test('the visit is moved once and cancelled once, and she is told so', async ({
+  test('the visit is moved once and cancelled once, and she is told so', { tag: '@phone' }, async ({
     page,
     lang,
     newPatient,

@@ -53,14 +53,9 @@ test('an admin opens a branch in both languages with a picture, and closes it ag
   await expect(card).toHaveCount(0);
 });
 
-test('a branch with visits to come cannot be closed, and the answer says how many', async ({
-  page,
-  lang,
-  login,
-  newPatient,
-  bookVisit,
-  asAdmin,
-}) => {
+test('a branch with visits to come cannot be closed, and the answer says how many', {
+  tag: '@desktop',
+}, async ({ page, lang, login, newPatient, bookVisit, asAdmin }) => {
   const visit = await bookVisit((await newPatient()).id, 1);
   const branch = ((await (await asAdmin.get('/api/locations')).json()) as Location[]).find(
     ({ id }) => id === visit.locationId,

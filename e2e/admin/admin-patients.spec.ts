@@ -97,7 +97,7 @@ test('deleting an account says what goes and what stays', async ({
   expect((await readVisit(asAdmin, visit.id)).patient.name).not.toContain('Mona');
 });
 
-test('who lost the role of a patient gets it back in the form', async ({
+test('who lost the role of a patient gets it back in the form', { tag: '@desktop' }, async ({
   page,
   lang,
   login,

@@ -49,7 +49,7 @@ test('the super admin takes everything of the clinic along in files, by keyboard
   expect(file.suggestedFilename()).toMatch(/^clinic-\d{4}-\d\d-\d\d\.zip$/);
 });
 
-test('settings are for admins', async ({ page, login }) => {
+test('settings are for admins', { tag: '@desktop' }, async ({ page, login }) => {
   await login(page, 'doctor');
   await page.goto('/admin/settings');
   await expect(page).not.toHaveURL(/settings/);

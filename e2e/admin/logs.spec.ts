@@ -76,10 +76,9 @@ test('the audit trail tells who changed what, before and after', async ({
   }
 });
 
-test('what happens before the scripts of a page have come is noted: its first error, its first press', async ({
-  page,
-  at,
-}) => {
+test('what happens before the scripts of a page have come is noted: its first error, its first press', {
+  tag: '@desktop',
+}, async ({ page, at }) => {
   const noted = (path: string, about: string) =>
     page.waitForRequest((request) => request.url().endsWith(path) && !!request.postData()?.includes(about));
   const error = noted('/api/message-logs', 'before any script');

@@ -220,14 +220,9 @@ test('texts carry a signature; STOP by reply ends them, a stop link ends the mai
   expect(await channels()).toEqual([]);
 });
 
-test('a message that the mail server refused is sent again from the logs, under its old Message-ID', async ({
-  page,
-  clinic,
-  lang,
-  newPatient,
-  bookVisit,
-  login,
-}) => {
+test('a message that the mail server refused is sent again from the logs, under its old Message-ID', {
+  tag: '@desktop',
+}, async ({ page, clinic, lang, newPatient, bookVisit, login }) => {
   const patient = await newPatient();
   await reachable(page, clinic, lang, patient, ['email']);
   clinic.mails.refuse = { code: 550, text: 'no such mailbox' };

@@ -32,7 +32,9 @@ for (const [who, asked, own] of [
     await expect(page).toHaveURL(new RegExp(`${own}$`));
   });
 
-test('nothing under the addresses of the staff has the public header and footer', async ({ page }) => {
+test('nothing under the addresses of the staff has the public header and footer', {
+  tag: '@desktop',
+}, async ({ page }) => {
   for (const address of ['/admin/no-such-page', '/doctor/no-such-page']) {
     expect((await page.goto(address))?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

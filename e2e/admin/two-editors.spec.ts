@@ -3,7 +3,12 @@ import { expect, test, toast } from '../fixtures.ts';
 
 /* A form that lay open sends what was changed in it: what somebody else changed meanwhile stays. */
 
-test('two admins who change other settings keep both', async ({ page, login, words, asAdmin }) => {
+test('two admins who change other settings keep both', { tag: '@desktop' }, async ({
+  page,
+  login,
+  words,
+  asAdmin,
+}) => {
   const settings = async () => (await (await asAdmin.get('/api/settings')).json()) as ClinicSettings;
   const { messageDays, browserLogDays } = await settings();
   await login(page, 'admin');

@@ -5,16 +5,14 @@ import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** Open every day. */
-test('the front desk books and moves on the calendar, by keys and by hand', async ({
+test('the front desk books and moves on the calendar, by keys and by hand', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
   asAdmin,
   axe,
   words,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone has no keyboard and drags nothing');
   const mark = randomBytes(4).toString('hex');
   const branch = await newBranch(asAdmin, { name: `Calendar ${mark}`, rooms: 2 }, ['15:00', '18:00']);
   const day = daysAhead(3);

@@ -3,7 +3,7 @@ import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** A receptionist's morning by keyboard alone, and the screen of her waiting room. */
-test('the front desk runs a morning by keyboard', async ({
+test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
   page,
   login,
   newPatient,
@@ -13,9 +13,7 @@ test('the front desk runs a morning by keyboard', async ({
   context,
   axe,
   words,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone has no keyboard');
   const mark = randomBytes(4).toString('hex');
   const branch = await newBranch(asAdmin, { name: `Desk ${mark}`, rooms: 2 });
   const { username, password } = await newStaff('receptionist', [branch.id]);

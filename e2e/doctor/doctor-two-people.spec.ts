@@ -12,15 +12,9 @@ const change = async (as: APIRequestContext, id: number, data: object) => {
   return (await answer.json()) as Appointment;
 };
 
-test('what a patient books and cancels stands on the open dashboard within two seconds', async ({
-  page,
-  lang,
-  login,
-  newPatient,
-  bookVisit,
-  playwright,
-  baseURL,
-}) => {
+test('what a patient books and cancels stands on the open dashboard within two seconds', {
+  tag: '@desktop',
+}, async ({ page, lang, login, newPatient, bookVisit, playwright, baseURL }) => {
   const patient = await newPatient();
   const first = await bookVisit(patient.id);
   await login(page, 'doctor');
@@ -76,7 +70,7 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   expect(kept.status).toBe('cancelled');
 });
 
-test('a note whose visit was deleted is still there to copy', async ({
+test('a note whose visit was deleted is still there to copy', { tag: '@desktop' }, async ({
   page,
   lang,
   login,

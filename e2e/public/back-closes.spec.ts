@@ -1,11 +1,9 @@
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('Back closes the dialog before it leaves the page, also where the browser does not tell of it', async ({
-  page,
-  lang,
-  at,
-}) => {
+test('Back closes the dialog before it leaves the page, also where the browser does not tell of it', {
+  tag: '@phone',
+}, async ({ page, lang, at }) => {
   await page.addInitScript(() => {
     delete (window as { CloseWatcher?: unknown }).CloseWatcher;
   });

@@ -124,7 +124,7 @@ test.describe('an answer that is lost', () => {
     });
   }
 
-  test('and a page left before the truth came says it when she is back', async ({
+  test('and a page left before the truth came says it when she is back', { tag: '@phone' }, async ({
     page,
     lang,
     at,

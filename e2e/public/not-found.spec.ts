@@ -17,7 +17,7 @@ test('a page that is not there says so in the language of its address, and can b
   await expect(root).toHaveAttribute('lang', 'ar');
 });
 
-test('names that only an attacker asks for are not there', async ({ request }) => {
+test('names that only an attacker asks for are not there', { tag: '@desktop' }, async ({ request }) => {
   for (const name of ['/.env', '/.git/config', '/assets/.env', '/wp-login.php'])
     expect((await request.get(name)).status(), name).toBe(404);
 });
