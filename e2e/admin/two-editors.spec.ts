@@ -1,14 +1,13 @@
+import type { Location } from '#shared/contract/locations.ts';
+import type { Service } from '#shared/contract/services.ts';
+import type { User } from '#shared/contract/users.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
 /* A form that lay open sends what was changed in it: what somebody else changed meanwhile stays. */
 
-test('two admins who change other settings keep both', { tag: '@desktop' }, async ({
-  page,
-  login,
-  words,
-  asAdmin,
-}) => {
+test('two admins who change other settings keep both', async ({ page, login, words, asAdmin }) => {
   const settings = async () => (await (await asAdmin.get('/api/settings')).json()) as ClinicSettings;
   const { messageDays, browserLogDays } = await settings();
   await login(page, 'admin');
@@ -22,4 +21,66 @@ test('two admins who change other settings keep both', { tag: '@desktop' }, asyn
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
   expect(await settings()).toMatchObject({ messageDays: 170, browserLogDays: 80 });
   await asAdmin.patch('/api/settings', { data: { messageDays, browserLogDays } });
+});
+
+test('a branch, a service and a patient keep what two people changed in them at once', async ({
+  page,
+  lang,
+  login,
+  words,
+  asAdmin,
+  newPatient,
+}) => {
+  const read = async <T>(path: string) => (await (await asAdmin.get(path)).json()) as T;
+  const write = async (path: string, data: object) =>
+    expect((await asAdmin.patch(path, { data })).status(), path).toBe(200);
+  const dialog = page.getByRole('dialog');
+  const save = (name: string) => dialog.getByRole('button', { name, exact: true }).press('Enter');
+  const mark = Date.now().toString(36);
+  await login(page, 'admin');
+
+  const branch = await newBranch(asAdmin, { name: `Two desks ${mark}`, nameAr: `مكتبان ${mark}` });
+  await page.goto('/admin/dashboard?tab=locations');
+  const shown = lang === 'ar' ? branch.nameAr : branch.name;
+  const edit = new RegExp(`^${words('admin.locations.edit')}.*${shown}`);
+  await page.getByRole('button', { name: edit }).press('Enter');
+  await dialog.getByLabel(words('admin.locations.rooms')).fill('4');
+  await write(`/api/locations/${branch.id}`, { address: '9 Nile St' });
+  await save(words('admin.locations.save'));
+  await expect(toast(page, words('admin.locations.savedTitle'))).toBeVisible();
+  const branches = await read<Location[]>('/api/locations');
+  expect(branches.find(({ id }) => id === branch.id)).toMatchObject({ rooms: 4, address: '9 Nile St' });
+
+  const name = `Two hands ${mark}`;
+  const made = await asAdmin.post('/api/services', {
+    data: { name, icon: 'laboratory', durationMinutes: 20 },
+  });
+  const service = (await made.json()) as Service;
+  await page.goto('/admin/homepage-editor');
+  await page.getByRole('tab', { name: words('admin.homepage.tab.services') }).press('Enter');
+  await page.getByRole('button', { name: words('admin.service.editNamed', { name }) }).press('Enter');
+  await dialog.getByLabel(words('admin.homepage.field.minutes')).fill('45');
+  await write(`/api/services/${service.id}`, { descriptionAr: 'بيدين' });
+  await save(words('common.action.save'));
+  await expect(toast(page, words('admin.service.savedTitle'))).toBeVisible();
+  const services = await read<Service[]>('/api/services');
+  expect(services.find(({ id }) => id === service.id)).toMatchObject({
+    durationMinutes: 45,
+    descriptionAr: 'بيدين',
+  });
+  await asAdmin.delete(`/api/services/${service.id}`);
+
+  const patient = await newPatient();
+  await page.goto(`/admin/patients?q=${patient.username}`);
+  const editHer = page.getByRole('button', { name: new RegExp(`^${words('admin.patients.edit')}`) });
+  await expect(editHer).toHaveCount(1);
+  await editHer.press('Enter');
+  await dialog.getByLabel(words('common.field.secondaryPhoneNumber')).fill('0100 555 6677');
+  await write(`/api/users/${patient.id}`, { name: 'Mona Adel' });
+  await save(words('common.action.saveChanges'));
+  await expect(toast(page, words('staff.patient.updatedTitle'))).toBeVisible();
+  expect(await read<User>(`/api/users/${patient.id}`)).toMatchObject({
+    secondaryPhone: '0100 555 6677',
+    name: 'Mona Adel',
+  });
 });
