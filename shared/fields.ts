@@ -35,9 +35,11 @@ export const idParam = z.pipe(
   z.transform((s: string) => Number(s)),
 );
 export const idParams = z.object({ id: idParam });
-export const id = z
-  .int('validation.id')
-  .check(z.positive('validation.id'), z.lte(2_147_483_647, 'validation.id'));
+/** The largest number that the database holds in a column of numbers. */
+const largest = 2_147_483_647;
+export const id = z.int('validation.id').check(z.positive('validation.id'), z.lte(largest, 'validation.id'));
+/** As which somebody saw what she changes. */
+export const version = z.int().check(z.gte(0), z.lte(largest));
 
 /**
  * A day with whole years around it, so that its week, its month and the days beside it are days of ours too.

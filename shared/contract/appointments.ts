@@ -14,6 +14,7 @@ import {
   nothing,
   reachedAt,
   statusSchema,
+  version,
 } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
@@ -132,7 +133,6 @@ export const visitMessages = endpoint({
 });
 
 const idNamed = (message: string) => z.int(message).check(z.positive(message), z.lte(2_147_483_647, message));
-
 /** Staff: this room and no other; without it the first one that is free. */
 const roomNumber = z.int().check(z.gte(1), z.lte(50));
 
@@ -213,7 +213,7 @@ export const changeAppointmentBody = z.object({
   overbook: z.optional(z.boolean()),
   ...doctorWanted,
   room: z.optional(roomNumber),
-  version: z.optional(z.int()),
+  version: z.optional(version),
 });
 export const changeAppointment = endpoint({
   method: 'PATCH',

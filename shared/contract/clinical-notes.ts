@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { doctorsOnly, lookedAfter, staffRoles } from '../domain/people/roles.ts';
-import { id, idParam, idParams, instant, longText, nothing } from '../fields.ts';
+import { id, idParam, idParams, instant, longText, nothing, version } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -125,7 +125,7 @@ const deskDraft = {
   start: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
   text: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
   /** Of the visit when the writing began. */
-  version: z.int().check(z.gte(0)),
+  version,
 };
 export const deskDraftSchema = z.object({ ...deskDraft, updatedAt: instant });
 export type DeskDraft = z.output<typeof deskDraftSchema>;

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
-import { dayTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tokenParams } from '../fields.ts';
+import {
+  dayTime,
+  id,
+  isoDate,
+  nameText,
+  nothing,
+  phoneText,
+  statusSchema,
+  tokenParams,
+  version,
+} from '../fields.ts';
 import { appointmentSchema, doctorWanted } from './appointments.ts';
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
@@ -75,7 +85,7 @@ export const useLink = endpoint({
     appointmentDate: z.optional(isoDate),
     appointmentTime: z.optional(dayTime),
     /** The visit as she saw it, with a link to keep: the same press twice acts once. */
-    version: z.optional(z.int()),
+    version: z.optional(version),
   }),
   reply: z.object({ done: z.enum(linkActions) }),
   errors: [

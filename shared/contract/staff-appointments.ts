@@ -14,6 +14,7 @@ import {
   month,
   stageSchema,
   statusSchema,
+  version,
 } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
@@ -243,7 +244,7 @@ export const changeFollowing = endpoint({
     locationId: z.optional(id),
     /** Stands below the notes of each; of the staff. */
     reason: z.optional(longText(500, 1)),
-    version: z.optional(z.int()),
+    version: z.optional(version),
   }),
   reply: z.array(appointmentSchema),
   errors: ['stale', 'series_conflict', 'not_movable', 'unknown_location'],

@@ -15,6 +15,7 @@ import {
   reachSchema,
   roleSchema,
   username,
+  version,
 } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -177,7 +178,7 @@ export const changeUserBody = z.object({
   locale: z.optional(langSchema),
   channels: z.optional(z.array(channelSchema)),
   reach: z.optional(reachSchema),
-  version: z.optional(z.int()),
+  version: z.optional(version),
   currentPassword: z.optional(z.string().check(z.maxLength(128))),
 });
 export const changeUser = endpoint({

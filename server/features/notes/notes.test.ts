@@ -284,6 +284,9 @@ test('what is begun as the desk’s note is kept for who writes it, until it is 
   expect(await kept(colleague)).toBeNull();
   await deskDraft(' ');
   expect(await kept(doctor)).toBeNull();
+  const huge = { cookie: doctor.cookie, body: { start: '', text: 'a', version: 2 ** 31 } };
+  const refused = await call('PUT', `/api/appointments/${visit}/note-draft`, huge);
+  expect(refused.json().code).toBe('malformed');
   const nowhere = await call('GET', '/api/appointments/999/note-draft', { cookie: doctor.cookie });
   expect(nowhere.statusCode).toBe(404);
 });
