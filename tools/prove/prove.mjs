@@ -99,9 +99,12 @@ async function prove({ tests, script, env: usual, shares = (env) => [env] }) {
   const built = !script || ((await build()) && (await node(['--import', 'tsx', script], { env })).ok);
   if (!tests) return built;
   const run = async (databaseUrl) => {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests];
+    const each = shares(env);
+    // On a machine that is busy otherwise an engine takes its time to open.
+    const patient = ['--hookTimeout=180000', ...(each.length > 1 ? ['--maxWorkers=1'] : [])];
+    const args = ['node_modules/vitest/vitest.mjs', 'run', ...patient, ...tests];
     const on = { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' };
-    const ended = await Promise.all(shares(env).map((share) => node(args, { env: { ...share, ...on } })));
+    const ended = await Promise.all(each.map((share) => node(args, { env: { ...share, ...on } })));
     return ended.every(({ ok }) => ok);
   };
   const embedded = await step('embedded database', () => run(''));
