@@ -42,6 +42,21 @@ test('a list of sheets that is no list, or larger than any, is a damaged file', 
   expect(sheetsIn(Buffer.alloc(30))).toBe('broken');
 });
 
+test('tags that nobody closed, as many as there is room for, are passed over at once', async () => {
+  const unclosed = (tag: string) => [`${tag} `.repeat(Math.floor((4 << 20) / (tag.length + 1)))];
+  const began = performance.now();
+  for (const tag of ['<sheet', '<workbookView', '<x:sheet name="']) {
+    const entries = [
+      { name: 'xl/workbook.xml', text: unclosed(tag) },
+      { name: 'xl/_rels/workbook.xml.rels', text: unclosed('<Relationship') },
+    ];
+    const file = Buffer.concat(await Readable.from(zip(Readable.from(entries))).toArray());
+    expect(sheetsIn(file)).toEqual({ sheets: [], inFront: 0 });
+  }
+  // Where a tag was sought to the end of the file, one of them took a quarter of a minute and more.
+  expect(performance.now() - began).toBeLessThan(5000);
+});
+
 test('a workbook that declares entities has none of them read: neither a file of ours nor a text that grows', async () => {
   const grown = Array.from({ length: 9 }, (_, n) => `<!ENTITY x${n + 1} "${`&x${n};`.repeat(10)}">`);
   const head = `<!DOCTYPE d [<!ENTITY own SYSTEM "file:///etc/hostname"><!ENTITY x0 "lol">${grown.join('')}]>`;

@@ -8,13 +8,14 @@ const relationsPart = 'xl/_rels/workbook.xml.rels';
 const mostBytes = 4 * 1024 * 1024;
 const mostSheets = 200;
 const longestName = 100;
-const sheetTag = /<(?:\w+:)?sheet\s[^>]*>/g;
+const sheetTag = /<(?:\w+:)?sheet\s[^<>]*>/g;
 const hidden = /\sstate="(?:hidden|veryHidden)"/;
 const nameOf = /\sname="([^"]*)"/;
 const relationOf = /\s\w+:id="([^"]*)"/;
-const inFront = /<(?:\w+:)?workbookView\s[^>]*\bactiveTab="(\d+)"/;
+const inFront = /<(?:\w+:)?workbookView\s[^<>]*\bactiveTab="(\d+)"/;
+const relationTag = /<(?:\w+:)?Relationship\s[^<>]*>/gi;
 /** A relation to a sheet that has no cells. */
-const drawn = /<(?:\w+:)?Relationship\s[^>]*\/(?:chartsheet|dialogsheet|xlMacrosheet)"[^>]*>/gi;
+const drawn = /\/(?:chartsheet|dialogsheet|xlMacrosheet)"/i;
 const relationId = /\sId="([^"]*)"/;
 const entity = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi;
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -55,7 +56,11 @@ function sheetsOf(archive: Buffer): Workbook {
     const part = parts.find(({ name }) => name === wanted);
     return part ? textOf(archive, part) : '';
   });
-  const cellless = new Set((relations?.match(drawn) ?? []).map((tag) => relationId.exec(tag)?.[1]));
+  const cellless = new Set(
+    (relations?.match(relationTag) ?? [])
+      .filter((tag) => drawn.test(tag))
+      .map((tag) => relationId.exec(tag)?.[1]),
+  );
   const all = (workbook?.match(sheetTag) ?? []).map((tag, at) => ({
     at,
     name: written(nameOf.exec(tag)?.[1] ?? '').slice(0, longestName),
