@@ -22,6 +22,7 @@ import {
   wallToInstant,
   weekdayOf,
   weekOf,
+  writtenInstant,
 } from './clinic-time.ts';
 
 describe('the clock on the wall', () => {
@@ -53,6 +54,17 @@ describe('the clock on the wall', () => {
     expect(() => wallToInstant('2027-04-30', time)).toThrow(RangeError);
     expect(isRealWallTime('2027-04-30', time)).toBe(false);
     expect(isRealWallTime('2027-05-01', time)).toBe(true);
+  });
+
+  it('takes such a time that stands written for the end of that hour', () => {
+    const end = wallToInstant('2027-04-30', '01:00');
+    for (const [date, time] of [
+      ['2027-04-30', '00:30'],
+      ['2027-04-29', '24:10:00'],
+    ] as const)
+      expect(writtenInstant(date, time)).toEqual(end);
+    expect(writtenInstant('2027-04-30', '01:20')).toEqual(wallToInstant('2027-04-30', '01:20'));
+    expect(() => writtenInstant('2027-04-31', '00:30')).toThrow(RangeError);
   });
 
   it('comes back the same for every hour of opening on any day', () => {

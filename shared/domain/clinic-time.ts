@@ -237,9 +237,14 @@ export function isRealWallTime(date: string, time: string): boolean {
 /** The instant some milliseconds later; earlier when negative. */
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
+/** The instant of a wall time that stands written somewhere: of the hour that summer time skips, its end. */
+export const writtenInstant = (date: string, time: string): Date =>
+  isRealWallTime(date, time)
+    ? wallToInstant(date, time)
+    : wallToInstant(localDateTime(date, time).slice(0, 10), '01:00:00');
+
 /** The first instant of a day: where summer time skips midnight the day begins at 01:00. */
-export const startOfDay = (date: string): Date =>
-  wallToInstant(date, isRealWallTime(date, '00:00:00') ? '00:00:00' : '01:00:00');
+export const startOfDay = (date: string): Date => writtenInstant(date, '00:00:00');
 
 /** An instant that somebody else wrote down, or null when it is none. */
 export function readInstant(text: string): Date | null {

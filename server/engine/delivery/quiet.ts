@@ -1,4 +1,4 @@
-import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { writtenInstant } from '#shared/domain/clinic-time.ts';
 import { messageKindRow, ringing } from '#shared/domain/message-kinds.ts';
 import { type QuietHours, type Reach, ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import type { KnownMessage } from './worker.ts';
@@ -16,5 +16,5 @@ export function quietFor(
   if (!ringing.has(channel) || messageKindRow(template).awaited) return null;
   const { date, time } = params;
   const isOfVisit = typeof date === 'string' && typeof time === 'string';
-  return ringsFrom(sender, now, isOfVisit ? wallToInstant(date, time) : null, reach);
+  return ringsFrom(sender, now, isOfVisit ? writtenInstant(date, time) : null, reach);
 }

@@ -8,7 +8,7 @@ import { branchFor } from '#server/features/appointments/wanted-time-actions.ts'
 import { lockRecords } from '#server/features/merges/queries.ts';
 import { keepTimes } from '#server/features/offers/actions.ts';
 import type { NewOffer } from '#server/features/offers/queries.ts';
-import { dayClock, localDateTime, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { dayClock, localDateTime, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { withProposals } from './proposal-queries.ts';
@@ -73,7 +73,7 @@ function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
     doctors: doctorId === null ? null : [doctorId],
     minutes: row.minutes ?? 0,
     reason: 'displaced' as const,
-    heldUntil: wallToInstant(by.date, by.time),
+    heldUntil: writtenInstant(by.date, by.time),
     appointmentId: row.appointmentId,
     createdBy: row.wantedBy,
     wishId: null,

@@ -11,7 +11,7 @@ import {
   visibleTo,
 } from '#server/features/appointments/queries.ts';
 import { noteFileOpened } from '#server/features/users/file-actions.ts';
-import { minutesBetween, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { minutesBetween, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -30,7 +30,7 @@ const statuses = Object.entries(statusNames) as [AppointmentStatus, string][];
 
 const instantOf = (local: string): string => {
   const { date, time } = splitLocal(local);
-  return wallToInstant(date, time).toISOString();
+  return writtenInstant(date, time).toISOString();
 };
 
 const taking = (reference: string, display?: string): AppointmentParticipant => ({

@@ -20,7 +20,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
-import { dayClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater, later, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -81,7 +81,7 @@ async function keptVisit(deps: Deps, { kind, user, target }: FoundLink): Promise
   const visit = await appointmentWithId(deps.db, { id: user.id, role: 'patient' }, Number(target));
   if (!visit) return undefined;
   const { date, time } = splitLocal(visit.localEnd);
-  return deps.now() <= later(wallToInstant(date, time), 24 * hour) ? visit : undefined;
+  return deps.now() <= later(writtenInstant(date, time), 24 * hour) ? visit : undefined;
 }
 
 /** The day of its visit, while that is today: also of a link that has been used. */
@@ -114,7 +114,7 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
   const inTime =
     isOpen(status) &&
     !hasCome(day) &&
-    later(deps.now(), cutoffHours * hour) <= wallToInstant(appointmentDate, appointmentTime);
+    later(deps.now(), cutoffHours * hour) <= writtenInstant(appointmentDate, appointmentTime);
   return {
     ...none,
     kind: 'keep',
@@ -181,7 +181,7 @@ export async function actionsOn(
   const { date, time } = splitLocal(visit.localStart);
   if (hasCome(day) || !isLater(date, time, dayClock(deps.now()))) return { day, actions: [] };
   const { cutoffHours } = await currentSettings(deps);
-  const inTime = later(deps.now(), cutoffHours * hour) <= wallToInstant(date, time);
+  const inTime = later(deps.now(), cutoffHours * hour) <= writtenInstant(date, time);
   return { day, actions: inTime ? ['confirm', 'cancel', 'move'] : ['confirm'] };
 }
 

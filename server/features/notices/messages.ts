@@ -3,7 +3,7 @@ import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { addMinutes, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { addMinutes, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
@@ -38,7 +38,7 @@ function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: C
 export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): PersonalMessage {
   const { id, readerId, visit, place, now } = about;
   const { date, time } = splitLocal(visit.localStart);
-  const left = wallToInstant(date, time).getTime() - now.getTime();
+  const left = writtenInstant(date, time).getTime() - now.getTime();
   return {
     userId: visit.patientId,
     dedupeKey: `notice:${id}:${readerId}`,

@@ -5,7 +5,7 @@ import { lettersTo } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
 import { textParts } from '#shared/domain/messages/notices.ts';
@@ -48,7 +48,7 @@ function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
     : 0;
   const { date, time } = splitLocal(visits[0].localStart);
   const waits = [...ways].some((way) => ringing.has(way));
-  const at = waits ? ringsFrom(of.settings, of.deps.now(), wallToInstant(date, time), reader.reach) : null;
+  const at = waits ? ringsFrom(of.settings, of.deps.now(), writtenInstant(date, time), reader.reach) : null;
   return { reader, ways, parts, at };
 }
 

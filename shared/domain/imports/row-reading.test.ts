@@ -137,6 +137,8 @@ test.each([
   [['هدى', '', '1/1/2095', '', 'مدينة نصر'], { code: 'dayFar', column: 2 }],
   [['هدى', '', '1/7/2027', '', 'مدينة نصر'], { code: 'timeNeeded', column: 3 }],
   [['هدى', '', '1/6/2027', 'ظهرا', 'مدينة نصر'], { code: 'timeUnreadable', column: 3 }],
+  [['هدى', '', '28/4/2028', '0:30', 'مدينة نصر'], { code: 'timeSkipped', column: 3 }],
+  [['هدى', '', '30/4/2027 00:10', '', 'مدينة نصر'], { code: 'timeSkipped', column: 2 }],
   [['هدى', '', '1/6/2027', '', 'طنطا'], { code: 'branchUnknown', column: 4 }],
   [['هدى', '', '1/6/2027'], { code: 'branchNeeded', column: 4 }],
   [['هدى', '', '1/6/2027', '', 'مدينة نصر', 'ربما'], { code: 'statusUnknown', column: 5 }],

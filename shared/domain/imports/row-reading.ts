@@ -1,4 +1,4 @@
-import { addDays, type ClinicClock, isLater } from '../clinic-time.ts';
+import { addDays, type ClinicClock, isLater, isRealWallTime } from '../clinic-time.ts';
 import { normalisePhone } from '../people/phone.ts';
 import { westernDigits } from '../people/phone-text.ts';
 import { fold } from '../people/search.ts';
@@ -157,6 +157,20 @@ function birthOf(text: string, column: number, { order, clock }: Reading): strin
 /** Farther away than this is a slip of the pen. */
 const years = { back: 60, ahead: 2 };
 
+/** When on its day, as a cell of its own says or the one of the day. */
+function timeOf(
+  text: (field: ImportField) => string,
+  at: (field: ImportField) => number,
+  date: string,
+): string | null {
+  const own = text('visitTime');
+  const time = own === '' ? clockAfterDay(text('visitDate')) : readClock(own);
+  if (own !== '' && time === null) throw new Wrong('timeUnreadable', at('visitTime'), { text: own });
+  if (time !== null && !isRealWallTime(date, time))
+    throw new Wrong('timeSkipped', at(own === '' ? 'visitDate' : 'visitTime'), { date, time });
+  return time;
+}
+
 function visitOf(
   text: (field: ImportField) => string,
   at: (field: ImportField) => number,
@@ -173,10 +187,7 @@ function visitOf(
   const { date } = day;
   if (date < addDays(clock.date, -366 * years.back) || date > addDays(clock.date, 366 * years.ahead))
     throw new Wrong('dayFar', column, { text: written, date });
-  const timeText = text('visitTime');
-  const time = timeText === '' ? clockAfterDay(written) : readClock(timeText);
-  if (timeText !== '' && time === null)
-    throw new Wrong('timeUnreadable', at('visitTime'), { text: timeText });
+  const time = timeOf(text, at, date);
   if (time === null && date >= clock.date) throw new Wrong('timeNeeded', at('visitTime'), { date });
   const ahead = isLater(date, `${time ?? reading.usualTime}:00`, clock);
   const location = one('branch', reading.locations, reading.locationId, text, at);

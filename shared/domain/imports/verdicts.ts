@@ -55,6 +55,7 @@ export const whyCodes = [
   'born',
   'timeUnreadable',
   'timeNeeded',
+  'timeSkipped',
   'branchUnknown',
   'branchNeeded',
   'serviceUnknown',

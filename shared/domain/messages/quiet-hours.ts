@@ -1,12 +1,4 @@
-import {
-  addDays,
-  clinicClock,
-  isRealWallTime,
-  later,
-  minutesOf,
-  startOfDay,
-  wallToInstant,
-} from '../clinic-time.ts';
+import { addDays, clinicClock, later, minutesOf, writtenInstant } from '../clinic-time.ts';
 
 /** From one time of the clinic's clock ('HH:MM') until before another; they may run over midnight. */
 interface Hours {
@@ -35,7 +27,7 @@ function quietUntil(quietHours: QuietHours, now: Date): Date | null {
   const { date, minutes } = clinicClock(now);
   if (!isQuiet(minutes, quietHours)) return null;
   const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
-  return isRealWallTime(day, quietHours.to) ? wallToInstant(day, quietHours.to) : startOfDay(day);
+  return writtenInstant(day, quietHours.to);
 }
 
 /** All hours but hers. */

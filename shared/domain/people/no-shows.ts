@@ -1,4 +1,4 @@
-import { addDays, later, minutesBetween, splitLocal, wallToInstant } from '../clinic-time.ts';
+import { addDays, later, minutesBetween, splitLocal, writtenInstant } from '../clinic-time.ts';
 
 /** Hours after the end of a visit within which it is said, fairly, that she did not come. */
 const markedWithinHours = 48;
@@ -28,7 +28,7 @@ export function noShowState(
   if (excused) return 'excused';
   const { date, time } = splitLocal(localStart);
   const minutes = minutesBetween(localStart, localEnd) + markedWithinHours * 60;
-  if (markedAt === null || markedAt > later(wallToInstant(date, time), minutes * 60_000)) return 'late';
+  if (markedAt === null || markedAt > later(writtenInstant(date, time), minutes * 60_000)) return 'late';
   return date < addDays(today, -countedDays) ? 'past' : 'counts';
 }
 

@@ -4,7 +4,7 @@ import {
   daysBetween,
   minutesOf,
   splitLocal,
-  wallToInstant,
+  writtenInstant,
 } from '../clinic-time.ts';
 
 export interface BookingLimits {
@@ -67,7 +67,7 @@ export function mayChange({
   cutoffHours: number;
 }): boolean {
   const { date, time } = splitLocal(start);
-  const left = wallToInstant(date, time).getTime() - now.getTime();
+  const left = writtenInstant(date, time).getTime() - now.getTime();
   return left > 0 && left >= cutoffHours * 3_600_000;
 }
 

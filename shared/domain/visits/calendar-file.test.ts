@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { later, wallToInstant } from '../clinic-time.ts';
+import { later, wallToInstant, writtenInstant } from '../clinic-time.ts';
 import { type CalendarEntry, calendarFile } from './calendar-file.ts';
 
 const visit: CalendarEntry = {
@@ -41,10 +41,12 @@ describe('a parser that is not ours reads', () => {
     ['the night after it', '2027-10-28', '24:10:00'],
     ['an end of summer time that lies in November', '2030-10-31', '23:30:00'],
     ['the day after that', '2030-11-01', '15:00:00'],
+    ['the hour that summer time skips, as its end', '2027-04-29', '24:10:00'],
+    ['the same said of the next date', '2028-04-28', '00:30:00'],
   ])('%s', (_, date, time) => {
     const [found] = read(written({ date, time }));
-    expect(found?.start).toEqual(wallToInstant(date, time));
-    expect(found?.end).toEqual(later(wallToInstant(date, time), 30 * 60_000));
+    expect(found?.start).toEqual(writtenInstant(date, time));
+    expect(found?.end).toEqual(later(writtenInstant(date, time), 30 * 60_000));
   });
 
   test('every day of three years at the hour that its clock shows', () => {

@@ -1,4 +1,4 @@
-import { clinicZone, icsStamp, wallToInstant } from '../clinic-time.ts';
+import { clinicZone, icsStamp, writtenInstant } from '../clinic-time.ts';
 
 export interface CalendarEntry {
   /** Stays the same when the visit is moved, so that calendars replace it. */
@@ -55,7 +55,7 @@ const event = (entry: CalendarEntry): string[] => [
   `UID:${escaped(entry.uid)}`,
   `DTSTAMP:${icsStamp(entry.changedAt)}`,
   `LAST-MODIFIED:${icsStamp(entry.changedAt)}`,
-  `DTSTART:${icsStamp(wallToInstant(entry.date, entry.time))}`,
+  `DTSTART:${icsStamp(writtenInstant(entry.date, entry.time))}`,
   `DURATION:PT${entry.minutes}M`,
   `SEQUENCE:${entry.sequence}`,
   `SUMMARY:${escaped(entry.title)}`,

@@ -1,17 +1,7 @@
 import type { ClinicSettings } from '../clinic-settings.ts';
-import {
-  addDays,
-  clinicClock,
-  isRealWallTime,
-  later,
-  readInstant,
-  startOfDay,
-  wallToInstant,
-} from '../clinic-time.ts';
+import { addDays, clinicClock, later, readInstant, writtenInstant } from '../clinic-time.ts';
 
 const hour = 3_600_000;
-const at = (date: string, time: string): Date =>
-  isRealWallTime(date, time) ? wallToInstant(date, time) : startOfDay(date);
 
 export type ConfirmRule = Pick<ClinicSettings, 'confirmDays' | 'confirmUntil'>;
 
@@ -23,10 +13,12 @@ export function confirmBy(
   visit: { updatedAt: string; appointmentDate: string; appointmentTime: string },
   { confirmDays, confirmUntil }: ConfirmRule,
 ): { date: string; time: string } {
-  const start = at(visit.appointmentDate, visit.appointmentTime);
+  const start = writtenInstant(visit.appointmentDate, visit.appointmentTime);
   const asked = readInstant(visit.updatedAt) ?? later(start, -hour);
   const day = addDays(clinicClock(asked).date, confirmDays);
-  const promised = [at(day, confirmUntil), at(addDays(day, 1), confirmUntil)].find((until) => until > asked);
+  const promised = [writtenInstant(day, confirmUntil), writtenInstant(addDays(day, 1), confirmUntil)].find(
+    (until) => until > asked,
+  );
   const inTime = later(start, -hour) > asked ? later(start, -hour) : start;
   return clinicClock(promised && promised < inTime ? promised : inTime);
 }

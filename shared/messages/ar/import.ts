@@ -275,6 +275,7 @@ export const arImport = {
   'import.why.born': '«{text}» لا يصلح تاريخ ميلاد. صححي السنة، أو أفرغي الخانة.',
   'import.why.timeUnreadable': '«{text}» ليس وقتًا. اكتبيه هكذا: ٥:٢٠ م.',
   'import.why.timeNeeded': 'زيارة {date} لم تأتِ بعد وليس لها ساعة. اكتبيها.',
+  'import.why.timeSkipped': 'يبدأ التوقيت الصيفي يوم {date}، فلا تأتي فيه الساعة {time}. صححي الوقت.',
   'import.why.branchUnknown': 'لا يوجد فرع باسم «{text}». فروعك: {names}.',
   'import.why.branchNeeded': 'الزيارة بدون فرع. اكتبيه، أو اختاري فرعًا لكل هذه الصفوف من أعلى.',
   'import.why.serviceUnknown': 'لا توجد خدمة باسم «{text}». خدماتك: {names}.',

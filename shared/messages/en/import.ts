@@ -203,6 +203,7 @@ export const enImport = {
   'import.why.born': '“{text}” cannot be a date of birth. Correct the year, or empty the cell.',
   'import.why.timeUnreadable': '“{text}” is no time. Write it as 17:20 or 5:20 PM.',
   'import.why.timeNeeded': 'The visit of {date} is still to come and has no time. Write one.',
+  'import.why.timeSkipped': 'Summer time begins on {date}, and the clock skips {time}. Correct the time.',
   'import.why.branchUnknown': 'No branch is called “{text}”. Yours are: {names}.',
   'import.why.branchNeeded': 'The visit has no branch. Write one, or choose one for all such rows above.',
   'import.why.serviceUnknown': 'No service is called “{text}”. Yours are: {names}.',

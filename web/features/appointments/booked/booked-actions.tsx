@@ -2,7 +2,7 @@ import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { linkCalendarFile } from '#shared/contract/links.ts';
-import { clinicClock, later, localDateTime, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later, localDateTime, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { addressOf } from '#web/api/client.ts';
@@ -43,7 +43,7 @@ export function BookedActions(props: BookedActionsProps) {
   const calendar = token
     ? addressOf(linkCalendarFile, { params: { token } })
     : addressOf(appointmentCalendarFile, { params: { id: appointment.id } });
-  const until = clinicClock(later(wallToInstant(date, time), -cutoffHours * 3_600_000));
+  const until = clinicClock(later(writtenInstant(date, time), -cutoffHours * 3_600_000));
   const isOpen = mayChange({ start: localDateTime(date, time), now, cutoffHours });
   const dialog = {
     lang,
