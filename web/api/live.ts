@@ -37,17 +37,25 @@ export const useLiveLost = (): boolean => useStore(lost, false, (now) => now);
 const openAgainAfter = 5000;
 const mostAfter = 60_000;
 
+/** The server knows for half a minute what it told; whoever began to read before that reads it all again. */
+const toldFor = 20;
+/** A line may wait for its turn in the browser, and its answer on the way. */
+const onTheWay = 5;
+
 /** Keeps the line open; what was missed while it was broken is read when it stands again. */
 function listen(): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refused = 0;
+  // What was read as the page opened may have changed since.
+  const ago = performance.now() / 1000 + onTheWay;
+  let isLate = ago > toldFor;
   function open() {
-    // What was read as the page opened may have changed since.
-    source = new EventSource(`/api/events?ago=${(performance.now() / 1000).toFixed(1)}`);
+    source = new EventSource(`/api/events?ago=${isLate || refused > 0 ? 0 : ago.toFixed(1)}`);
     source.addEventListener('open', () => {
       refused = 0;
-      if (lost.read()) follow(['everything']);
+      if (isLate || lost.read()) follow(['everything']);
+      isLate = false;
       lost.set(false);
     });
     source.addEventListener('changed', (event: MessageEvent<string>) => {

@@ -30,19 +30,19 @@ const d=document,h=d.documentElement,c=d.cookie,
 t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';
 const w=JSON.parse(h.dataset.early||'{}'),q=new URLSearchParams(location.search),e=window.early={},
+tab=q.get('tab')||'',of=o=>o&&Object.hasOwn(o,tab)?o[tab]:[],
 ask=u=>fetch(u,{headers:{'accept-language':h.lang}}),keep=(u,r)=>{e[u]=r;r.catch(()=>{})};
 window.earlyAt=new Date;
-for(const href of w.files?.[q.get('tab')||'']||[])d.head.append(Object.assign(d.createElement('link'),
+for(const href of of(w.files))d.head.append(Object.assign(d.createElement('link'),
 {rel:'modulepreload',href}));
 if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me='/api/auth/user',
-more=[...w.always||[],...(location.search?w.tabs?.[q.get('tab')]:w.bare)||[]],us=[me,...more];
+more=[...w.always||[],...(location.search?of(w.tabs):w.bare||[])],us=[me,...more];
 if(!more[0])keep(me,ask(me));else{
 const all=ask('/api/first-reads?of='+encodeURIComponent(us.join(' '))).then(async r=>{
 if(!r.ok)throw r;const b=await r.json(),date=r.headers.get('date');
 for(const u in b)b[u]=new Response(b[u].body,{status:b[u].status,headers:{...b[u].headers,date}});return b}),
 give=u=>keep(u,all.then(b=>b[u]||Promise.reject()));
 all.then(b=>Object.keys(b).filter(u=>!us.includes(u)).forEach(give),()=>{});us.forEach(give)}}
-h.dataset.js='';
 try{const k=JSON.parse(sessionStorage['booking-choice']||'{}'),l=+q.get('location')||k.locationId,
 s=+q.get('service')||k.serviceId;
 const days=(w.days||'').replace('{location}',l).replace('{service}',s);

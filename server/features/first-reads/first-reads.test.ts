@@ -37,7 +37,7 @@ test('each answer is the one that would have come by itself', async () => {
   expect(answers[list]?.headers).toEqual({ 'x-total-count': '0' });
 });
 
-test('access, locks and refusals of each are its own', async () => {
+test('access and refusals of each are its own', async () => {
   const mona = await signedIn(t, { role: 'patient' });
   const other = await signedIn(t, { role: 'patient' });
   const answers = await together(
@@ -60,6 +60,32 @@ test('streams, files, itself, other addresses and writes are not given', async (
   const { cookie } = await signedIn(t, { role: 'admin' });
   const none = ['/api/events', '/api/appointments/export', '/api/first-reads?of=/api/locations', '/healthz'];
   expect(await together(cookie, ...none, 'http://elsewhere/api/locations', '/api/auth/login')).toEqual({});
+});
+
+test('an address that is read otherwise than it is written is not given', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const otherwise = [
+    String.raw`/api/users/..\events`,
+    String.raw`/api/users/..\first-reads?of=/api/services`,
+    '/api/appointments/exp\tort',
+    '/api/users/1/../../locations',
+    '/api/locations#here',
+  ];
+  expect(await together(cookie, ...otherwise)).toEqual({});
+});
+
+test('visits that are locked stay so, and the rest is answered', async () => {
+  const her = await signedIn(t, { role: 'patient' });
+  const put = await t.call('PUT', `/api/privacy/${her.id}/lock`, {
+    cookie: her.cookie,
+    body: { pin: '2468' },
+  });
+  expect(put.statusCode).toBe(204);
+  await t.call('POST', `/api/privacy/${her.id}/shut`, { cookie: her.cookie });
+  const visits = '/api/appointments/user/own-number?limit=50';
+  const answers = await together(her.cookie, '/api/auth/user', visits);
+  expect(Object.values(answers).map(({ status }) => status)).toEqual([200, 403]);
+  expect(Object.values(answers)[1]?.body).toContain('visits_locked');
 });
 
 test('more than a page reads is refused', async () => {

@@ -1,30 +1,51 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { addressTest } from '#server/engine/http/error-handler.ts';
 import { mount } from '#server/engine/http/mount.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
 import { ownNumber, readFirst } from '#shared/contract/own/first-reads.ts';
 import { Refusal } from '#shared/errors.ts';
 
-const mostAtOnce = 16;
+const most = 16;
+/** So many at once: one place at the door gets no more done at a time than a browser would ask for. */
+const atOnce = 4;
 /** What the browser reads of an answer beside its text. */
 const headersRead = ['link', 'x-total-count', 'x-locked'] as const;
 /** What is said of the whole answer, not of its parts. */
 const ofTheWhole = new Set(['accept-encoding', 'if-none-match', 'if-modified-since']);
 
 /** As if she had asked for it alone: its access, its locks and its throttles are its own. */
-async function answerOf(app: FastifyInstance, { headers, socket }: FastifyRequest, address: string) {
+async function answerOf(
+  app: FastifyInstance,
+  { headers, socket }: FastifyRequest,
+  address: string,
+): Promise<[string, Reply<typeof readFirst>[string]]> {
   const { remoteAddress } = socket;
-  const answer = await app.inject({
-    method: 'GET',
-    url: address,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheWhole.has(name))),
-    ...(remoteAddress === undefined ? {} : { remoteAddress }),
-  });
+  // Whoever hung up has no address any more, and would be taken for this machine.
+  if (remoteAddress === undefined) throw new Refusal('unavailable');
+  const answer = await app
+    .inject({
+      method: 'GET',
+      url: address,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheWhole.has(name))),
+      remoteAddress,
+    })
+    .catch((error: unknown) => {
+      // The server is ending: she asks again, and another answers.
+      if ((error as FastifyError).code === 'FST_ERR_REOPENED_CLOSE_SERVER') throw new Refusal('unavailable');
+      throw error;
+    });
   const read = headersRead.flatMap((name) => {
     const value = answer.headers[name];
     return value === undefined ? [] : [[name, String(value)] as const];
   });
-  return { status: answer.statusCode, body: answer.body, headers: Object.fromEntries(read) };
+  return [address, { status: answer.statusCode, body: answer.body, headers: Object.fromEntries(read) }];
+}
+
+/** Whether it is read as it is written: `/api/users/..\events` would be read as another address. */
+function isPlain(asked: string): boolean {
+  const { pathname, search } = new URL(asked, 'http://localhost');
+  return pathname + search === asked;
 }
 
 /**
@@ -44,17 +65,19 @@ export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
   function isGiven(asked: string): boolean {
     const path = asked.split('?', 1)[0] ?? '';
     const meant = read.filter(({ address }) => address.test(path));
-    return meant.length > 0 && meant.every(({ given }) => given);
+    return meant.length > 0 && meant.every(({ given }) => given) && isPlain(asked);
   }
   mount(app, deps, readFirst, async ({ query, viewer, request }) => {
     const asked = [...new Set(query.of.split(' '))].map((one) =>
       one.replaceAll(ownNumber, String(viewer.id)),
     );
-    if (asked.length > mostAtOnce) throw new Refusal('malformed');
-    return Object.fromEntries(
-      await Promise.all(
-        asked.filter(isGiven).map(async (one) => [one, await answerOf(app, request, one)] as const),
-      ),
-    );
+    if (asked.length > most) throw new Refusal('malformed');
+    const given = asked.filter(isGiven);
+    const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
+    while (answers.length < given.length) {
+      const next = given.slice(answers.length, answers.length + atOnce);
+      answers.push(...(await Promise.all(next.map((one) => answerOf(app, request, one)))));
+    }
+    return Object.fromEntries(answers);
   });
 }
