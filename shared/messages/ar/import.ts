@@ -50,7 +50,7 @@ export const arImport = {
   'import.columns.title': 'الأعمدة التي عرفناها',
   'import.columns.inFile': 'في ملفك',
   'import.columns.label': 'ما هو عمود «{column}»',
-  'import.columns.howRead': 'الحروف غير مفهومة أو الورقة غيرها؟ غيّري القراءة',
+  'import.columns.howRead': 'غيّري طريقة القراءة',
   'import.columns.usualBranch': 'فرع الصفوف التي لا تذكر فرعًا',
   'import.columns.usualService': 'خدمة الصفوف التي لا تذكر خدمة',
   'import.columns.askRow': 'بدون: سأراجع هذه الصفوف بنفسي',

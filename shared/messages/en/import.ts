@@ -39,7 +39,7 @@ export const enImport = {
   'import.columns.title': 'Columns we recognised',
   'import.columns.inFile': 'In your file',
   'import.columns.label': 'What “{column}” is',
-  'import.columns.howRead': 'Not readable, or another sheet? Change how it is read',
+  'import.columns.howRead': 'Change how it is read',
   'import.columns.usualBranch': 'Branch of rows that name none',
   'import.columns.usualService': 'Service of rows that name none',
   'import.columns.askRow': 'None: such rows need me',
