@@ -58,6 +58,12 @@ function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorC
     .send(awayPage(languageOfPage(request)));
 }
 
+/** A refusal is a line of the log: which, and of whom by number, or of which program's key. */
+export function logRefused({ log, viewer }: FastifyRequest, code: ErrorCode): void {
+  const who = viewer?.key ? { key: viewer.key.id } : { user: viewer?.id };
+  if (errors[code].status < 500) log.info({ code, ...who }, 'refused');
+}
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +79,7 @@ function send(
     ...(more.current === undefined ? {} : { current: more.current }),
     requestId: request.id,
   };
-  if (errors[code].status < 500) request.log.info({ code, user: request.viewer?.id }, 'refused');
+  logRefused(request, code);
   if (errors[code].status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   reply
     .code(errors[code].status)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bundle, BundleEntry, OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { paramsOf } from '#server/engine/http/error-handler.ts';
+import { logRefused, paramsOf } from '#server/engine/http/error-handler.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { decodeCursor } from '#server/engine/http/list.ts';
 import { isWritable } from '#server/engine/http/mount.ts';
@@ -125,6 +125,8 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
       room.setErrorHandler((error: Error, request, reply) => {
         const refusal = refusalOf(error);
         if (!refusal) request.log.error({ err: error }, 'unforeseen error');
+        else if (isUnavailable(error)) request.log.warn({ err: error }, 'the database cannot be reached');
+        else logRefused(request, refusal.code);
         return sendOutcome(request, reply, refusal ?? new Refusal('internal'));
       });
       const hidden = { schema: { hide: true } } as const;
