@@ -15,13 +15,13 @@ async function kept(publicUrl: string) {
     keepCodeDevice(deps, reply, { token, seconds: 60 });
     return {};
   });
-  app.get('/known', (request) => [deviceOf(request), codeDeviceOf(deps, request)]);
+  app.get('/known', (request) => [deviceOf(deps, request), codeDeviceOf(deps, request)]);
   const { cookies: set } = await app.inject('/keep');
   const known = async (cookie: string) => (await app.inject({ url: '/known', headers: { cookie } })).json();
   return { token, set, known };
 }
 
-test('behind TLS the browser itself keeps others from setting them, and both are read again', async () => {
+test('behind TLS no page without it can set them, and both are read again; a plain name may be planted', async () => {
   const { token, set, known } = await kept('https://clinic.example');
   expect(set.map(({ name, secure, httpOnly, path }) => ({ name, secure, httpOnly, path }))).toEqual(
     ['__Secure-known-device', '__Secure-code-device'].map((name) => ({
@@ -31,15 +31,21 @@ test('behind TLS the browser itself keeps others from setting them, and both are
       path: '/api/auth',
     })),
   );
-  expect(await known(set.map(({ name, value }) => `${name}=${value}`).join('; '))).toEqual([token, token]);
-  expect(await known(`known-device=${token}; code-device=${token}`), 'known from before').toEqual([
+  expect(await known(set.map(({ name, value }) => `${name}=${value}`).join('; '))).toEqual([
+    { token, mayBePlanted: false },
     token,
+  ]);
+  expect(await known(`known-device=${token}; code-device=${token}`), 'known from before').toEqual([
+    { token, mayBePlanted: true },
     null,
   ]);
+  const both = `known-device=${randomToken()}; __Secure-known-device=${token}`;
+  expect((await known(both))[0], 'both').toEqual({ token, mayBePlanted: false });
 });
 
 test('on a loopback address without TLS they have plain names; what is no token is nothing', async () => {
-  const { set, known } = await kept('http://127.0.0.1:3000');
+  const { token, set, known } = await kept('http://127.0.0.1:3000');
   expect(set.map(({ name }) => name)).toEqual(['known-device', 'code-device']);
   expect(await known('known-device=x; code-device=y')).toEqual([null, null]);
+  expect((await known(`known-device=${token}`))[0]).toEqual({ token, mayBePlanted: false });
 });

@@ -5,7 +5,10 @@ import type { Deps } from '#server/deps.ts';
 
 type Secure = Pick<Deps, 'config'>;
 
-/** Over TLS only a page that came by TLS may have set one, which its name tells the browser. */
+/**
+ * Over TLS only an answer that came by TLS may have set one, which its name tells the browser. It may be that
+ * of a subdomain: `__Host-` alone keeps those out, and wants the path of everything.
+ */
 const named = (name: string, secure: boolean): string => (secure ? `__Secure-${name}` : name);
 const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
@@ -32,11 +35,19 @@ function keep(
 const knownDevice = 'known-device';
 const codeDevice = 'code-device';
 
+/** By what a browser says that somebody signed in by it before. */
+export interface ShownDevice {
+  readonly token: string;
+  /** Whoever reaches the browser without TLS may have put it there: it counts where it is known already. */
+  readonly mayBePlanted: boolean;
+}
+
 /** What this browser was given when somebody signed in by it, if anything. */
-export function deviceOf({ cookies }: FastifyRequest): string | null {
-  // Who was known before the name told of TLS is known still.
-  const token = cookies[named(knownDevice, true)] ?? cookies[knownDevice] ?? '';
-  return isToken(token) ? token : null;
+export function deviceOf({ config: { secure } }: Secure, { cookies }: FastifyRequest): ShownDevice | null {
+  const own = cookies[named(knownDevice, secure)];
+  // Who was known before the name told of TLS is known still, until May 2027, when 180 days are over.
+  const token = own ?? cookies[knownDevice] ?? '';
+  return isToken(token) ? { token, mayBePlanted: own === undefined } : null;
 }
 
 /** Lets this browser show at every way in that it was here before. */

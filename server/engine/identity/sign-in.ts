@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import { startSession } from '#server/engine/http/session.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { deviceOf, keepDevice } from './device-cookies.ts';
+import { deviceOf, keepDevice, type ShownDevice } from './device-cookies.ts';
 
 /** Notes by what a browser is known, given what it showed; answers what it shows from now on. */
-type Know = (device: string | null) => Promise<{ readonly token: string; readonly seconds: number }>;
+type Know = (device: ShownDevice | null) => Promise<{ readonly token: string; readonly seconds: number }>;
 
 /** She is signed in: her browser is known from now on. */
 export async function knowBrowser(
@@ -15,7 +15,7 @@ export async function knowBrowser(
   reply: FastifyReply,
   know: Know,
 ): Promise<void> {
-  keepDevice(deps, reply, await know(deviceOf(request)));
+  keepDevice(deps, reply, await know(deviceOf(deps, request)));
 }
 
 /**

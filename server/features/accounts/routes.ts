@@ -39,7 +39,7 @@ async function countLogin(
   name: string,
   meant: readonly { readonly id: number }[],
 ) {
-  const token = deviceOf(request);
+  const token = deviceOf(deps, request)?.token ?? null;
   const counted = new Map<number | null, Counted>();
   if (meant.length === 0) counted.set(null, await throttle(deps, request, logins, `name ${name}`));
   for (const { id } of meant) {
@@ -86,7 +86,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       );
       return { user: await ownReply(deps, { id: person.id, awaits }) };
     },
-    { throttle: (request) => (deviceOf(request) === null ? logins : null) },
+    { throttle: (request) => (deviceOf(deps, request) === null ? logins : null) },
   );
 
   mount(

@@ -4,6 +4,7 @@ import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { countText, insertMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import type { ShownDevice } from '#server/engine/identity/device-cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
@@ -52,22 +53,24 @@ export type WayIn = 'password' | 'passkey' | 'phone code' | 'mail code' | 'provi
 /**
  * Somebody signed in: the browser is known from now on, by what is answered. Where her account knew another
  * and not this one, she is told once, however she signed in: in the app, and by e-mail where an address is
- * proven to be hers, else by a text, where texts are a way she chose.
+ * proven to be hers, else by a text, where texts are a way she chose. A token that may have been planted does
+ * not become hers: whoever planted it would come in with it later, and nobody would be told.
  */
 export async function signedInFrom(
   deps: Deps,
   userId: number,
-  token: string | null,
+  device: ShownDevice | null,
   way: WayIn,
 ): Promise<KnownDevice> {
-  const known = token ?? randomToken();
-  const hash = hashToken(known);
   const now = deps.now();
-  await inTransaction(deps.db, async (tx) => {
-    const isNew = !(await isKnownDevice(tx, userId, hash, now)) && (await hasKnownDevice(tx, userId, now));
+  const token = await inTransaction(deps.db, async (tx) => {
+    const isKnown = device !== null && (await isKnownDevice(tx, userId, hashToken(device.token), now));
+    const kept = device && (isKnown || !device.mayBePlanted) ? device.token : randomToken();
+    const hash = hashToken(kept);
+    const isNew = !isKnown && (await hasKnownDevice(tx, userId, now));
     await saveDevice(tx, { userId, hash, expiresAt: later(now, deviceSeconds * 1000) });
     const person = isNew && (await findUser(tx, userId));
-    if (!person) return;
+    if (!person) return kept;
     const mail = way === 'mail code' ? null : provenMail(person);
     const text = person.channels.find((channel) => channel === 'sms' || channel === 'whatsapp');
     const phone = mail || way === 'phone code' || !person.phoneConfirmedAt ? null : person.phone;
@@ -89,6 +92,7 @@ export async function signedInFrom(
         ...(texted ? [{ channel: text, address: phone }] : []),
       ]),
     );
+    return kept;
   });
-  return { token: known, seconds: deviceSeconds };
+  return { token, seconds: deviceSeconds };
 }

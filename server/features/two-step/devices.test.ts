@@ -93,7 +93,21 @@ test('five texts a day at most: more say it in the app alone', async () => {
 test('the same browser twice at once is said once', async () => {
   const id = await addAccount(deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: monday });
   await signedInFrom(deps, id, null, 'password');
-  const token = 'x'.repeat(43);
-  await Promise.all([1, 2, 3].map(() => signedInFrom(deps, id, token, 'passkey')));
+  const device = { token: 'x'.repeat(43), mayBePlanted: false };
+  await Promise.all([1, 2, 3].map(() => signedInFrom(deps, id, device, 'passkey')));
   expect(await told()).toHaveLength(2);
+});
+
+test('a token that somebody planted does not become hers; one of hers from before stays it', async () => {
+  const [hers, thief] = [await addAccount(deps, 'nour'), await addAccount(deps, 'thief')];
+  const from = (id: number, token: string) =>
+    signedInFrom(deps, id, { token, mayBePlanted: true }, 'password');
+  const { token: planted } = await signedInFrom(deps, thief, null, 'password');
+  const { token } = await from(hers, planted);
+  expect(token).not.toBe(planted);
+  expect(await from(hers, token)).toMatchObject({ token });
+  expect(await told()).toEqual([]);
+  // Whoever comes with it later, her password in hand, is announced.
+  await from(hers, planted);
+  expect(await told()).toEqual([['app', null]]);
 });
