@@ -18,6 +18,8 @@ const lines = read('deploy/Containerfile')
   });
 const of = (name: string) => lines.flatMap(({ instruction, said }) => (instruction === name ? said : []));
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+const pairs = (text: string): Record<string, string> =>
+  Object.fromEntries(words(text).map((pair) => pair.split('=')));
 const known = 'FROM WORKDIR COPY RUN ENV VOLUME USER EXPOSE HEALTHCHECK CMD'.split(' ');
 
 test('every line is an instruction, and the first says of which image', () => {
@@ -41,9 +43,13 @@ test('what is copied is there: out of the repository, or out of what the first s
   const made = copied.filter(([first]) => first === '--from=build').map(([, path]) => path);
   expect(made).toEqual(['/opt/hakima/package.json', '/opt/hakima/node_modules', '/opt/hakima/dist']);
   expect(of('WORKDIR')).toEqual(['/opt/hakima', '/opt/hakima']);
-  // What the build reads: the settings of each part, and what settings of tools name.
-  for (const needed of ['package-lock.json', 'tsconfig.server.json', 'tsconfig.web.json', 'vite.config.ts'])
-    expect(own).toContain(needed);
+  // What `npm ci` and the build read: sources, the settings of each part, and what those build on.
+  const parts = ['base', 'server', 'web', 'tools'].map((part) => `tsconfig.${part}.json`);
+  const needed = ['package.json', 'package-lock.json', 'tsconfig.json', ...parts, 'vite.config.ts'];
+  expect(own.toSorted()).toEqual([...needed, 'shared', 'server', 'web', 'tools'].toSorted());
+  // Each lands where it is looked for: a folder under its own name, files at the top.
+  const alone = copied.filter(([first, ...others]) => !first?.startsWith('--') && others.length === 1);
+  expect(alone.filter(([from, to]) => from !== to)).toEqual([]);
 });
 
 test('what is run is a command of npm or of this package', () => {
@@ -60,17 +66,20 @@ test('what is run is a command of npm or of this package', () => {
 
 test('it starts as the service does, not as root, and keeps what it writes', () => {
   const [command = '[]'] = of('CMD');
-  const service = /^ExecStart=((?:.*\\\n)*.*)$/m.exec(read('deploy/hakima@.service'))?.[1] ?? '';
+  const unit = read('deploy/hakima@.service');
+  const service = /^ExecStart=((?:.*\\\n)*.*)$/m.exec(unit)?.[1] ?? '';
   const started = words(service.replaceAll('\\\n', ' ')).map((word) => word.replace('/usr/bin/', ''));
   expect(JSON.parse(command)).toEqual(started);
   expect(of('USER')).toEqual(['node']);
   expect(lines.findIndex(({ instruction }) => instruction === 'USER')).toBeGreaterThan(
     lines.findLastIndex(({ instruction }) => instruction === 'RUN'),
   );
-  const settings = Object.fromEntries(
-    of('ENV')
-      .flatMap(words)
-      .map((pair) => pair.split('=')),
+  const settings = pairs(of('ENV').join(' '));
+  const { NODE_ENV, MALLOC_ARENA_MAX } = pairs(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '');
+  expect([NODE_ENV, MALLOC_ARENA_MAX]).not.toContain(undefined);
+  expect(settings).toMatchObject({ NODE_ENV, MALLOC_ARENA_MAX });
+  expect(words(of('RUN').at(-1) ?? '')).toEqual(
+    words(`install -d -o node -g node -m 700 ${settings.DATA_DIR}`),
   );
   expect(of('VOLUME')).toEqual([settings.DATA_DIR]);
   expect(of('EXPOSE')).toEqual([settings.PORT]);
