@@ -239,6 +239,20 @@ test('a search by name that finds more than a page says so, and one that does no
   expect((await found('/Patient?_count=1')).entry).toHaveLength(1);
 });
 
+test('of a family with one phone she is found who is meant, whoever came last', async () => {
+  const phone = '+201007654321';
+  const daughters = [];
+  for (const name of ['Hana Samir', 'Jana Samir', 'Lara Samir'])
+    daughters.push(String((await makeUser(deps.db, { name, secondaryPhone: phone })).id));
+  const asked = (name: string) => found(`/Patient?phone=${encodeURIComponent(phone)}&${name}_count=1`);
+  for (const [i, name] of ['Hana', 'Jana', 'Lara'].entries()) {
+    const { entry = [] } = await asked(`name=${name}&`);
+    expect(entry.map(({ resource }) => resource?.id)).toEqual([daughters[i]]);
+  }
+  const { entry = [] } = await asked('');
+  expect(entry.map(({ search }) => search?.mode)).toEqual(['match', 'outcome']);
+});
+
 const book = (slot: string, more: object = {}) => ({
   resourceType: 'Parameters',
   parameter: [
