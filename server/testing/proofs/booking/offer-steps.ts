@@ -6,6 +6,7 @@ import {
   type By,
   isDone,
   isRefused,
+  isRefusedTo,
   pick,
   pickLate,
   put,
@@ -60,7 +61,7 @@ export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<
     const answer = await ask(place, actor, 'POST', `/api/offers/${kept.id}/answer`, {
       answer: says,
     });
-    if (!model.mayAct(actor, kept.patient)) return isRefused(answer);
+    if (!model.mayAct(actor, kept.patient)) return isRefusedTo(model, actor, answer);
     if (!kept.open) return;
     // What she has already stands, and there is nothing to decline; it is told so while it is kept.
     if (model.hasIt(kept.patient, kept)) {

@@ -163,9 +163,12 @@ export async function ask(
 
 export const isDone = (answer: Answered, status = 200) =>
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
-/** Refused for a reason that a person is told: taken, not offered, over, not hers; or her record is gone. */
+/** Refused for a reason that a person is told: taken, not offered, over, not hers. */
 export const isRefused = ({ status, body }: Answered) =>
-  expect([400, 401, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
+  expect([400, 403, 404, 409, 422], JSON.stringify(body)).toContain(status);
+/** The like, of what somebody wanted herself: she is asked to sign in where her own record is gone. */
+export const isRefusedTo = (model: BookingModel, by: number | 'desk', answer: Answered) =>
+  by === 'desk' || model.isThere(by) ? isRefused(answer) : isDone(answer, 401);
 
 /** The room and the doctor that the clinic answered are of those that were free. */
 export function put(

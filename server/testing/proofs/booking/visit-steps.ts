@@ -5,6 +5,7 @@ import {
   type By,
   isDone,
   isRefused,
+  isRefusedTo,
   pick,
   pickLate,
   put,
@@ -40,7 +41,8 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
       ...saidOf(wish),
       ...(overbook ? { overbook } : {}),
     });
-    if (!model.mayAct(actor, patient) || !fits || model.isBusy(patient, at)) return isRefused(answer);
+    if (!model.mayAct(actor, patient) || !fits || model.isBusy(patient, at))
+      return isRefusedTo(model, actor, answer);
     isDone(answer, 201);
     expect(answer.body.status).toBe(byDesk ? 'confirmed' : 'pending');
     put(model, answer, { ...at, patient, wish }, free);
@@ -66,7 +68,7 @@ export const move = (which: number, when: When, by: By): Step => ({
       doctors.length > 0 &&
       !model.isBusy(patient, at, but);
     const answer = await ask(place, actor, 'PATCH', `/api/appointments/${but}`, timeOf(at));
-    if (!model.mayAct(actor, patient)) return isRefused(answer);
+    if (!model.mayAct(actor, patient)) return isRefusedTo(model, actor, answer);
     if (stays) {
       isDone(answer);
       expect(answer.body).toMatchObject({ room: visit.room, status: visit.status });
@@ -102,7 +104,7 @@ export const setStatus = (which: number, status: Status, by: By): Step => ({
           free.doctors.length > 0 &&
           !(revives && model.isBusy(patient, visit, id))));
     const answer = await ask(place, actor, 'PATCH', `/api/appointments/${id}`, { status });
-    if (!may) return isRefused(answer);
+    if (!may) return isRefusedTo(model, actor, answer);
     isDone(answer);
     expect(answer.body.status).toBe(status);
     put(model, answer, visit, free);
