@@ -61,8 +61,8 @@ const toVisitor = (visit: Appointment): Appointment => ({
 /**
  * Books for a visitor by name and mobile alone, where the clinic can send no code: pending whatever the
  * branch does by itself, and at most two open visits a number. The number proves nothing: it opens no
- * account, visits join only those booked the same way under the same name, and no refusal says that there
- * are any.
+ * account, and visits join only those booked the same way under the same name. No refusal says which there
+ * are; that there are any shows by `call_to_book`, which nobody else is answered.
  */
 export async function bookByNumber(
   deps: Deps,
