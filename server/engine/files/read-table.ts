@@ -15,6 +15,8 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
+export type TableRows = AsyncIterable<TableRow> | Iterable<TableRow>;
+
 export interface TableFile {
   /** Null: it is a workbook, which says itself how it is written. */
   readonly encoding: string | null;
@@ -22,7 +24,9 @@ export interface TableFile {
   /** Of a workbook: the sheets that people see, and which of them this is. */
   readonly sheets: readonly string[];
   readonly sheet: number | null;
-  readonly rows: AsyncIterable<TableRow> | Iterable<TableRow>;
+  readonly rows: TableRows;
+  /** The rows of another of its sheets: the workbook was opened once. */
+  readonly rowsOf: (sheet: number) => TableRows;
 }
 
 export type UnreadableTable =
@@ -124,13 +128,8 @@ async function workbook(bytes: Buffer, asked: number | null): Promise<TableFile>
   if (found === 'other_workbook' || found === 'broken') throw new Unreadable(found);
   const sheet = asked !== null && found.sheets[asked] ? asked : found.inFront;
   const sheets = found.sheets.map(({ name }) => writable(name));
-  return {
-    encoding: null,
-    delimiter: null,
-    sheets,
-    sheet,
-    rows: sheetRows(bytes, found.sheets[sheet]?.at ?? 0),
-  };
+  const rowsOf = (one: number) => sheetRows(bytes, found.sheets[one]?.at ?? 0);
+  return { encoding: null, delimiter: null, sheets, sheet, rows: rowsOf(sheet), rowsOf };
 }
 
 /** Opens a file of rows, whoever wrote it: a workbook of Excel or LibreOffice, or text of any of them. */
@@ -149,7 +148,8 @@ export async function openTable(
   const body = marked ? text.slice(marked[0].length) : text;
   const delimiter = asked.delimiter ?? marked?.[1] ?? detectDelimiter(body.slice(0, sample));
   const first = textRows(body, delimiter);
-  return { encoding, delimiter, sheets: [], sheet: null, rows: marked ? oneLater(first) : first };
+  const rows = marked ? oneLater(first) : first;
+  return { encoding, delimiter, sheets: [], sheet: null, rows, rowsOf: () => rows };
 }
 
 /** The first line told how cells are parted: the spreadsheet counts it. */

@@ -57,13 +57,19 @@ async function checkChange(deps: Deps, work: queries.ImportWork, change: Change)
     throw new Refusal('unknown_service');
 }
 
-/** How the file is read, or what its columns are: it is checked anew, nothing of it is in yet. */
+const beforeItIsIn: readonly ImportState[] = ['checking', 'checked'];
+
+/**
+ * How the file is read, or what its columns are: it is checked anew, nothing of it is in yet. Where a sheet
+ * could not be read another one may be.
+ */
 export async function changeReading(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
   const seen = await queries.importWithId(deps.db, id);
   if (!seen) throw new Refusal('not_found');
   await checkChange(deps, seen, change);
   await inTransaction(deps.db, async (tx) => {
-    const work = await lockIn(tx, id, ['checking', 'checked']);
+    const another = change.sheet !== undefined && seen.sheets.length > 1;
+    const work = await lockIn(tx, id, another ? ['refused', ...beforeItIsIn] : beforeItIsIn);
     const anew = ['encoding', 'delimiter', 'sheet'].some((field) => field in change);
     if (Object.keys(change).length === 0) return;
     const onlyRemind = Object.keys(change).every((field) => field === 'remind');
@@ -76,6 +82,7 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
         encoding,
         delimiter,
         state: 'reading',
+        refusal: null,
         total: 0,
       });
     else {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
-import { workbook } from '#server/testing/lists/workbook.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
@@ -315,25 +314,6 @@ test('a file that is no list is refused in words, another reading is tried, and 
     encoding: 'windows-1256',
     columns: expect.arrayContaining(['name', 'phone']),
   });
-});
-
-test('of several sheets the list is read, the others are named, and another one is chosen', async () => {
-  const head = ['Name', 'Mobile'];
-  const sheets = [
-    { name: 'Cover', rows: [['Our patients'], ['printed on Sunday']] },
-    { name: '2025', rows: [head, ['Mona Adel', '01000000010']] },
-    { name: '2026', rows: [head, ['Noha Samir', '01000000011'], ['Hoda Nabil', '01000000012']] },
-  ];
-  const names = sheets.map(({ name }) => name);
-  const id = await checked(await workbook(sheets));
-  expect(await now(id)).toMatchObject({ sheets: names, sheet: 1, total: 1, columns: ['name', 'phone'] });
-  await asked('PATCH', `/api/imports/${id}`, { sheet: 2 });
-  await workOnImports(t.deps);
-  expect(await now(id)).toMatchObject({ sheets: names, sheet: 2, total: 2, columns: ['name', 'phone'] });
-  const none = await t.call('PATCH', `/api/imports/${id}`, { cookie: admin.cookie, body: { sheet: 3 } });
-  expect([none.statusCode, none.json().fields]).toEqual([400, { sheet: expect.any(String) }]);
-  const asFront = await checked(await workbook(sheets, 2));
-  expect(await now(asFront)).toMatchObject({ sheet: 2, total: 2 });
 });
 
 test('it asks who is there when the last proof is old, and is nobody’s but an admin’s', async () => {

@@ -5,6 +5,7 @@ import {
   openTable,
   type TableFile,
   type TableRow,
+  type TableRows,
   Unreadable,
   type UnreadableTable,
 } from '#server/engine/files/read-table.ts';
@@ -18,8 +19,8 @@ const together = 250;
 const headedWithin = 10;
 /** So many headings that we know are those of a list, not words of a page. */
 const namesAList = 2;
-/** So many sheets behind the one in front are looked at. */
-const looksAt = 10;
+/** So many sheets are looked at, the one in front among them. */
+const looksAt = 3;
 
 type Refused = UnreadableTable | 'no_headings' | 'no_rows';
 
@@ -34,26 +35,34 @@ export function headingRow(first: readonly TableRow[]): TableRow | undefined {
   return best ?? first.find((row) => filled(row) > 1) ?? first[0];
 }
 
-/** How many columns that we know the first rows of a table name. */
-async function headingsOf({ rows }: TableFile): Promise<number> {
+/** How many columns that we know the first rows of a table name; null where no row follows them. */
+async function headingsOf(rows: TableRows): Promise<number | null> {
   const first: TableRow[] = [];
   for await (const row of rows) if (first.push(row) >= headedWithin) break;
-  return headingsIn(headingRow(first)?.cells ?? []);
+  const head = headingRow(first);
+  return head && first.at(-1) !== head ? headingsIn(head.cells) : null;
 }
 
-/** The sheet that is meant: the one in front or, where that is no list, the first that is one. */
-async function listIn(bytes: Buffer, work: ImportWork): Promise<TableFile> {
-  const inFront = await openTable(bytes, work);
-  if (work.sheet !== null || inFront.sheets.length < 2) return inFront;
-  const others = [...inFront.sheets.keys()].filter((sheet) => sheet !== inFront.sheet);
-  for (const sheet of [inFront.sheet, ...others.slice(0, looksAt)]) {
-    const found = await headingsOf(await openTable(bytes, { ...work, sheet })).catch(() => 0);
-    if (found >= namesAList) return openTable(bytes, { ...work, sheet });
+/**
+ * The sheet that is meant: the one in front or, where that is no list, the first that is one, else the first
+ * that has rows. Where rows of it are kept, but not of which, it was the one in front.
+ */
+async function listIn(bytes: Buffer, { work, kept }: Begun): Promise<TableFile> {
+  const file = await openTable(bytes, work);
+  const { sheet: inFront } = file;
+  if (work.sheet !== null || kept > 0 || inFront === null || file.sheets.length < 2) return file;
+  const others = [...file.sheets.keys()].filter((sheet) => sheet !== inFront);
+  let withRows: number | null = null;
+  for (const sheet of [inFront, ...others].slice(0, looksAt)) {
+    const found = await headingsOf(file.rowsOf(sheet)).catch(() => null);
+    if (found === null) continue;
+    if (found >= namesAList) return { ...file, sheet, rows: file.rowsOf(sheet) };
+    withRows ??= sheet;
   }
-  return inFront;
+  return withRows === null ? file : { ...file, sheet: withRows, rows: file.rowsOf(withRows) };
 }
 
-async function* inBatches(rows: AsyncIterable<TableRow> | Iterable<TableRow>): AsyncGenerator<TableRow[]> {
+async function* inBatches(rows: TableRows): AsyncGenerator<TableRow[]> {
   let batch: TableRow[] = [];
   for await (const row of rows) {
     batch.push(row);
@@ -65,10 +74,15 @@ async function* inBatches(rows: AsyncIterable<TableRow> | Iterable<TableRow>): A
 }
 
 /** Still to be read by whoever began? */
-async function whileReading(deps: Deps, id: number, work: (tx: Db) => Promise<void>): Promise<boolean> {
+async function whileReading(
+  deps: Deps,
+  id: number,
+  then: (tx: Db, work: ImportWork) => Promise<void>,
+): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    if ((await lockImport(tx, id))?.state !== 'reading') return false;
-    await work(tx);
+    const work = await lockImport(tx, id);
+    if (work?.state !== 'reading') return false;
+    await then(tx, work);
     return true;
   });
 }
@@ -89,10 +103,12 @@ const begunReading = (deps: Deps, id: number): Promise<Begun | null> =>
     return { work, kept: 0 };
   });
 
-async function keepRows(deps: Deps, { work, kept }: Begun, bytes: Buffer): Promise<Refused | null> {
-  const { encoding, delimiter, sheet, rows, ...file } = await listIn(bytes, work);
-  const sheets = [...file.sheets];
+async function keepRows(deps: Deps, begun: Begun, bytes: Buffer): Promise<Refused | null> {
+  const { work, kept } = begun;
+  const { encoding, delimiter, sheet, rows, ...file } = await listIn(bytes, begun);
   const { id } = work;
+  const opened = { encoding, delimiter, sheets: [...file.sheets], sheet };
+  if (!(await whileReading(deps, id, (tx) => updateImport(tx, id, opened)))) return null;
   let { total } = work;
   let headings = kept > 0 ? work.headings : undefined;
   for await (const batch of inBatches(rows)) {
@@ -103,7 +119,7 @@ async function keepRows(deps: Deps, { work, kept }: Begun, bytes: Buffer): Promi
     total += below.length;
     const going = await whileReading(deps, id, async (tx) => {
       await insertRows(tx, id, below);
-      await updateImport(tx, id, { total, encoding, delimiter, sheets, sheet, headings: headings ?? [] });
+      await updateImport(tx, id, { total, headings: headings ?? [] });
     });
     if (!going) return null;
   }
@@ -116,7 +132,10 @@ async function keepRows(deps: Deps, { work, kept }: Begun, bytes: Buffer): Promi
   return null;
 }
 
-/** Reads the file into rows, and goes on where that was cut off. What cannot be read says why. */
+/**
+ * Reads the file into rows, and goes on where that was cut off. What cannot be read says why, and is kept
+ * where another sheet of it may be read.
+ */
 export async function readFile(deps: Deps, { id }: ImportWork): Promise<void> {
   const begun = await begunReading(deps, id);
   if (!begun) return;
@@ -126,8 +145,9 @@ export async function readFile(deps: Deps, { id }: ImportWork): Promise<void> {
     throw error;
   });
   if (refusal === null) return;
-  await whileReading(deps, id, async (tx) => {
+  await whileReading(deps, id, async (tx, { sheets }) => {
     await deleteRows(tx, id);
-    await updateImport(tx, id, { state: 'refused', refusal, total: 0, bytes: null });
+    const gone = sheets.length > 1 ? {} : { bytes: null };
+    await updateImport(tx, id, { state: 'refused', refusal, total: 0, ...gone });
   });
 }

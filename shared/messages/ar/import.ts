@@ -71,6 +71,7 @@ export const arImport = {
   'import.reading.title': 'طريقة قراءة الملف',
   'import.reading.text': 'تُقرأ الصفوف وتُراجع من جديد.',
   'import.reading.sheet': 'ورقة العمل',
+  'import.reading.another': 'اختيار ورقة أخرى',
   'import.reading.encoding': 'الحروف',
   'import.reading.delimiter': 'الفاصل بين الأعمدة',
   'import.reading.order': 'التواريخ',

@@ -60,6 +60,7 @@ export const enImport = {
   'import.reading.title': 'How the file is read',
   'import.reading.text': 'The rows are read and checked anew.',
   'import.reading.sheet': 'Sheet',
+  'import.reading.another': 'Choose another sheet',
   'import.reading.encoding': 'Letters',
   'import.reading.delimiter': 'Columns are separated by',
   'import.reading.order': 'Dates',

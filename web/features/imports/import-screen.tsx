@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { discardImport, getImport, type Import } from '#shared/contract/connections/imports.ts';
 import { isAtWork } from '#shared/domain/imports/verdicts.ts';
@@ -16,6 +16,7 @@ import { ImportProgress } from './import-progress.tsx';
 import { ImportReady } from './import-ready.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSteps } from './import-steps.tsx';
+import { ReadingDialog } from './reading-dialog.tsx';
 import { readAs } from './reading-words.ts';
 
 const lookEveryMs = 700;
@@ -102,11 +103,18 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
 
 function Refused({ file, onLeave }: { file: Import; onLeave(): void }) {
   const { mutate: discard, isPending } = useChange(discardImport);
+  const [choosing, setChoosing] = useState(false);
   return (
     <>
       <Notice kind="danger" live title={t('import.refused')}>
         {file.refusal}
       </Notice>
+      {file.sheets.length > 1 && (
+        <Button kind="pri" className="justify-self-start" onClick={() => setChoosing(true)}>
+          {t('import.reading.another')}
+        </Button>
+      )}
+      {choosing && <ReadingDialog file={file} onClose={() => setChoosing(false)} />}
       <Button
         kind="out"
         className="justify-self-start"

@@ -29,7 +29,8 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
         event.preventDefault();
         const text =
           encoding !== file.encoding || delimiter !== file.delimiter ? { encoding, delimiter } : {};
-        const another = sheet !== null && sheet !== file.sheet ? { sheet } : {};
+        const isNew = sheet !== file.sheet || file.state === 'refused';
+        const another = sheet !== null && isNew ? { sheet } : {};
         const body = { dayOrder, ...(isText ? text : another) };
         mutate({ params: { id: file.id }, body }, { onSuccess: onClose });
       }}
