@@ -17,6 +17,7 @@ export const enImport = {
     one: 'Not read: the sheet {sheets}.',
     other: 'Not read: the {n} sheets {sheets}.',
   },
+  'import.readAs.more': { one: 'and {n} more', other: 'and {n} more' },
   'import.file.title': 'Choose your list',
   'import.file.text':
     'An Excel file (.xlsx) or a CSV, up to 12 MB and 100,000 rows. The first row names the columns; a title above it does no harm.',

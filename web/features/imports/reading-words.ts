@@ -18,12 +18,19 @@ export const delimiterNames = (): Record<string, string> => ({
 /** A name stands apart from the direction of the sentence. */
 const apart = (name: string): string => `\u2068${name}\u2069`;
 
+/** So many sheets are named. */
+const named = 5;
+
 /** Which sheet of a workbook was read, and which were not. */
 function sheetsRead({ sheets, sheet }: Import): string {
   const others = sheets.filter((_, at) => at !== sheet);
   if (sheet === null || others.length === 0) return '';
   const read = t('import.readAs.sheet', { sheet: apart(sheets[sheet] ?? '') });
-  const names = joined(...others.map(apart));
+  const more = others.length - named;
+  const names = joined(
+    ...others.slice(0, named).map(apart),
+    more > 0 ? t('import.readAs.more', { n: more }) : null,
+  );
   return ` ${read} ${t('import.readAs.others', { n: others.length, sheets: names })}`;
 }
 
