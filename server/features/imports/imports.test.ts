@@ -7,6 +7,7 @@ import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { purgeImports } from './queries.ts';
 import { workOnImports } from './work-actions.ts';
 
 /** A Monday noon in June 2027: what the files call 2025 and 2026 is over. */
@@ -328,6 +329,19 @@ test('it asks who is there when the last proof is old, and is nobody’s but an 
   expect((await send(Buffer.from('name\nMona\n'))).json().code).toBe('proof_needed');
   admin.cookie = await sessionOf(t, admin.id);
   expect((await run(id)).patients).toBe(1);
+});
+
+test('what did not come in goes after its days, also what is read for ever', async () => {
+  const done = await checked('name\nMona\n');
+  await run(done);
+  for (const state of ['reading', 'refused', 'checking', 'checked']) {
+    const id = await checked('name\nNoha\n');
+    await sql('update imports set state = $2 where id = $1', [id, state]);
+  }
+  await purgeImports(t.deps.db, new Date(monday.getTime() - 60_000));
+  expect(await sql('select 1 from imports')).toHaveLength(5);
+  await purgeImports(t.deps.db, new Date(monday.getTime() + 60_000));
+  expect(await sql('select id from imports')).toEqual([{ id: done }]);
 });
 
 test('what stood in the rows goes with the patient who is erased', async () => {

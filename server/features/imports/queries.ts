@@ -151,11 +151,15 @@ export async function presentImports(db: Db, lang: Lang, works: readonly ImportW
   });
 }
 
-/** What is told of rows goes after so many days; that they came in with it stays. */
+/**
+ * What is told of rows goes after so many days; that they came in with it stays. A file that is still being
+ * read by then never will be.
+ */
 export async function purgeImports(db: Db, before: Date): Promise<void> {
   const settled: ImportState[] = ['done', 'undone'];
   const old = sql`${imports.createdAt} < ${before.toISOString()}::timestamptz`;
-  await db.delete(imports).where(and(old, inArray(imports.state, ['refused', 'checked'])));
+  const notIn: ImportState[] = ['reading', 'refused', 'checking', 'checked'];
+  await db.delete(imports).where(and(old, inArray(imports.state, notIn)));
   await db.execute(sql`
     update import_rows r set cells = '{}', meant = null, why = null, person = null, phone = null
     from imports where imports.id = r.import_id and ${old} and cells <> '{}'
