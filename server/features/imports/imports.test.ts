@@ -193,6 +193,25 @@ test('the same file a second time adds nothing', async () => {
   expect([await everybody(), await visits()]).toEqual([before, seen]);
 });
 
+test('a time that is kept for others in every room is not given away', async () => {
+  for (const { id } of [await makeUser(t.deps.db, {}), await makeUser(t.deps.db, {})]) {
+    const kept = await t.call('POST', '/api/offers', {
+      cookie: admin.cookie,
+      body: {
+        userId: id,
+        serviceId: service,
+        locationId: branch,
+        appointmentDate: '2027-06-09',
+        appointmentTime: '17:00:00',
+        minutes: 600,
+      },
+    });
+    expect(kept.statusCode).toBe(201);
+  }
+  const id = await checked('name,phone,visit date,time\nMona Adel,01000000010,9/6/2027,17:00', usual());
+  expect(await run(id)).toMatchObject({ visits: 0, left: 1 });
+});
+
 test('a visit to come needs a room, and none that is kept or taken; one that is over does not', async () => {
   const [her] = [await makeUser(t.deps.db, {})];
   for (const room of [1, 2])

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
+import { lockBranches } from '#server/features/locations/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
 import { doubleIn, doublesOf } from './check-actions.ts';
@@ -129,6 +130,9 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
   const visits = coming.flatMap(({ n, patientId, visit, left }) =>
     visit && patientId !== null && !left ? [{ n, patientId, visit }] : [],
   );
+  // No time is kept for anybody meanwhile: what is kept stands before this looks, or waits for it.
+  const branches = visits.flatMap(({ visit }) => (visit.ahead ? visit.locationId : []));
+  if (branches.length > 0) await lockBranches(tx, branches);
   const placed = await placeVisits(tx, visits, { createdBy: work.createdBy, now: deps.now() });
   const isPlaced = ({ n, visit }: Coming) => visit === null || placed.has(n);
   const stays = coming.filter((row) => row.left !== null || !isPlaced(row));

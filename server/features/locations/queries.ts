@@ -50,6 +50,13 @@ export async function lockBranch(db: Db, id: number): Promise<LocationRow | unde
   return row;
 }
 
+/** Several, one after the other in the order of their ids. */
+export async function lockBranches(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(
+    sql`select 1 from locations where id = any(${sql.param([...new Set(ids)])}::int[]) order by id for no key update`,
+  );
+}
+
 const picture = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
 /** The two addresses of a picture are one picture; the larger one wins. */
 const mapped = {
