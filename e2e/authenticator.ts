@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import type { test } from './fixtures.ts';
 
 /** A phone that knows its owner by her finger, as Chromium plays it. */
 export async function authenticator(context: BrowserContext, page: Page) {
@@ -16,6 +17,9 @@ export async function authenticator(context: BrowserContext, page: Page) {
   return { lose: () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }) };
 }
 
-/** WebAuthn wants a name for a host: on one machine that is `localhost`. */
-export const byName = (baseURL: string | undefined): string | undefined =>
-  baseURL?.replace('127.0.0.1', 'localhost');
+/** For `test.use`: WebAuthn wants a name for a host; on one machine that is `localhost`. */
+export const byName: Parameters<typeof test.use>[0] = {
+  baseURL: async ({ baseURL }, provide) => {
+    await provide(baseURL?.replace('127.0.0.1', 'localhost'));
+  },
+};

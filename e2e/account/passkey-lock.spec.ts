@@ -1,11 +1,7 @@
 import { authenticator, byName } from '../authenticator.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
-test.use({
-  baseURL: async ({ baseURL }, provide) => {
-    await provide(byName(baseURL));
-  },
-});
+test.use(byName);
 
 test('by keys, her passkey alone locks her visits and opens them; lost, her password does', async ({
   page,

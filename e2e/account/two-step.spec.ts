@@ -3,11 +3,7 @@ import { authenticator, byName } from '../authenticator.ts';
 import { now } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
-test.use({
-  baseURL: async ({ baseURL }, provide) => {
-    await provide(byName(baseURL));
-  },
-});
+test.use(byName);
 
 test('a doctor signs in by passkey, loses it, and comes back by her app and a code she kept', async ({
   page,

@@ -3,7 +3,6 @@ import type { PageRequest } from '#shared/page.ts';
 
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
 
-/** One page: what stands in its head and what is drawn in its body. */
 /** Addresses (`addressOf`), with `ownNumber` in the place of that of who is signed in. */
 export interface EarlyReads {
   /** Whatever the address of the page says … */
@@ -18,6 +17,7 @@ export interface EarlyReads {
   readonly days?: string;
 }
 
+/** One page: what stands in its head and what is drawn in its body. */
 export interface PageModule {
   readonly Page: ComponentType<PageProps>;
   readonly title: (props: PageProps) => string;

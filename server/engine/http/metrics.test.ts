@@ -1,6 +1,8 @@
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { metricsRoutes } from './metrics.ts';
 
 test('figures are for whoever holds the token; they name routes, not addresses', async () => {
   const t = await testApp({ METRICS_TOKEN: 'scrape me' });
@@ -28,4 +30,17 @@ test('figures are for whoever holds the token; they name routes, not addresses',
   const without = await testApp();
   expect((await without.call('GET', '/metrics')).statusCode).toBe(404);
   await without.close();
+});
+
+test('built files are one route, whatever a release calls them', async () => {
+  const t = await testApp({ METRICS_TOKEN: 'scrape me' });
+  const app = Fastify();
+  metricsRoutes(app, t.deps);
+  for (const name of ['desk-1a.js', 'desk-2b.js']) app.get(`/assets/${name}`, () => name);
+  for (const name of ['desk-1a.js', 'desk-2b.js']) await app.inject(`/assets/${name}`);
+  const figures = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer scrape me' } });
+  expect(figures.body).toContain('hakima_http_requests_total{method="GET",route="/assets/*",status="200"} 2');
+  expect(figures.body).not.toContain('desk-');
+  await app.close();
+  await t.close();
 });

@@ -24,7 +24,6 @@ import { Refusal } from '#shared/errors.ts';
 import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './ask-actions.ts';
 import { staysMessage } from './messages.ts';
 import {
-  type Displaced,
   displacedBy,
   disruptionWithId,
   insertDisruption,
@@ -36,6 +35,7 @@ import {
 } from './queries.ts';
 import { canBeOffered, headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
 import { tellDisplaced } from './tell-actions.ts';
+import type { Displaced } from './wanted-queries.ts';
 
 /**
  * Visits that cannot take place any more, with why; in the transaction that makes it so. What becomes of each
@@ -151,11 +151,17 @@ interface Asked {
   readonly together: readonly Displaced[];
 }
 
+interface Act {
+  readonly act: Exclude<DisplacedAct, 'offer'>;
+  readonly said: Input['said'];
+  readonly asked: Asked;
+}
+
 async function doOne(
   deps: Deps,
   viewer: Viewer,
   { one, time }: Chosen,
-  { act, said, asked }: { act: Exclude<DisplacedAct, 'offer'>; said: Input['said']; asked: Asked },
+  { act, said, asked }: Act,
 ): Promise<boolean> {
   if (act === 'move') return move(deps, viewer, one, time);
   if (act === 'remind') return remind(deps, viewer, one, asked);
@@ -165,6 +171,17 @@ async function doOne(
     await record(tx, viewer, actions[act], [one]);
     return true;
   });
+}
+
+async function doEach(
+  deps: Deps,
+  viewer: Viewer,
+  chosen: readonly Chosen[],
+  act: Act,
+): Promise<Set<RowWithState>> {
+  const done = new Set<RowWithState>();
+  for (const each of chosen) if (await unlessRefused(doOne(deps, viewer, each, act))) done.add(each.one);
+  return done;
 }
 
 /**
@@ -213,11 +230,10 @@ async function actOnEach(
     const one = find(appointmentId);
     return one && leadsOn(act, one.state) ? [{ one, time }] : [];
   });
-  const done = new Set<RowWithState>();
-  if (act === 'offer') for (const one of await offerAll(deps, viewer, chosen, asked.at)) done.add(one);
-  else
-    for (const each of chosen)
-      if (await unlessRefused(doOne(deps, viewer, each, { act, said, asked }))) done.add(each.one);
+  const done =
+    act === 'offer'
+      ? await offerAll(deps, viewer, chosen, asked.at)
+      : await doEach(deps, viewer, chosen, { act, said, asked });
   const left = visits.flatMap(({ appointmentId }) => {
     const one = find(appointmentId);
     return one && done.has(one) ? [] : appointmentId;

@@ -11,8 +11,8 @@ import type { AuditAction } from '#shared/domain/audit.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerWanted } from './offer-actions.ts';
-import { wantOffers } from './queries.ts';
 import { canBeOffered, type RowWithState } from './state-queries.ts';
+import { wantOffers } from './wanted-queries.ts';
 
 export type Wanted = Body<typeof actOnDisplaced>['visits'][number]['time'];
 

@@ -12,18 +12,10 @@ import { dayClock, localDateTime, splitLocal, writtenInstant } from '#shared/dom
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { withProposals } from './proposal-queries.ts';
-import {
-  askedTogether,
-  claimWanted,
-  type DisplacedVisitRow,
-  displacedWithIds,
-  noteOffers,
-  nothingWanted,
-  updateDisplaced,
-  wantedOffers,
-} from './queries.ts';
+import { type DisplacedVisitRow, displacedWithIds, updateDisplaced } from './queries.ts';
 import { canBeOffered, withStates } from './state-queries.ts';
 import { tellDisplaced } from './tell-actions.ts';
+import { askedTogether, claimWanted, noteOffers, nothingWanted, wantedOffers } from './wanted-queries.ts';
 
 interface Time {
   locationId: number;

@@ -157,64 +157,6 @@ export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<Displa
     .where(inArray(displaced.id, [...ids]))
     .orderBy(displaced.wantedAt, displaced.id);
 
-/** Takes these for the transaction alone, but those that another has, or that are done. */
-export async function claimWanted(tx: Db, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await tx
-    .select({ id: displaced.id })
-    .from(displaced)
-    .where(and(inArray(displaced.id, [...ids]), isNotNull(displaced.wantedAt)))
-    .orderBy(displaced.id)
-    .for('update', { skipLocked: true });
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Those to whom something shall be offered, in the order in which it was asked for. */
-export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =>
-  db
-    .select({ id: displaced.id })
-    .from(displaced)
-    .where(isNotNull(displaced.wantedAt))
-    .orderBy(displaced.wantedAt, displaced.id)
-    .limit(limit);
-
-/** Of which visits a time is asked for by the press that asked for this one's, whatever displaced them. */
-export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
-  db
-    .select({ appointmentId: displaced.appointmentId, patientId: displaced.patientId })
-    .from(displaced)
-    .where(
-      and(
-        sql`(${displaced.wantedAt}, coalesce(${displaced.wantedBy}, 0)) =
-          (select one.wanted_at, coalesce(one.wanted_by, 0) from displaced one where one.id = ${id})`,
-        isNotNull(displaced.wantedStart),
-      ),
-    )
-    .orderBy(displaced.localStart, displaced.id);
-export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId'>;
-
-/** When and with whom a time is asked for, to be offered; empty where there is none. */
-export interface WantedTime {
-  readonly id: number;
-  readonly locationId: number | null;
-  readonly localStart: string | null;
-  readonly doctorId: number | null;
-}
-
-/** What shall be offered, unless that was asked for already. */
-export async function wantOffers(
-  db: Db,
-  wanted: readonly WantedTime[],
-  { at, by }: { at: Date; by: number },
-): Promise<void> {
-  if (wanted.length === 0) return;
-  await db.execute(sql`
-    update displaced d set wanted_at = ${at.toISOString()}::timestamptz, wanted_by = ${by}::int,
-      wanted_location_id = w."locationId", wanted_start = w."localStart", wanted_doctor_id = w."doctorId"
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      as w(id int, "locationId" int, "localStart" timestamp, "doctorId" int)
-    where d.id = w.id and d.wanted_at is null`);
-}
-
 export async function updateDisplaced(
   db: Db,
   ids: readonly number[],
@@ -241,32 +183,6 @@ export async function noteCall(
     .returning({ id: displaced.id });
   return noted.length > 0;
 }
-
-/** What came of it for one of them: the offer, if any, and whether she hears of it. */
-export interface Offered {
-  readonly id: number;
-  readonly offerId: number | null;
-  readonly reached: boolean;
-}
-
-/** They are offered it: nothing is wanted any more. */
-export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<void> {
-  if (offered.length === 0) return;
-  await db.execute(sql`
-    update displaced d set offer_id = o."offerId", reached = o.reached, round = round + 1,
-      reminded_at = null, called_at = null, called_by = null, said = null, wanted_at = null,
-      wanted_by = null, wanted_start = null, wanted_location_id = null, wanted_doctor_id = null
-    from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb) as o(id int, "offerId" int, reached boolean)
-    where d.id = o.id`);
-}
-
-export const nothingWanted = {
-  wantedAt: null,
-  wantedBy: null,
-  wantedStart: null,
-  wantedLocationId: null,
-  wantedDoctorId: null,
-};
 
 type NewDisruption = typeof disruptions.$inferInsert;
 

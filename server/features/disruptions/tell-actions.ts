@@ -14,7 +14,7 @@ import type { OfferRow } from '#server/features/offers/queries.ts';
 import { type Reader, readersOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import type { Displaced } from './queries.ts';
+import type { Displaced } from './wanted-queries.ts';
 
 /** The number that a reader is told by; null: no text reaches her. */
 const phoneOf = (reader: Reader | undefined): string | null => {

@@ -193,23 +193,24 @@ test('the same file a second time adds nothing', async () => {
   expect([await everybody(), await visits()]).toEqual([before, seen]);
 });
 
-test('a time that is kept for others in every room is not given away', async () => {
-  for (const { id } of [await makeUser(t.deps.db, {}), await makeUser(t.deps.db, {})]) {
-    const kept = await t.call('POST', '/api/offers', {
-      cookie: admin.cookie,
-      body: {
-        userId: id,
-        serviceId: service,
-        locationId: branch,
-        appointmentDate: '2027-06-09',
-        appointmentTime: '17:00:00',
-        minutes: 600,
-      },
-    });
-    expect(kept.statusCode).toBe(201);
-  }
-  const id = await checked('name,phone,visit date,time\nMona Adel,01000000010,9/6/2027,17:00', usual());
-  expect(await run(id)).toMatchObject({ visits: 0, left: 1 });
+test('a room whose time is kept for somebody is not given away, the others are', async () => {
+  const waiting = await makeUser(t.deps.db, {});
+  const kept = await t.call('POST', '/api/offers', {
+    cookie: admin.cookie,
+    body: {
+      userId: waiting.id,
+      serviceId: service,
+      locationId: branch,
+      appointmentDate: '2027-06-09',
+      appointmentTime: '17:00:00',
+      minutes: 600,
+    },
+  });
+  expect(kept.statusCode).toBe(201);
+  const lines = ['Mona Adel,01000000010', 'Noha Samir,01000000011'].map((her) => `${her},9/6/2027,17:00`);
+  const id = await checked(['name,phone,visit date,time', ...lines].join('\n'), usual());
+  expect(await run(id)).toMatchObject({ visits: 1, left: 1 });
+  expect(await sql('select room from appointments')).toEqual([{ room: 2 }]);
 });
 
 test('a visit to come needs a room, and none that is kept or taken; one that is over does not', async () => {

@@ -52,14 +52,15 @@ async function listIn(bytes: Buffer, { work, kept }: Begun): Promise<TableFile> 
   const { sheet: inFront } = file;
   if (work.sheet !== null || kept > 0 || inFront === null || file.sheets.length < 2) return file;
   const others = [...file.sheets.keys()].filter((sheet) => sheet !== inFront);
-  let withRows: number | null = null;
+  let meant: number | null = null;
   for (const sheet of [inFront, ...others].slice(0, looksAt)) {
     const found = await headingsOf(file.rowsOf(sheet)).catch(() => null);
     if (found === null) continue;
-    if (found >= namesAList) return { ...file, sheet, rows: file.rowsOf(sheet) };
-    withRows ??= sheet;
+    const isList = found >= namesAList;
+    if (isList || meant === null) meant = sheet;
+    if (isList) break;
   }
-  return withRows === null ? file : { ...file, sheet: withRows, rows: file.rowsOf(withRows) };
+  return meant === null ? file : { ...file, sheet: meant, rows: file.rowsOf(meant) };
 }
 
 async function* inBatches(rows: TableRows): AsyncGenerator<TableRow[]> {

@@ -94,7 +94,7 @@ const placing = (
   const kept = keptForAnother({
     patientId: sql`w."patientId"`,
     locationId: sql`w."locationId"`,
-    room: sql`room`,
+    room: sql`r.room`,
     doctorId: sql`w."doctorId"`,
     from: sql`w.starts`,
     to: ends,
@@ -104,13 +104,13 @@ const placing = (
     insert into appointments (id, patient_id, location_id, service_id, local_start, local_end, room, status,
       notes, created_by, doctor_id, doctor_wish, created_at, updated_at)
     overriding system value
-    select w.id, w."patientId", w."locationId", w."serviceId", w.starts, ${ends}, room, w.status, w.notes,
+    select w.id, w."patientId", w."locationId", w."serviceId", w.starts, ${ends}, r.room, w.status, w.notes,
       ${createdBy}::int, w."doctorId", case when w."doctorId" is null then 'any' else 'named' end,
       ${at}, ${at}
     from ${recordset(rows)} join locations l on l.id = w."locationId" and l.archived_at is null
-      cross join ${beside ? sql`(select null::smallint as room) beside` : sql`generate_series(1, l.rooms) room`}
+      cross join ${beside ? sql`(select null::smallint as room) r` : sql`generate_series(1, l.rooms) r(room)`}
     where not w.ahead or not ${kept}
-    order by w.n, room
+    order by w.n, r.room
     on conflict do nothing
     returning id, room`;
 };

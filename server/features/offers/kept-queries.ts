@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
+/** Each with the name of its table: `offers` has columns that are called the same. */
 interface Wanted {
   patientId: SQL;
   locationId: SQL;

@@ -8,6 +8,6 @@ type CardProps = ComponentProps<typeof CalendarCard>;
 
 /** Subscribing to one's own visits: a card that comes, with its words, when it is asked for. */
 export const OwnCalendar = onDemand<CardProps>(
-  () => withWords(['account', 'calendar'], () => import('./calendar-card.tsx').then((m) => m.CalendarCard)),
+  () => withWords(['calendar'], () => import('./calendar-card.tsx').then((m) => m.CalendarCard)),
   CalendarOffer,
 );
