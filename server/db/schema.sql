@@ -693,6 +693,7 @@ create table imports (
   finished_at timestamp with time zone,
   sheets text[] not null default '{}'::text[],
   sheet integer,
+  attempts smallint not null default 0,
   constraint imports_bytes_check CHECK ((octet_length(bytes) <= 12582912)),
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint imports_day_order_check CHECK ((day_order = ANY (ARRAY['auto'::text, 'dmy'::text, 'mdy'::text, 'ymd'::text]))),

@@ -145,6 +145,7 @@ export const auditActions = [
   'import_stopped',
   'import_done',
   'import_undone',
+  'import_failed',
   'copy_asked',
   'copy_made',
   'copy_fetched',

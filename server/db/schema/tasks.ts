@@ -36,8 +36,10 @@ export const imports = pgTable('imports', {
   /** The file, until it is in or thrown away: it may be read again in another way. */
   bytes: bytea('bytes'),
   state: text('state').$type<ImportState>().notNull().default('reading'),
-  /** Why the file cannot be read at all. */
+  /** Why the file cannot be read at all, or why the server works on it no more. */
   refusal: text('refusal'),
+  /** How often it was taken up since it last came a step further. */
+  attempts: smallint('attempts').notNull().default(0),
   encoding: text('encoding'),
   delimiter: text('delimiter'),
   /** Of a workbook: the sheets that people see, and which of them is read. */

@@ -151,7 +151,7 @@ export async function beginUndo(deps: Deps, viewer: Viewer, id: number): Promise
     await checkAlone(tx, id);
     const n = await countBuiltUpon(tx, id);
     if (n > 0) throw new Refusal('import_built_upon', { params: { n } });
-    await queries.updateImport(tx, id, { state: 'undoing' });
+    await queries.updateImport(tx, id, { state: 'undoing', refusal: null });
     await recordEvent(tx, viewer, { action: 'changed', ...about(id), after: { undoing: true } });
   });
 }

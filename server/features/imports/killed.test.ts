@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { imports } from '#server/db/schema/tasks.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { startChild } from '#server/testing/child-process.ts';
@@ -22,7 +23,7 @@ async function place(): Promise<{ dataDir: string; databaseUrl?: string }> {
   return { dataDir, databaseUrl: new URL(rows[0]?.name ?? '', server).href };
 }
 
-const stands = `select state, total,
+const stands = `select state, refusal, total, bytes is null as thrown,
   (select count(*)::int from import_rows) as read,
   (select count(*)::int from import_rows where verdict is not null) as checked,
   (select count(*)::int from import_rows where outcome = 'in') as came,
@@ -31,6 +32,8 @@ const stands = `select state, total,
 
 interface Standing {
   readonly state: string;
+  readonly refusal: string | null;
+  readonly thrown: boolean;
   readonly total: number;
   readonly read: number;
   readonly checked: number;
@@ -63,7 +66,7 @@ const deaths: readonly Death[] = process.env.TEST_DATABASE_URL
  * Works on the import as a server does, says how it stands when it comes and after each step of an admin's,
  * and is killed where it is told.
  */
-const working = (where: object, death: Death | undefined): string => `
+const working = (where: object, death: Omit<Death, 'left'> | undefined): string => `
   import { connect } from '#server/engine/db/connect.ts';
   import { depsAt } from '#server/testing/reminding.ts';
   import { workOnImports } from '#server/features/imports/work-actions.ts';
@@ -91,7 +94,7 @@ const working = (where: object, death: Death | undefined): string => `
     return client;
   };
   const admin = { checked: 'running', done: 'undoing' };
-  while ((await say()) !== 'undone') {
+  while (!['undone', 'refused'].includes(await say())) {
     await workOnImports(depsAt(database, new Date('2027-06-07T09:00:00Z')));
     const next = admin[await say()];
     if (next) await pool.query('update imports set state = $1', [next]);
@@ -110,30 +113,96 @@ const file = Buffer.from(
   ].join('\n'),
 );
 
-test('an import goes on where a process died over it, with nothing twice, and is taken back whole', async () => {
-  const where = await place();
+let where: Awaited<ReturnType<typeof place>>;
+let asked: { createdBy: number; locationId: number; serviceId: number };
+beforeAll(async () => {
+  where = await place();
   const { pool, db, close } = await connect(where);
   if (!where.databaseUrl) await migrate(pool);
   const { location, service } = await makeClinic(db, { rooms: 2 });
-  const { id: createdBy } = await makeUser(db, { role: 'admin' });
-  const createdAt = new Date('2027-06-07T09:00:00Z');
-  const id = await insertImport(db, { fileName: 'list.csv', bytes: file, createdBy, createdAt });
-  await updateImport(db, id, { locationId: location.id, serviceId: service.id });
+  const { id } = await makeUser(db, { role: 'admin' });
+  asked = { createdBy: id, locationId: location.id, serviceId: service.id };
   await close();
+});
 
+/** The file is sent, and no other one. */
+beforeEach(async () => {
+  const { db, close } = await connect(where);
+  const { createdBy, ...defaults } = asked;
+  const createdAt = new Date('2027-06-07T09:00:00Z');
+  await db.delete(imports);
+  const id = await insertImport(db, { fileName: 'list.csv', bytes: file, createdBy, createdAt });
+  await updateImport(db, id, defaults);
+  await close();
+});
+
+/** How the import stood when a process came, and after each of its steps; it is killed where it is told. */
+async function lived(death?: Omit<Death, 'left'>): Promise<Standing[]> {
+  const child = startChild(working(where, death));
+  expect([death, await child.ended]).toEqual([death, death ? null : 0]);
+  return child
+    .output()
+    .trimEnd()
+    .split('\n')
+    .map((line): Standing => JSON.parse(line));
+}
+
+const rows = 2 * people;
+const whole = { total: rows, read: rows };
+const nothing = { came: 0, people: 0, visits: 0 };
+
+test('an import goes on where a process died over it, with nothing twice, and is taken back whole', async () => {
   let left: Death['left'] = { state: 'reading', read: 0 };
   const seen = new Map<string, Standing>();
   for (const death of [...deaths, undefined]) {
-    const child = startChild(working(where, death));
-    expect([death, await child.ended]).toEqual([death, death ? null : 0]);
-    const said = child.output().trimEnd().split('\n');
-    const [first, ...others] = said.map((line): Standing => JSON.parse(line));
+    const [first, ...others] = await lived(death);
     expect(first).toMatchObject(left);
     for (const one of others) seen.set(one.state, one);
     if (death) left = death.left;
   }
-  const rows = 2 * people;
-  expect(seen.get('checked')).toMatchObject({ total: rows, read: rows, checked: rows, came: 0, people: 0 });
-  expect(seen.get('done')).toMatchObject({ total: rows, read: rows, came: rows, people, visits: rows });
-  expect(seen.get('undone')).toMatchObject({ came: 0, people: 0, visits: 0 });
+  expect(seen.get('checked')).toMatchObject({ ...whole, checked: rows, ...nothing });
+  expect(seen.get('done')).toMatchObject({ ...whole, came: rows, people, visits: rows });
+  expect(seen.get('undone')).toMatchObject({ ...nothing, refusal: null });
 }, 300_000);
+
+/** So many processes died over it before. */
+async function died(attempts: number): Promise<void> {
+  const { db, close } = await connect(where);
+  await db.update(imports).set({ attempts });
+  await close();
+}
+const givenUp = { state: 'undone', refusal: 'server_stopped', thrown: true, ...nothing };
+
+test('three processes die over the reading of a file: it is refused, and nothing of it is kept', async () => {
+  for (let n = 0; n < 3; n++)
+    expect((await lived({ over: reading.over, nth: 1 }))[0]).toMatchObject({ state: 'reading', read: 0 });
+  expect((await lived()).at(-1)).toMatchObject({ ...givenUp, state: 'refused', total: 0, read: 0 });
+}, 300_000);
+
+// A start of a process costs seconds.
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'three come no step further while it comes in: what came in is taken back, for good',
+  async () => {
+    await lived(running);
+    await died(2);
+    expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(running.left);
+    const [first, ...others] = await lived();
+    expect(first).toMatchObject(running.left);
+    expect(others.at(-1)).toMatchObject(givenUp);
+  },
+  300_000,
+);
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'three die while it is taken back: what is left stands there, and can be taken back again',
+  async () => {
+    const left = { state: 'undoing', came: rows, people, visits: rows };
+    await lived({ over: became, nth: 7 });
+    await died(2);
+    expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(left);
+    const said = await lived();
+    expect(said[1]).toMatchObject({ ...left, state: 'done', refusal: 'undo_stopped' });
+    expect(said.at(-1)).toMatchObject({ state: 'undone', ...nothing });
+  },
+  300_000,
+);

@@ -15,6 +15,7 @@ const columns = {
   fileName: imports.fileName,
   state: imports.state,
   refusal: imports.refusal,
+  attempts: imports.attempts,
   encoding: imports.encoding,
   delimiter: imports.delimiter,
   sheets: imports.sheets,
@@ -84,6 +85,25 @@ export async function fileOf(db: Db, id: number): Promise<Buffer | null> {
   return row?.bytes ?? null;
 }
 
+/** Somebody begins to work on it; how it stands, with this try counted. */
+export async function takeUp(db: Db, id: number): Promise<ImportWork | undefined> {
+  const [row] = await db
+    .update(imports)
+    .set({ attempts: sql`${imports.attempts} + 1` })
+    .where(eq(imports.id, id))
+    .returning(columns);
+  return row;
+}
+
+/** A try that does not count. */
+export async function putBack(db: Db, id: number): Promise<void> {
+  await db
+    .update(imports)
+    .set({ attempts: sql`greatest(${imports.attempts} - 1, 0)` })
+    .where(eq(imports.id, id));
+}
+
+/** Writes what became of it: a step further, so that tries are counted anew where nothing else is said. */
 export async function updateImport(
   db: Db,
   id: number,
@@ -92,7 +112,11 @@ export async function updateImport(
   const { progressBy, ...rest } = change;
   await db
     .update(imports)
-    .set({ ...rest, ...(progressBy ? { progress: sql`${imports.progress} + ${progressBy}` } : {}) })
+    .set({
+      attempts: 0,
+      ...rest,
+      ...(progressBy ? { progress: sql`${imports.progress} + ${progressBy}` } : {}),
+    })
     .where(eq(imports.id, id));
 }
 

@@ -107,8 +107,9 @@ const begunReading = (deps: Deps, id: number): Promise<Begun | null> =>
 async function keepRows(deps: Deps, begun: Begun, bytes: Buffer): Promise<Refused | null> {
   const { work, kept } = begun;
   const { encoding, delimiter, sheet, rows, ...file } = await listIn(bytes, begun);
-  const { id } = work;
-  const opened = { encoding, delimiter, sheets: [...file.sheets], sheet };
+  // Nothing of it is read yet: the try goes on.
+  const { id, attempts } = work;
+  const opened = { encoding, delimiter, sheets: [...file.sheets], sheet, attempts };
   if (!(await whileReading(deps, id, (tx) => updateImport(tx, id, opened)))) return null;
   let { total } = work;
   let headings = kept > 0 ? work.headings : undefined;

@@ -27,7 +27,7 @@ const visitGone = (
 
 /**
  * Takes back the last rows that came in, the newest first; a row on which something was built stays. What was
- * stopped is checked anew: it may be begun again.
+ * stopped is checked anew: it may be begun again, unless the server gave it up.
  */
 export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void> {
   await inTransaction(
@@ -37,8 +37,9 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
       if (work?.state !== 'undoing' && work?.state !== 'stopping') return;
       const rows = await lastIn(tx, id, together);
       if (rows.length === 0) {
-        const undone = work.state === 'undoing';
-        if (undone) await updateImport(tx, id, { state: 'undone', progress: 0, finishedAt: deps.now() });
+        const undone = work.state === 'undoing' || work.refusal !== null;
+        const ended = { progress: 0, finishedAt: deps.now(), bytes: null };
+        if (undone) await updateImport(tx, id, { state: 'undone', ...ended });
         else {
           await forgetVerdicts(tx, id);
           await updateImport(tx, id, { state: 'checking', progress: 0 });

@@ -222,6 +222,7 @@ export const arImport = {
     other: 'سيُحذف {n} صف من العيادة.',
   },
   'import.undone': 'تم التراجع عن هذا النقل. لم يبقَ منه شيء في العيادة.',
+  'import.undo.stopped': 'لم يكتمل التراجع عن هذا النقل',
   'import.undone.kept': {
     one: 'بقي صف واحد لأن شيئًا بُني عليه في هذه الأثناء.',
     two: 'بقي صفّان لأن شيئًا بُني عليهما في هذه الأثناء.',
@@ -245,6 +246,8 @@ export const arImport = {
   'import.refusal.other_workbook':
     'هذا جدول بصيغة أخرى (مثل ods أو xlsb أو Numbers). افتحيه في برنامجه واحفظيه بصيغة إكسل الحديثة.',
   'import.refusal.locked': 'الملف محمي بكلمة مرور. افتحيه وأزيلي كلمة المرور ثم احفظيه.',
+  'import.refusal.server_stopped': 'تعطّل الخادم ثلاث مرات بسبب هذا الملف. قسّميه إلى عدة ملفات.',
+  'import.refusal.undo_stopped': 'تعطّل الخادم أثناء التراجع. اضغطي «تراجع» لإزالة ما تبقّى.',
   'import.refusal.not_a_table': 'هذا ليس جدولًا من إكسل ولا ملف CSV. احفظي قائمتك بإحدى الصيغتين.',
 
   'import.why.inColumn': 'عمود «{column}»: {sentence}',

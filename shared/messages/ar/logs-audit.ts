@@ -52,6 +52,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.import_stopped': 'إيقاف نقل بيانات',
   'logs.action.import_done': 'انتهاء نقل بيانات',
   'logs.action.import_undone': 'التراجع عن نقل بيانات',
+  'logs.action.import_failed': 'توقف نقل بيانات لأن الخادم تعطّل ثلاث مرات أثناءه',
   'logs.action.copy_asked': 'طلبت نسخة من بياناتها',
   'logs.action.copy_made': 'تم تجهيز نسخة من بياناتها',
   'logs.action.records_joined': 'جمع ملفين لمريضة واحدة',

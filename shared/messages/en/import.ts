@@ -145,6 +145,7 @@ export const enImport = {
   'import.undo.ask': 'Take this import back?',
   'import.undo.sure': { one: '{n} row leaves the clinic again.', other: '{n} rows leave the clinic again.' },
   'import.undone': 'This import was taken back. Nothing of it is in the clinic.',
+  'import.undo.stopped': 'This import was not taken back whole',
   'import.undone.kept': {
     one: '{n} row stayed, because something was built upon it meanwhile.',
     other: '{n} rows stayed, because something was built upon them meanwhile.',
@@ -169,6 +170,10 @@ export const enImport = {
   'import.refusal.other_workbook':
     'This is a workbook of another kind (.ods, .xlsb or Numbers). Open it where it comes from and save it as .xlsx.',
   'import.refusal.locked': 'The file asks for a password. Open it, take the password away, and save it.',
+  'import.refusal.server_stopped':
+    'The server stopped three times over this file and tries it no more. Part it into several files, or save it again as CSV.',
+  'import.refusal.undo_stopped':
+    'The server stopped three times while it took this list back. What is left of it is still in the clinic: press Undo to go on.',
   'import.refusal.not_a_table': 'This is no list: neither Excel nor CSV. Save your list as .xlsx or CSV.',
 
   'import.why.inColumn': 'Column “{column}”: {sentence}',

@@ -51,6 +51,7 @@ export const enLogsAudit = {
   'logs.action.import_stopped': 'Stopped an import',
   'logs.action.import_done': 'An import is in',
   'logs.action.import_undone': 'Took an import back',
+  'logs.action.import_failed': 'An import was given up: the server stopped over it three times',
   'logs.action.copy_asked': 'Asked for a copy of her data',
   'logs.action.copy_made': 'A copy of her data was made',
   'logs.action.records_joined': 'Joined two records of one woman',

@@ -40,7 +40,12 @@ export function ImportDone({ file }: { file: Import }) {
   const rows = file.counts.new + file.counts.same - file.left;
   return (
     <>
-      <Notice kind="success" live title={t('import.done.rows', { n: rows })}>
+      <Notice
+        kind={file.refusal === null ? 'success' : 'danger'}
+        live
+        title={file.refusal === null ? t('import.done.rows', { n: rows }) : t('import.undo.stopped')}
+      >
+        {file.refusal !== null && <p>{file.refusal}</p>}
         <p className="num">
           {joined(
             t('import.done.patients', { n: file.patients }),

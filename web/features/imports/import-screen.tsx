@@ -92,6 +92,7 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
         <ImportDone file={file} />
       ) : (
         <Notice kind="info" live title={t('import.undone')}>
+          {file.refusal !== null && <p>{file.refusal}</p>}
           {file.left > 0 && <p>{t('import.undone.kept', { n: file.left })}</p>}
           <ReportButton file={file} />
         </Notice>

@@ -1,0 +1,52 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import type { StateAtWork } from '#shared/domain/imports/verdicts.ts';
+import { type ImportWork, lockImport, updateImport } from './queries.ts';
+import { deleteRows } from './row-queries.ts';
+
+type Change = Parameters<typeof updateImport>[2];
+
+/** What did not come in yet is thrown away. */
+const refused = ({ sheets }: ImportWork): Change => ({
+  state: 'refused',
+  refusal: 'server_stopped',
+  total: 0,
+  progress: 0,
+  // Another sheet of it may do no harm.
+  ...(sheets.length > 1 ? {} : { bytes: null }),
+});
+/** What came in is taken back, as by whoever presses Stop. */
+const takenBack = (): Change => ({ state: 'stopping', refusal: 'server_stopped' });
+/** What is still in stays where everybody sees it, until somebody undoes it again. */
+const leftIn = ({ finishedAt }: ImportWork, now: Date): Change => ({
+  state: 'done',
+  refusal: 'undo_stopped',
+  finishedAt: finishedAt ?? now,
+  bytes: null,
+});
+
+const ends: Record<StateAtWork, (work: ImportWork, now: Date) => Change> = {
+  reading: refused,
+  checking: refused,
+  running: takenBack,
+  stopping: leftIn,
+  undoing: leftIn,
+};
+
+/** An import over which processes die is worked on no more, and says so. */
+export async function giveUp(deps: Deps, id: number, was: StateAtWork): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const work = await lockImport(tx, id);
+    if (work?.state !== was) return;
+    const end = ends[was](work, deps.now());
+    if (end.state === 'refused') await deleteRows(tx, id);
+    await updateImport(tx, id, end);
+    await recordEvent(tx, systemActor, {
+      action: 'import_failed',
+      subject: 'imports',
+      subjectId: id,
+      after: { state: was },
+    });
+  });
+}
