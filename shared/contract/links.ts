@@ -118,7 +118,8 @@ export const bookAsVisitor = endpoint({
   summary: 'Books by name and mobile where no code can be sent: pending. Needs an Idempotency-Key',
   body: visitorVisitBody,
   reply: z.object({
-    appointment: appointmentSchema,
+    /** Without whose record it is and what the clinic knows of her: who typed a number proved nothing. */
+    appointment: z.omit(appointmentSchema, { userId: true, patient: true, waitsForCall: true }),
     /** Path of the page where she sees, moves and cancels this visit: the key to it, shown to her alone. */
     link: z.string(),
   }),

@@ -9,7 +9,7 @@ import { explained, withFreshHours } from '#server/features/appointments/refusal
 import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Body } from '#shared/contract/endpoint.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { bookAsVisitor } from '#shared/contract/links.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
@@ -52,24 +52,19 @@ async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
   return localPath(`/l/${token}`, lang);
 }
 
-/** A name and a number prove nothing: what the desk was told of calling her is not told on. */
-const toVisitor = (visit: Appointment): Appointment => ({
-  ...visit,
-  patient: { ...visit.patient, reach: null },
-});
-
 /**
  * Books for a visitor by name and mobile alone, where the clinic can send no code: pending whatever the
  * branch does by itself, and at most two open visits a number. The number proves nothing: it opens no
  * account, and visits join only those booked the same way under the same name. No refusal says which there
- * are; that there are any shows by `call_to_book`, which nobody else is answered.
+ * are; that there are any shows by `call_to_book`, which nobody else is answered, and by nothing else: the
+ * answer holds neither her number of a record nor whether a call comes first because she missed some.
  */
 export async function bookByNumber(
   deps: Deps,
   from: Actor,
   body: Input,
   { key, lang }: { key: string; lang: Lang },
-): Promise<{ appointment: Appointment; link: string }> {
+): Promise<Reply<typeof bookAsVisitor>> {
   if (codeWays(deps.config).codes.length > 0) throw new Refusal('forbidden');
   const { name, serviceId, ...wanted } = body;
   const phone = keptPhone(wanted.phone, 'phone') ?? '';
@@ -80,7 +75,7 @@ export async function bookByNumber(
     const wish = { ...wanted, userId: viewer.id, service: serviceId };
     const booking: Booking = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
     const before = known && (await answerAgain(deps, booking));
-    if (before) return { appointment: toVisitor(before), link: await linkTo(deps.db, before, lang) };
+    if (before) return { appointment: before, link: await linkTo(deps.db, before, lang) };
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: false });
     return inTransaction(deps.db, async (tx) => {
       await lockNumber(tx, phone);
@@ -89,7 +84,7 @@ export async function bookByNumber(
       if ((await countOpenOfNumber(tx, phone, dayClock(deps.now()))) >= openPerNumber)
         throw await explained(tx, hers, openPerNumber);
       const appointment = await bookWithin(tx, deps, hers);
-      return { appointment: toVisitor(appointment), link: await linkTo(tx, appointment, lang) };
+      return { appointment, link: await linkTo(tx, appointment, lang) };
     });
   }).catch((error: unknown) => {
     throw error instanceof Refusal && tellsOfVisits.has(error.code) ? new Refusal('call_to_book') : error;

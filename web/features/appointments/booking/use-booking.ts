@@ -111,6 +111,13 @@ export function useBooking() {
 
 type VisitorWish = Body<typeof bookAsVisitor>;
 
+/** Whose visit it is she typed herself; the answer to a number that proves nothing does not say it. */
+const ownOf = ({ name, phone }: VisitorWish) => ({
+  userId: 0,
+  patient: { name, username: null, phone, reach: null, unreachable: true },
+  waitsForCall: false,
+});
+
 /** The try that nobody has answered yet; it outlives a reload of the tab. */
 const attempts = draftStore<{ key: string; wish: VisitorWish }>('visitor-booking');
 
@@ -133,7 +140,7 @@ async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
         signal: AbortSignal.timeout(answerWithin),
       });
       attempts.clear();
-      return { is, appointment, link };
+      return { is, appointment: { ...appointment, ...ownOf(attempt.wish) }, link };
     } catch (error) {
       if (isUnheard(error)) continue;
       attempts.clear();
