@@ -38,7 +38,13 @@ test('by keys alone she locks her visits, opens them, and leaves so that Back do
   await expect(elsewhere.getByRole('heading', { name: words('privacy.unlock.title') })).toBeVisible();
   await elsewhere.close();
   expect(await visits()).toBe(403);
-  await page.reload();
+  // Nor does booking tell of her visits: who holds the phone could ask hour by hour when she has one.
+  await page.goto(at('/book'));
+  await expect(page.getByRole('heading', { name: words('booking.locked.title') })).toBeVisible();
+  await axe(page);
+  await page.getByRole('link', { name: words('booking.locked.button') }).click();
+  await page.getByRole('heading', { name: words('privacy.unlock.title') }).waitFor();
+  await page.goto('/profile?tab=privacy');
   await expect(pin).toBeFocused();
   await axe(page);
   await page.keyboard.type('2468');

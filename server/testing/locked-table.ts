@@ -1,5 +1,6 @@
 /** What a patient has locked with her visits, until she opens them. */
 export const lockedAway: readonly string[] = [
+  'DELETE /api/auth/two-step/app',
   'DELETE /api/auth/two-step/passkeys/:passkeyId',
   'DELETE /api/calendars/mine',
   'DELETE /api/offers/wishes/:id',
@@ -25,7 +26,14 @@ export const lockedAway: readonly string[] = [
   'PATCH /api/appointments/:id',
   'PATCH /api/appointments/:id/following',
   'PATCH /api/calendars/mine',
+  'POST /api/appointments',
+  'POST /api/appointments/attempts',
   'POST /api/arrivals/:id/here',
+  'POST /api/auth/two-step/app',
+  'POST /api/auth/two-step/app/confirm',
+  'POST /api/auth/two-step/passkeys',
+  'POST /api/auth/two-step/passkeys/options',
+  'POST /api/auth/two-step/recovery-codes',
   'POST /api/calendars/mine',
   'POST /api/notifications/read',
   'POST /api/offers/:id/answer',

@@ -162,6 +162,7 @@ export const settleAttempt = endpoint({
   method: 'POST',
   path: '/api/appointments/attempts',
   changes: ['appointments'],
+  lock: 'visits',
   access: ['patient'],
   summary:
     'What became of a booking whose answer was lost: the visit, or null, and then nothing will ever come of that key',
@@ -173,6 +174,7 @@ export const createAppointment = endpoint({
   path: '/api/appointments',
   changes: ['appointments'],
   urgency: 'first',
+  lock: 'visits',
   access: ['patient', ...staffRoles],
   key: 'appointments.write',
   summary: 'Books: a patient for herself as pending, staff as confirmed. Takes an Idempotency-Key header',

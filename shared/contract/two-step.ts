@@ -78,6 +78,7 @@ export const proveAgain = endpoint({
 export const beginApp = endpoint({
   method: 'POST',
   path: '/api/auth/two-step/app',
+  lock: 'visits',
   changes: [],
   access: 'signed-in',
   proof: 'recent',
@@ -87,6 +88,7 @@ export const beginApp = endpoint({
 export const confirmApp = endpoint({
   method: 'POST',
   path: '/api/auth/two-step/app/confirm',
+  lock: 'visits',
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
@@ -98,6 +100,7 @@ export const confirmApp = endpoint({
 export const removeApp = endpoint({
   method: 'DELETE',
   path: '/api/auth/two-step/app',
+  lock: 'visits',
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
@@ -108,6 +111,7 @@ export const removeApp = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/auth/two-step/recovery-codes',
+  lock: 'visits',
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',
@@ -140,6 +144,7 @@ export const signInByPasskey = endpoint({
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/two-step/passkeys/options',
+  lock: 'visits',
   changes: [],
   access: 'signed-in',
   proof: 'recent',
@@ -149,6 +154,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/two-step/passkeys',
+  lock: 'visits',
   changes: ['sessions'],
   access: 'signed-in',
   proof: 'recent',

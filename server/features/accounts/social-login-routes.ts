@@ -94,10 +94,11 @@ function providerRoutes(
     );
     return back(request, reply, 'failed');
   };
-  // Whoever must still choose her password can do nothing else, and so joins nothing.
+  // Whoever must still choose her password can do nothing else, and so joins nothing; nor does who holds a
+  // phone on which her visits are locked: it would be a way of his own into what the lock keeps.
   const whoAsks = async (request: FastifyRequest): Promise<Viewer | null> => {
     const viewer = await readSession(deps, request, languageOf(request), false);
-    return viewer?.mustFirst ? null : viewer;
+    return viewer?.mustFirst || viewer?.lock === 'shut' ? null : viewer;
   };
 
   app.get<{ Querystring: Record<string, unknown> }>(

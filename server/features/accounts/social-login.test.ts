@@ -200,6 +200,17 @@ describe('Facebook', () => {
     expect(rows).toEqual([]);
   });
 
+  test('is not joined on a phone where her visits are locked', async () => {
+    const nour = await addAccount(t.deps, 'nour');
+    const cookie = await t.signIn('nour');
+    await t.deps.db.execute(
+      sql`insert into visit_locks (user_id, pin_hash, set_at) values (${nour}, 'x', now())`,
+    );
+    expect(target(await t.call('GET', '/api/auth/facebook?join=1', { cookie }))).toBe(
+      '/?notice=facebook-expired',
+    );
+  });
+
   test('the only way in cannot be left', async () => {
     const cookie = cookiesOf(await journey('facebook'));
     const answer = await t.call('DELETE', '/api/auth/identities/facebook', { cookie });

@@ -30,6 +30,9 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.notAvailable.title': 'غير متاح',
   'booking.notAvailable.text': 'حسابك هنا: {role}. الحجز من هذه الصفحة للمريضات فقط.',
   'booking.notAvailable.button': 'تواصلي مع الدعم',
+  'booking.locked.title': 'مواعيدك مقفولة',
+  'booking.locked.text': 'افتحيها من ملفك الشخصي ثم احجزي. ما اخترتِه هنا يبقى كما هو.',
+  'booking.locked.button': 'فتح ملفي الشخصي',
 
   'booking.steps.label': 'خطوات الحجز',
   'booking.step.location': 'الفرع',

@@ -19,6 +19,9 @@ export const enBooking = {
   'booking.notAvailable.title': 'Not Available',
   'booking.notAvailable.text': 'As a {role}, you cannot book appointments through this portal.',
   'booking.notAvailable.button': 'Contact Support',
+  'booking.locked.title': 'Your visits are locked',
+  'booking.locked.text': 'Open them in My Profile, then book. What you chose here stays.',
+  'booking.locked.button': 'Open My Profile',
 
   'booking.steps.label': 'Steps of the booking',
   'booking.step.location': 'Location',

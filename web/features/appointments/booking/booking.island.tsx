@@ -68,7 +68,7 @@ function useForWhom(user: User | null) {
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
   useReturn();
-  const { user, isLoading } = useSession(ready);
+  const { user, isLoading, lock } = useSession(ready);
   const visitor = !user && !(ready && isLoading);
   const whom = useForWhom(user);
   const state = useBookingState(props);
@@ -113,17 +113,19 @@ function BookingIsland(props: BookingProps) {
     if (isTimeGone(error)) state.loseTime();
     fail(error.message || t('booking.failed.text'));
     if (error.status === 401) void refreshSession().then(logIn);
+    if (error.code === 'visits_locked') void refreshSession();
   }
 
   // A try that was still unanswered when the page was left, or its reader: asked for before anything else.
   const userId = user?.id;
+  const isShut = lock === 'shut';
   useEffect(() => {
-    if (user)
+    if (user && !isShut)
       void settle(user).then((outcome) => {
         if (outcome) tell(outcome, state.choice);
       });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each person who comes
-  }, [userId]);
+  }, [userId, isShut]);
 
   async function confirmByNumber() {
     const person = await who.named();
@@ -162,6 +164,21 @@ function BookingIsland(props: BookingProps) {
         }
       >
         <p>{t('booking.notAvailable.text', { role: t(`role.sentence.${user.role}`) })}</p>
+      </BookingGate>
+    );
+  }
+  if (user && isShut) {
+    return (
+      <BookingGate
+        kind="login"
+        title={t('booking.locked.title')}
+        action={
+          <ButtonLink size="lg" href="/profile">
+            {t('booking.locked.button')}
+          </ButtonLink>
+        }
+      >
+        <p>{t('booking.locked.text')}</p>
       </BookingGate>
     );
   }
