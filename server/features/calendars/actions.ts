@@ -78,10 +78,18 @@ function titler({ id, role, locale, titles }: Subscriber, clinic: string) {
   };
 }
 
-/** Her visits as a calendar, and a tag that is another when anything of it is; of a known address only. */
-export async function calendarWith(deps: Deps, token: string): Promise<{ file: string; tag: string }> {
+/** Whose calendar this address is, if anybody's. */
+export async function readerWith(deps: Deps, token: string): Promise<Subscriber> {
   const subscriber = await subscriberWith(deps.db, hashToken(token));
   if (!subscriber) throw new Refusal('not_found');
+  return subscriber;
+}
+
+/** Her visits as a calendar, and a tag that is another when anything of it is. */
+export async function calendarFor(
+  deps: Deps,
+  subscriber: Subscriber,
+): Promise<{ file: string; tag: string }> {
   await noteRead(deps, subscriber);
   const { locale } = subscriber;
   const today = dayClock(deps.now()).date;

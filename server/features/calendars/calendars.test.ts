@@ -197,6 +197,7 @@ test('who invents addresses is counted by network, and leaves nothing behind for
   const throttled = await testApp({ RATE_LIMIT: 'on' });
   const { pool } = throttled.deps.database;
   await throttled.call('GET', '/calendars/x.ics');
+  expect((await throttled.call('GET', `/calendars/${'x'.repeat(43)}.ics`)).statusCode).toBe(404);
   await pool.query(`update throttles set points = 1200 where key like 'calendars-network%'`);
   const statuses = [];
   for (const letter of 'abc') {

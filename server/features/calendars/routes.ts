@@ -4,7 +4,7 @@ import { mount } from '#server/engine/http/mount.ts';
 import { throttle, throttleNetwork } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/connections/calendars.ts';
 import { Refusal } from '#shared/errors.ts';
-import { calendarWith, changeCalendar, endCalendar, makeCalendar } from './actions.ts';
+import { calendarFor, changeCalendar, endCalendar, makeCalendar, readerWith } from './actions.ts';
 import { calendarOf } from './queries.ts';
 
 /** A provider reads those of many people from one network; each of them rarely. */
@@ -41,8 +41,10 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? [];
       if (token === undefined) throw new Refusal('not_found');
+      // Only what is somebody's is counted by itself: an invented one would leave its count behind.
+      const reader = await readerWith(deps, token);
       await throttle(deps, request, readings, token);
-      const { file, tag } = await calendarWith(deps, token);
+      const { file, tag } = await calendarFor(deps, reader);
       reply
         .header('etag', tag)
         .header('cache-control', 'private, no-cache')
