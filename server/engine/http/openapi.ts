@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#shared/errors.ts';
+import { firstThing } from './access.ts';
 import { languageOf } from './language.ts';
 import { readSession } from './session.ts';
 
@@ -23,7 +24,7 @@ export async function openApi(app: FastifyInstance, deps: Deps): Promise<void> {
     scope.addHook('onRequest', async (request) => {
       if (config.local || config.API_DOCS) return;
       const viewer = await readSession(deps, request, languageOf(request), true);
-      if (viewer?.role !== 'admin') throw new Refusal('not_found');
+      if (viewer?.role !== 'admin' || firstThing(viewer)) throw new Refusal('not_found');
     });
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
