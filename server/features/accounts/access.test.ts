@@ -280,20 +280,30 @@ test('a key opens what its scopes name and nothing else, while it is good and it
   expect(met).toEqual(expected);
 }, 120_000);
 
-test('an admin whose last proof is older than 15 minutes gives it anew for what is dangerous, and only for that', async () => {
-  t.setNow(new Date(t.deps.now().getTime() + 15 * 60_000 + 1));
-  const asked: string[] = [];
-  for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
-    const body = bodies[nameOf(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
-    const answer = await t.call(spec.method, addressOf(spec), {
-      cookie: cookies.admin,
-      ...(body === undefined ? {} : { body }),
-      headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
-    });
-    if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(nameOf(spec));
-  }
-  expect(asked.toSorted()).toEqual(freshlyProved);
-}, 60_000);
+test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
+  'a %s whose last proof is older than 15 minutes gives it anew for what is dangerous, and only for that',
+  async (role) => {
+    const id = role === 'patient' ? patientId : (await signedIn(t, { role })).id;
+    const signIn = t.deps.now();
+    const later = new Date(signIn.getTime() + 15 * 60_000 + 1);
+    const asked: string[] = [];
+    for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
+      const body = bodies[nameOf(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
+      // One for each: some of them end a session.
+      t.setNow(signIn);
+      const cookie = await sessionOf(t, id);
+      t.setNow(later);
+      const answer = await t.call(spec.method, addressOf(spec), {
+        cookie,
+        ...(body === undefined ? {} : { body }),
+        headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
+      });
+      if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(nameOf(spec));
+    }
+    expect(asked.toSorted()).toEqual(freshlyProved[role]);
+  },
+  60_000,
+);
 
 test('a patient who has locked her visits is refused all that shows or changes them, and nothing else', async () => {
   await t.deps.db.execute(
