@@ -27,6 +27,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const made = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+
+/** Whether a hash was made in another way than today's: it is made anew when its password is typed. */
+export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(made);
+
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 
 let nobodys: Promise<string> | undefined;

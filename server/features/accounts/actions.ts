@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { hashPassword, isOutdated, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
 import { keptNotice } from '#server/features/privacy/consent-queries.ts';
 import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
@@ -19,7 +19,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, secureRandomInt } from './password-actions.ts';
-import { requireNewPassword, savePassword } from './password-queries.ts';
+import { renewHash, requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries.ts';
 
 /**
@@ -46,6 +46,8 @@ export async function checkPassword(
     // Made when she was no doctor or admin yet: too short for one.
     if (isStaff(candidate.role) && password.length < minStaffPassword)
       await requireNewPassword(deps.db, candidate.id);
+    if (isOutdated(candidate.passwordHash))
+      await renewHash(deps.db, candidate.id, candidate.passwordHash, await hashPassword(password));
     return candidate;
   }
   // Whose account it was, where one was meant; never what was typed.

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { credentials } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -31,4 +31,12 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
 
 export async function requireNewPassword(db: Db, userId: number): Promise<void> {
   await db.update(credentials).set({ mustChange: true }).where(eq(credentials.userId, userId));
+}
+
+/** The same password in today's hash; not where another was chosen meanwhile. */
+export async function renewHash(db: Db, userId: number, was: string, passwordHash: string): Promise<void> {
+  await db
+    .update(credentials)
+    .set({ passwordHash })
+    .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, was)));
 }

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
@@ -200,4 +201,22 @@ test('a handed-over password opens the account for seven days, and then says whe
   await post('/api/auth/new-secret', { newPassword: 'a quiet river' }, cookie);
   days(400);
   await t.signIn('nour', 'a quiet river');
+});
+
+test('a hash that was made in another way is made anew as its password is typed, and no other is', async () => {
+  const id = await addAccount(t.deps, 'nour');
+  const keep = (made: string) =>
+    t.deps.db.execute(sql`update credentials set password_hash = ${made} where user_id = ${id}`);
+  const kept = async () =>
+    (await t.deps.db.execute<{ made: string }>(sql`select password_hash as made from credentials`)).rows[0]
+      ?.made;
+  const login = async (password: string) =>
+    (await post('/api/auth/login', { username: 'nour', password })).statusCode;
+  const weaker = await hash(testPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await keep(weaker);
+  expect([await login('not hers at all'), await kept()]).toEqual([401, weaker]);
+  expect(await login(testPassword)).toBe(200);
+  const today = await kept();
+  expect(today).toContain('$m=19456,t=2,p=1$');
+  expect([await login(testPassword), await kept()]).toEqual([200, today]);
 });
