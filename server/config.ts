@@ -44,6 +44,12 @@ const postgresUrl = z.optional(
   z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
 );
 
+function isScannerUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, port, pathname } = new URL(text);
+  return protocol === 'unix:' ? pathname.startsWith('/') : protocol === 'tcp:' && port !== '';
+}
+
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
 const environment = z.object({
   /** Port to listen on. */
@@ -101,6 +107,10 @@ const environment = z.object({
   FACEBOOK_CLIENT_ID: text,
   FACEBOOK_CLIENT_SECRET: text,
   FACEBOOK_ISSUER: z._default(z.url(), 'https://www.facebook.com'),
+  /** ClamAV's daemon, `tcp://host:port` or `unix:/path`: it looks at each file before it is kept. */
+  CLAMD_URL: z.optional(
+    z.string().check(z.refine(isScannerUrl, 'must read tcp://host:port or unix:/path/of/clamd.sock')),
+  ),
   /** Webhooks may go to this machine, to its network and without TLS: for development; loopback only. */
   WEBHOOKS_ANYWHERE: flag,
   /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no `/metrics`. */

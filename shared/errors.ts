@@ -89,6 +89,7 @@ export const errors = {
   import_moved_on: { status: 409, message: 'error.importMovedOn' },
   import_at_work: { status: 409, message: 'error.importAtWork' },
   import_built_upon: { status: 409, message: 'error.importBuiltUpon' },
+  harmful_file: { status: 422, message: 'error.harmfulFile' },
   bad_image: { status: 422, message: 'error.badImage' },
   not_configured: { status: 422, message: 'error.notConfigured' },
   codes_spent: { status: 429, message: 'error.codesSpent' },

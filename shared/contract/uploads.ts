@@ -12,5 +12,5 @@ export const createUpload = endpoint({
   binaryBody: ['image/png', 'image/jpeg', 'image/webp'],
   reply: uploadSchema,
   status: 201,
-  errors: ['bad_image', 'too_large', 'unsupported_media'],
+  errors: ['bad_image', 'harmful_file', 'too_large', 'unsupported_media'],
 });

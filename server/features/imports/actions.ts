@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { delimiters, encodings } from '#server/engine/files/read-table.ts';
+import { scanned } from '#server/engine/files/virus-scan.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
@@ -31,6 +32,7 @@ export async function keepFile(
   viewer: Viewer,
   file: { fileName: string; bytes: Buffer },
 ): Promise<number> {
+  await scanned(deps.config, deps.log, file.bytes);
   return inTransaction(deps.db, async (tx) => {
     const id = await queries.insertImport(tx, { ...file, createdBy: viewer.id, createdAt: deps.now() });
     await recordEvent(tx, viewer, { action: 'created', ...about(id), after: { size: file.bytes.length } });

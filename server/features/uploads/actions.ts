@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
+import { scanned } from '#server/engine/files/virus-scan.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
 import { readPicture } from './picture-actions.ts';
@@ -26,6 +27,7 @@ export async function keepPicture(
   viewer: Viewer,
   body: Buffer,
 ): Promise<{ url: string; width: number; height: number }> {
+  await scanned(deps.config, deps.log, body);
   const { id, bytes, width, height } = await oneOfFew(() => readPicture(body));
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertUpload(tx, { id, mediaType: 'image/webp', width, height, bytes }))) return;

@@ -84,7 +84,7 @@ export const createImport = endpoint({
   ],
   reply: importSchema,
   status: 201,
-  errors: ['too_large', 'unsupported_media'],
+  errors: ['harmful_file', 'too_large', 'unsupported_media'],
 });
 export const getImport = endpoint({
   method: 'GET',

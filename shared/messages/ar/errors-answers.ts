@@ -101,6 +101,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.noteNeedsVisit': 'لا تُشارك إلا ملاحظة عن زيارة: تقرؤها المريضة مع زيارتها.',
   'error.noAddress': 'لا يوجد في ملفك بريد أو رقم لهذه الطريقة بعد. أضيفيه هناك أولًا.',
   'error.tooLarge': 'حجم ما ترسلينه أكبر من المسموح.',
+  'error.harmfulFile': 'وجد فاحص الفيروسات في العيادة شيئًا في هذا الملف، ولم يُحفظ.',
   'error.unsupportedMedia': 'هذا النوع من الملفات أو البيانات غير مقبول.',
   'error.inThePast': 'هذا الوقت قد مضى. من فضلك اختاري وقتًا لاحقًا.',
   'error.tooFarAhead': {

@@ -87,6 +87,7 @@ export const enErrorsAnswers = {
   'error.noteNeedsVisit': 'Only a note about a visit can be shared: the patient reads it with her visit.',
   'error.noAddress': 'Your profile has no address for this way yet. Add your email or phone there first.',
   'error.tooLarge': 'This is too large to send.',
+  'error.harmfulFile': 'The virus scanner of the clinic found something in this file. It was not kept.',
   'error.unsupportedMedia': 'This kind of file or data is not accepted.',
   'error.inThePast': 'This time has already passed. Please choose a later one.',
   'error.tooFarAhead': {

@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+import type { Config } from '#server/config.ts';
+import { Refusal } from '#shared/errors.ts';
+
+/* What somebody sends in is shown to the ClamAV of the clinic first, where there is one: clamd's INSTREAM. */
+
+const answerWithinMs = 20_000;
+const pieceBytes = 64 * 1024;
+/** `stream: OK`, `stream: Eicar-Test-Signature FOUND`, or why it could not look. */
+const mostOfAnswer = 1024;
+
+/** Each piece goes after its length; one of no length ends them. */
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    const piece = bytes.subarray(at, at + pieceBytes);
+    yield lengthOf(piece.length);
+    yield piece;
+  }
+  yield lengthOf(0);
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
+
+function open({ protocol, hostname, port, pathname }: URL): Socket {
+  if (protocol === 'unix:') return connect(pathname);
+  return connect(Number(port), hostname.replace(/^\[(.*)\]$/, '$1'));
+}
+
+function ask(scanner: URL, bytes: Buffer): Promise<string> {
+  return new Promise((answered, failed) => {
+    const socket = open(scanner);
+    let said = '';
+    socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('it does not answer')));
+    socket.on('error', failed);
+    socket.on('data', (text) => {
+      said = (said + text.toString('utf8')).slice(0, mostOfAnswer);
+    });
+    socket.on('close', () => answered(said.replace(/\0.*$/s, '').trim()));
+    socket.write('zINSTREAM\0');
+    for (const piece of pieces(bytes)) socket.write(piece);
+  });
+}
+
+/**
+ * Refuses a file in which the clinic's scanner finds something. Where it cannot be asked nothing is taken: a
+ * file that nobody looked at is not kept. Without a scanner this is nothing.
+ */
+export async function scanned(
+  { CLAMD_URL: scanner }: Pick<Config, 'CLAMD_URL'>,
+  log: { warn(about: object, message: string): void },
+  bytes: Buffer,
+): Promise<void> {
+  if (scanner === undefined) return;
+  const said = await ask(new URL(scanner), bytes).catch((error: Error) => error.message);
+  if (said.endsWith(' FOUND')) {
+    log.warn({ found: said }, 'a file was refused by the scanner');
+    throw new Refusal('harmful_file');
+  }
+  if (said === 'stream: OK') return;
+  log.warn({ said }, 'the scanner of files could not be asked');
+  throw new Refusal('unavailable', { retryAfter: 30 });
+}
