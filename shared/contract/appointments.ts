@@ -136,10 +136,7 @@ const idNamed = (message: string) => z.int(message).check(z.positive(message), z
 /** Staff: this room and no other; without it the first one that is free. */
 const roomNumber = z.int().check(z.gte(1), z.lte(50));
 
-/**
- * One doctor by her id, or any, or a woman; where a branch is booked by its rooms only staff name one.
- * Without either a new visit is anybody's, and one that is changed keeps what she asked for.
- */
+/** By her id, or any, or a woman; by rooms only staff name one. Without either a change keeps the wish. */
 export const doctorWanted = {
   doctorId: z.optional(z.nullable(id)),
   doctorWish: z.optional(z.enum(['any', 'woman'])),
@@ -165,7 +162,7 @@ export const settleAttempt = endpoint({
   lock: 'visits',
   access: ['patient'],
   summary:
-    'What became of a booking whose answer was lost: the visit, or null, and then nothing will ever come of that key',
+    'What became of a booking whose answer was lost: the visit, or null: nothing will come of that key',
   body: z.object({ key: attemptKey }),
   reply: z.object({ appointment: z.nullable(appointmentSchema) }),
 });

@@ -80,7 +80,10 @@ test('of the record that has her name and number the answer holds nothing: not e
   expect(
     await sql(`select waits_for_call as waits from appointments where status = 'pending' order by id`),
   ).toEqual([{ waits: true }, { waits: false }]);
-  const { id: _, reference, appointmentTime, room, createdAt, updatedAt, ...said } = hers.json().appointment;
+  const own = ['id', 'reference', 'appointmentTime', 'room', 'createdAt', 'updatedAt'];
+  const said = Object.fromEntries(
+    Object.entries(hers.json().appointment).filter(([field]) => !own.includes(field)),
+  );
   expect(another.json().appointment).toMatchObject(said);
   expect(Object.keys(said).toSorted()).toEqual([
     'appointmentDate',
@@ -105,7 +108,8 @@ test('the number of who withdrew her consent is answered as any other, and nothi
   await sql(`with notice as (insert into content_versions (key, body)
       values ('homepage.privacy', '{"title":"","sections":[]}') returning id)
     insert into consents (user_id, content_id, lang, at_desk, given_at, withdrawn_at)
-    select patient_id, notice.id, 'ar', true, now(), now() from notice, appointments a where a.id = ${before.id}`);
+    select patient_id, notice.id, 'ar', true, now(), now()
+    from notice, appointments a where a.id = ${before.id}`);
   const again = await book({ appointmentTime: '16:00' }, 'key two');
   const other = await book({ appointmentTime: '16:20', phone: '01001234568' }, 'key three');
   const shape = (answer: typeof again) => [

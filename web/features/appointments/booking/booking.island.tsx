@@ -64,6 +64,39 @@ function useForWhom(user: User | null) {
   return { forWhom: user && (user.caresFor.find((one) => one.id === id) ?? user), onForWhom };
 }
 
+function NotForRole({ role, contactHref }: Pick<BookingProps, 'contactHref'> & Pick<User, 'role'>) {
+  return (
+    <BookingGate
+      kind="role"
+      title={t('booking.notAvailable.title')}
+      action={
+        <ButtonLink size="lg" href={contactHref}>
+          {t('booking.notAvailable.button')}
+        </ButtonLink>
+      }
+    >
+      <p>{t('booking.notAvailable.text', { role: t(`role.sentence.${role}`) })}</p>
+    </BookingGate>
+  );
+}
+
+/** Her visits are locked in this browser: a refusal would tell of an hour that she has one at. */
+function Locked() {
+  return (
+    <BookingGate
+      kind="login"
+      title={t('booking.locked.title')}
+      action={
+        <ButtonLink size="lg" href="/profile">
+          {t('booking.locked.button')}
+        </ButtonLink>
+      }
+    >
+      <p>{t('booking.locked.text')}</p>
+    </BookingGate>
+  );
+}
+
 /** The three views of the booking: a visitor's, a patient's, and everyone else's. */
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
@@ -152,36 +185,8 @@ function BookingIsland(props: BookingProps) {
     tell(await send({ user: person, patientId: whom.forWhom?.id ?? person.id, choice, service }), choice);
   }
 
-  if (user && !roles[user.role].books) {
-    return (
-      <BookingGate
-        kind="role"
-        title={t('booking.notAvailable.title')}
-        action={
-          <ButtonLink size="lg" href={props.contactHref}>
-            {t('booking.notAvailable.button')}
-          </ButtonLink>
-        }
-      >
-        <p>{t('booking.notAvailable.text', { role: t(`role.sentence.${user.role}`) })}</p>
-      </BookingGate>
-    );
-  }
-  if (user && isShut) {
-    return (
-      <BookingGate
-        kind="login"
-        title={t('booking.locked.title')}
-        action={
-          <ButtonLink size="lg" href="/profile">
-            {t('booking.locked.button')}
-          </ButtonLink>
-        }
-      >
-        <p>{t('booking.locked.text')}</p>
-      </BookingGate>
-    );
-  }
+  if (user && !roles[user.role].books) return <NotForRole role={user.role} contactHref={props.contactHref} />;
+  if (user && isShut) return <Locked />;
   if (booked) {
     return (
       <Suspense fallback={<Skeleton className="h-96 rounded-panel!" />}>
