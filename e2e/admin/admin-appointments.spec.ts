@@ -215,3 +215,22 @@ test("a branch's day is printed from a sheet of its own", async ({
   await expect(sheet).toBeVisible();
   await expect(dialog).toBeHidden();
 });
+
+test('a box whose rising was over before anything listened is gone when it closes', {
+  tag: '@phone',
+}, async ({ page, lang, login }) => {
+  await page.addInitScript(() => {
+    for (const event of ['animationstart', 'animationend'])
+      window.addEventListener(event, (e) => e.stopImmediatePropagation(), { capture: true });
+  });
+  await login(page, 'admin');
+  await page.goto(dashboard);
+  await page.getByRole('button', { name: say(lang, 'common.action.print'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: say(lang, 'admin.print.title') });
+  await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
+  await expect(openCalendar(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(openCalendar(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
