@@ -25,7 +25,7 @@ import {
   textsOfColumn,
   uncheckedRows,
 } from './row-queries.ts';
-import { clashesOf } from './visit-queries.ts';
+import { clashesOf, whyOut } from './visit-queries.ts';
 
 /** Rows at once: a transaction is short. */
 const together = 250;
@@ -168,7 +168,7 @@ async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, r
       const visit = row.meant?.visit;
       if (!clash || !visit) return row;
       if (clash.there) return { ...row, why: { code: 'visitThere', params: { date: visit.date } } };
-      const code = clash.busy ? 'busy' : 'taken';
+      const code = whyOut(clash);
       const column = columns.indexOf(columns.includes('visitTime') ? 'visitTime' : 'visitDate');
       const params = { date: visit.date, time: visit.time, location: visit.locationId };
       return { ...row, verdict: 'wrong', why: { code, column, params } };

@@ -213,6 +213,30 @@ test('a room whose time is kept for somebody is not given away, the others are',
   expect(await sql('select room from appointments')).toEqual([{ room: 2 }]);
 });
 
+test('whose doctor is kept or taken at the time stays out and is told so, whatever room is free', async () => {
+  const [her] = [await makeUser(t.deps.db, {})];
+  const doctor = await makeUser(t.deps.db, { role: 'doctor', name: 'Dr. Sara Nabil' });
+  const at = { locationId: branch, serviceId: service, userId: her.id, appointmentDate: '2027-06-09' };
+  const kept = { ...at, appointmentTime: '17:00:00', minutes: 600 };
+  const { statusCode } = await t.call('POST', '/api/offers', { cookie: admin.cookie, body: kept });
+  expect(statusCode).toBe(201);
+  await sql('update offers set doctor_id = $1', [doctor.id]);
+  const line = (name: string, n: number, time: string, who = 'Dr. Sara Nabil') =>
+    `${name},0100000001${n},9/6/2027,${time},${who}`;
+  const rows = [line('Mona', 0, '17:00'), line('Hoda', 1, '17:00'), line('Nour', 2, '17:00', '')];
+  const others = [line('Dina', 3, '18:00'), line('Salma', 4, '18:00')];
+  const id = await checked(['name,phone,visit date,time,doctor', ...rows, ...others].join('\n'), usual());
+  expect(await run(id)).toMatchObject({ visits: 2, left: 3 });
+  const why = (time: string) => expect.stringContaining(`The doctor is busy on 9 Jun 2027 at ${time}`);
+  expect((await rowsOf(id)).map((row) => row.why)).toEqual([
+    why('5:00'),
+    why('5:00'),
+    expect.stringContaining('A new patient and a visit'),
+    expect.stringContaining('A new patient and a visit'),
+    why('6:00'),
+  ]);
+});
+
 test('a visit to come needs a room, and none that is kept or taken; one that is over does not', async () => {
   const [her] = [await makeUser(t.deps.db, {})];
   for (const room of [1, 2])

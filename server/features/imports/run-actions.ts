@@ -17,7 +17,7 @@ import {
   readyRows,
   saveBecame,
 } from './run-queries.ts';
-import { clashesOf, type Placed, placeVisits } from './visit-queries.ts';
+import { type Clash, clashesOf, type Placed, placeVisits, whyOut } from './visit-queries.ts';
 
 /** Rows at once: a short transaction, between which the site is served. */
 const together = 100;
@@ -115,8 +115,8 @@ const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }:
   },
 });
 
-const whyNotPlaced = ({ date, time, locationId }: MeantVisit, { busy }: { busy: boolean }): Why => ({
-  code: busy ? 'busy' : 'taken',
+const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clash | undefined): Why => ({
+  code: whyOut({ busy: !ahead || clash?.busy === true, doctorBusy: clash?.doctorBusy === true }),
   params: { date, time, location: locationId },
 });
 
@@ -148,6 +148,7 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
   const clashes = await clashesOf(
     tx,
     visits.filter(({ n }) => !placed.has(n)),
+    deps.now(),
   );
   if (firstOf.size > 0) await erasePeople(tx, [...firstOf.keys()], deps.now());
   await recordEvents(tx, actorOf(work), [
@@ -174,7 +175,7 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
       const why: Why | null =
         row.left ??
         (first === undefined
-          ? visit && whyNotPlaced(visit, { busy: !visit.ahead || clashes.get(n)?.busy === true })
+          ? visit && whyNotPlaced(visit, clashes.get(n))
           : { code: 'firstLeft', params: { row: first } });
       return { n, outcome: 'left', why, patientId: null, madePatient: false, appointmentId: null };
     }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import { keptForAnother } from '#server/features/offers/kept-queries.ts';
-import type { MeantVisit } from '#shared/domain/imports/verdicts.ts';
+import type { MeantVisit, WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { statusRow } from '#shared/domain/visits/appointment-status.ts';
 
 /** A visit that a row brings, for a patient who is there. */
@@ -35,24 +35,43 @@ export interface Clash extends Record<string, unknown> {
   readonly there: boolean;
   /** She has another at that time. */
   readonly busy: boolean;
+  /** The doctor who is named has another then, or is kept for one. */
+  readonly doctorBusy: boolean;
   /** Every room of the branch is taken then. */
   readonly taken: boolean;
 }
 
-/** Which of these visits cannot be, or are there already. */
-export async function clashesOf(db: Db, rows: readonly VisitRow[]): Promise<Map<number, Clash>> {
+/** Why a visit stays out that no other reason keeps out. */
+export const whyOut = ({ busy, doctorBusy }: Pick<Clash, 'busy' | 'doctorBusy'>): WhyCode =>
+  busy ? 'busy' : doctorBusy ? 'doctorBusy' : 'taken';
+
+/** Which of these visits cannot be, or are there already; also for what is kept at `keptAt`. */
+export async function clashesOf(
+  db: Db,
+  rows: readonly VisitRow[],
+  keptAt?: Date,
+): Promise<Map<number, Clash>> {
   if (rows.length === 0) return new Map();
+  const then = sql`tsrange(w.starts, ${ends})`;
+  const kept = keptAt
+    ? sql`or exists (select from offers o where o.holds and o.doctor_id = w."doctorId"
+        and o.held_until > ${keptAt.toISOString()}::timestamptz and o.patient_id <> w."patientId"
+        and tsrange(o.local_start, o.local_end) && ${then})`
+    : sql``;
   const { rows: found } = await db.execute<Clash>(sql`
     select * from (select w.n,
       exists (select from appointments where patient_id = w."patientId" and local_start = w.starts) as there,
       w.holds and exists (select from appointments where patient_id = w."patientId" and ${holdsTime}
-        and tsrange(local_start, local_end) && tsrange(w.starts, ${ends})) as busy,
+        and tsrange(local_start, local_end) && ${then}) as busy,
+      w.holds and w.ahead and (exists (select from appointments where doctor_id = w."doctorId"
+        and ${holdsTime} and room is not null and tsrange(local_start, local_end) && ${then})
+        ${kept}) as "doctorBusy",
       w.holds and w.ahead and (select count(distinct room) from appointments
         where location_id = w."locationId" and ${holdsTime} and room is not null
           and local_start < ${ends} and local_start > w.starts - interval '1 day'
-          and tsrange(local_start, local_end) && tsrange(w.starts, ${ends}))
+          and tsrange(local_start, local_end) && ${then})
         >= (select rooms from locations where id = w."locationId") as taken
-    from ${recordset(rows)}) seen where there or busy or taken`);
+    from ${recordset(rows)}) seen where there or busy or "doctorBusy" or taken`);
   return new Map(found.map((clash) => [clash.n, clash]));
 }
 

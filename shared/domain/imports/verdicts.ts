@@ -65,6 +65,7 @@ export const whyCodes = [
   'statusAhead',
   'taken',
   'busy',
+  'doctorBusy',
   'firstLeft',
 ] as const;
 export type WhyCode = (typeof whyCodes)[number];

@@ -239,8 +239,7 @@ export const arImport = {
   'import.refusal.no_rows': 'لا توجد صفوف تحت أسماء الأعمدة. اختاري الملف الذي فيه الصفوف.',
   'import.refusal.too_many_rows': 'في الملف أكثر من ١٠٠٬٠٠٠ صف. قسّميه إلى أكثر من ملف، كل سنة مثلًا.',
   'import.refusal.too_many_columns': 'في الملف أكثر من ١٠٠ عمود. أبقي المهم منها واحفظيه من جديد.',
-  'import.refusal.unpacks_too_large':
-    'هذا الملف بعد فك ضغطه أكبر بكثير مما يبدو. انسخي الصفوف إلى ورقة جديدة واحفظيها.',
+  'import.refusal.unpacks_too_large': 'الملف بعد فك ضغطه أكبر كثيرًا مما يبدو. انسخي صفوفه إلى ورقة جديدة.',
   'import.refusal.broken': 'الملف تالف. افتحيه في إكسل أو ليبر أوفيس واحفظيه مرة أخرى بصيغة إكسل الحديثة.',
   'import.refusal.old_excel': 'هذا ملف من إكسل القديم. افتحيه واحفظيه بصيغة إكسل الحديثة.',
   'import.refusal.other_workbook':
@@ -295,6 +294,7 @@ export const arImport = {
   'import.why.statusUnknown': '«{text}» ليست حالة زيارة. اكتبي: مؤكدة أو حضرت أو ملغاة أو لم تحضر.',
   'import.why.statusAhead': '«{text}» لا تُقال عن زيارة لم تأتِ بعد. صححي التاريخ أو الحالة.',
   'import.why.taken': 'كل غرف {branch} مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر.',
+  'import.why.doctorBusy': 'الطبيبة مشغولة يوم {date} الساعة {time}. اختاري وقتًا آخر أو طبيبة أخرى.',
   'import.why.busy': 'لها زيارة أخرى يوم {date} الساعة {time}. صححي الوقت، أو اتركي الصف خارجًا.',
   'import.why.firstLeft': 'الصف {row} لنفس المريضة بقي خارجًا. انقليهما معًا.',
 } as const satisfies Dictionary;

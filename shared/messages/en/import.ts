@@ -220,6 +220,7 @@ export const enImport = {
   'import.why.statusAhead':
     '“{text}” cannot be said of a visit that is still to come. Correct the date or the status.',
   'import.why.taken': 'Every room of {branch} is taken on {date} at {time}. Choose another time.',
+  'import.why.doctorBusy': 'The doctor is busy on {date} at {time}. Choose another time, or another doctor.',
   'import.why.busy': 'She has another visit on {date} at {time}. Correct the time, or leave the row out.',
   'import.why.firstLeft': 'Row {row}, which is the same woman, stayed out. Bring both in together.',
 } as const satisfies Dictionary;
