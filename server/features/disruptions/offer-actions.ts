@@ -5,9 +5,9 @@ import { localNow } from '#server/features/appointments/calendar/day-queries.ts'
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
-import { lockRecords } from '#server/features/merges/queries.ts';
 import { keepTimes } from '#server/features/offers/actions.ts';
 import type { NewOffer } from '#server/features/offers/queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import { dayClock, localDateTime, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -86,7 +86,7 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
       const [first] = ours;
       if (!first) return [];
       // Whoever changes her visit meanwhile waits for this, or is seen here; so is who offered it before.
-      await lockRecords(
+      await lockPeople(
         tx,
         ours.map(({ row }) => row.patientId),
       );

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { lockBranches } from '#server/features/locations/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
 import { doubleIn, doublesOf } from './check-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
@@ -12,7 +13,6 @@ import {
   type Became,
   deleteVisits,
   insertPatients,
-  lockPatients,
   patientsOfRows,
   readyRows,
   saveBecame,
@@ -123,7 +123,7 @@ const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clas
 /** The next rows come in, all that belongs to them in one transaction with how far it is. */
 async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowWork[]): Promise<void> {
   const coming = await withPatients(deps, tx, work, rows);
-  await lockPatients(
+  await lockPeople(
     tx,
     coming.flatMap(({ made, patientId }) => (made || patientId === null ? [] : patientId)),
   );

@@ -38,13 +38,6 @@ export async function patientsOfRows(
   return new Map(found.map(({ n, patientId }) => [n, patientId]));
 }
 
-/** Holds their rows, in one order for all, as whoever changes a visit does. */
-export async function lockPatients(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.execute(sql`select 1 from users where id = any(${sql.param([...ids])}::int[])
-    order by id for no key update`);
-}
-
 /** New patients, each without a way to sign in; their numbers, in the order they were given. */
 export async function insertPatients(
   db: Db,

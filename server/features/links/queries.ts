@@ -200,11 +200,6 @@ export async function visitorsOf(db: Db, phone: string): Promise<{ id: number; n
     .orderBy(users.id);
 }
 
-/** Bookings of these people wait for the end of the transaction. */
-export async function lockPeople(db: Db, ids: readonly number[]): Promise<void> {
-  await db.execute(sql`select 1 from users where id in ${[...ids]} order by id for no key update`);
-}
-
 /** Gives open visits to come to another patient, with the links to them; answers which. */
 export async function joinVisits(
   db: Db,

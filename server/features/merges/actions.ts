@@ -11,6 +11,7 @@ import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { noteOpened } from '#server/features/users/file-actions.ts';
 import { foundPatients } from '#server/features/users/find-actions.ts';
 import {
+  lockPeople,
   patientFor,
   rowsOf,
   type UserChange,
@@ -169,7 +170,7 @@ export async function mergePatients(
   const { keptId, goneId } = body;
   if (keptId === goneId) throw new Refusal('not_found');
   await inTransaction(deps.db, async (tx) => {
-    await queries.lockRecords(tx, [keptId, goneId]);
+    await lockPeople(tx, [keptId, goneId]);
     const kept = await sideOf(deps, tx, viewer, keptId);
     const gone = await sideOf(deps, tx, viewer, goneId);
     if ((await obstaclesOf(tx, kept, gone, true)).length > 0) throw new Refusal('not_mergeable');
@@ -208,7 +209,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const inTime = merge && merge.at > later(deps.now(), -undoDays * day);
     if (!merge?.before || !inTime || merge.undoneAt !== null) throw new Refusal('not_found');
     const { keptId, goneId, before, moved } = merge;
-    await queries.lockRecords(tx, [keptId, goneId]);
+    await lockPeople(tx, [keptId, goneId]);
     const kept = await sideOf(deps, tx, viewer, keptId);
     await queries.showRecord(tx, goneId, before);
     await queries.moveBack(tx, keptId, goneId, moved);

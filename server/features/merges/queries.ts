@@ -7,13 +7,6 @@ import { nameless } from '#server/features/users/erase-queries.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 
-/** Takes both for the length of the transaction, as whatever books takes one. */
-export async function lockRecords(db: Db, ids: readonly number[]): Promise<void> {
-  await db.execute(
-    sql`select 1 from users where id = any(${sql.param([...ids])}::int[]) order by id for no key update`,
-  );
-}
-
 export interface Facts extends Record<string, unknown> {
   visits: number;
   toCome: number;

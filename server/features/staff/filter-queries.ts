@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { savedFilters } from '#server/db/schema/staff.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { mostSavedFilters, type SavedFilter, type saveFilter } from '#shared/contract/staff.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -28,7 +29,7 @@ export function keepFilter(
   { name, filters }: Body<typeof saveFilter>,
 ): Promise<SavedFilter> {
   return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+    await lockPeople(tx, [userId]);
     const called = and(eq(savedFilters.userId, userId), sql`lower(${savedFilters.name}) = lower(${name})`);
     const [changed] = await tx.update(savedFilters).set({ name, filters }).where(called).returning(columns);
     if (changed) return changed as SavedFilter;

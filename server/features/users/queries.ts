@@ -138,6 +138,14 @@ export function peopleScope(viewer: Viewer): SQL | undefined {
     : own;
 }
 
+/** Whatever changes visits of these people waits for the end of the transaction; in one order for all. */
+export async function lockPeople(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.execute(
+    sql`select 1 from users where id = any(${sql.param([...ids])}::int[]) order by id for no key update`,
+  );
+}
+
 /** A person within the viewer's scope: "not yours" and "not there" are the same answer. */
 export async function findFor(
   db: Db,
@@ -145,7 +153,7 @@ export async function findFor(
   id: number,
   { lock = false } = {},
 ): Promise<UserRow | undefined> {
-  if (lock) await db.execute(sql`select 1 from ${users} where ${users.id} = ${id} for no key update`);
+  if (lock) await lockPeople(db, [id]);
   const [row] = await db
     .select(columns)
     .from(users)
