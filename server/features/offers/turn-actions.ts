@@ -14,10 +14,12 @@ import { readersOf } from '#server/features/patients/family-queries.ts';
 import { freeTimes } from '#server/features/schedules/availability-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { lockPeople, notTheOwner } from '#server/features/users/queries.ts';
+import type { FreeTime } from '#shared/contract/doctors.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listWishTimes, Waiting } from '#shared/contract/offers.ts';
 import {
+  addDays,
   clinicClock,
   dayClock,
   later,
@@ -28,37 +30,60 @@ import {
 import { ringing } from '#shared/domain/message-kinds.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { firstOffered, offersPerWish, restOf, timesFor } from '#shared/domain/wish-rules.ts';
+import { firstOffered, restOf, timesFor } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';
 import { recordWish } from './wish-actions.ts';
 import {
+  type Asked,
   endWish,
+  isAfter,
+  isInTurn,
   isOfPatient,
+  isOver,
   isWish,
+  placesOf,
   type WaitingWish,
   waitingInOrder,
-  waitingWithId,
   whoWaits,
   wouldComeTo,
 } from './wish-queries.ts';
 
+/** So many are read at a time, of however many wait. */
 const atOnce = 500;
 
-function today(deps: Deps) {
+function today(deps: Deps): Asked {
   const { date } = clinicClock(deps.now());
   return { now: localNow(dayClock(deps.now())), since: startOfDay(date), limit: atOnce };
 }
 
-/** Every free time of the branches of a wish, with whom her visit was wanted with. */
-async function freeFor(deps: Deps, { locationIds, minutes, ...visit }: WaitingWish) {
+interface Free {
+  locationId: number;
+  localStart: string;
+}
+const written = new WeakMap<readonly FreeTime[], readonly Free[]>();
+
+/** The same times as offers have them, in order: written once for all who ask, as long as they are kept. */
+function asOffered(locationId: number, times: readonly FreeTime[]): readonly Free[] {
+  const known = written.get(times);
+  if (known) return known;
+  const free = times.map(({ date, time }) => ({ locationId, localStart: localDateTime(date, time) }));
+  written.set(times, free);
+  return free;
+}
+
+/** Every free time of the branches of a wish until its last day, with whom her visit was wanted with. */
+async function freeFor(deps: Deps, { locationIds, minutes, visitStart, toDate, ...visit }: WaitingWish) {
   const { doctorWish, doctor } = await wishKept(deps, visit);
   const whom = doctor ? { doctorId: doctor.id } : { doctorWish };
-  const free: { locationId: number; localStart: string }[] = [];
+  const before = visitStart ?? (toDate && addDays(toDate, 2));
+  const free: Free[] = [];
   for (const locationId of locationIds) {
     if (!(await locationWithId(deps, locationId))) continue;
-    for (const { date, time } of await freeTimes(deps, { locationId, minutes, ...whom }))
-      free.push({ locationId, localStart: localDateTime(date, time) });
+    for (const time of asOffered(locationId, await freeTimes(deps, { locationId, minutes, ...whom }))) {
+      if (before !== null && time.localStart >= before) break;
+      free.push(time);
+    }
   }
   return free;
 }
@@ -70,18 +95,21 @@ async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
   });
 }
 
-async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
-  const { now } = today(deps);
-  const [found] = timesFor(wish, await freeFor(deps, wish), firstOffered(now, keptMinutes));
-  return found !== undefined && (await keepFor(deps, wish, found, keptMinutes));
+interface Turn {
+  wish: WaitingWish;
+  reader: Recipient;
+  keptMinutes: number;
 }
 
-function keepFor(
-  deps: Deps,
-  { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted }: WaitingWish,
-  found: Pick<WaitingWish['offered'][number], 'locationId' | 'localStart'>,
-  keptMinutes: number,
-): Promise<boolean> {
+async function offerTo(deps: Deps, turn: Turn): Promise<boolean> {
+  const { wish, keptMinutes } = turn;
+  const { now } = today(deps);
+  const [found] = timesFor(wish, await freeFor(deps, wish), firstOffered(now, keptMinutes));
+  return found !== undefined && (await keepFor(deps, turn, found));
+}
+
+function keepFor(deps: Deps, { wish, reader, keptMinutes }: Turn, found: Free): Promise<boolean> {
+  const { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted } = wish;
   const heldUntil = later(deps.now(), keptMinutes * 60_000);
   const hers = { wishId, patientId, serviceId, minutes, appointmentId };
   const offer = { ...found, ...hers, reason: 'waiting' as const, heldUntil, createdBy: null };
@@ -89,44 +117,55 @@ function keepFor(
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, found.locationId);
     const doctors = await whomToKeep(deps, branch, wanted, time, false);
-    // She may have left the list while it was gone through.
-    const keep = async (tx: Db) =>
-      (await waitingWithId(tx, wishId)) &&
-      keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+    const keep = async (tx: Db) => {
+      // She may have left the list meanwhile, or who reads about her was written to by another process.
+      await lockPeople(tx, [reader.id]);
+      const day = today(deps);
+      const [still] = await waitingInOrder(tx, day, [isWish(wishId), isInTurn(day)]);
+      return still && keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+    };
     return (await inTransaction(deps.db, keep)) !== undefined;
   });
 }
 
 /**
- * What is free goes to the longest waiting whom it suits, one time a patient and day, three a wish; nobody is
- * woken. Where staff give by hand only what has ended is cleared away. Answers how many were offered
- * something.
+ * What is free goes to the longest waiting whom it suits, however many wait: one message a day for whoever
+ * reads it, three offers a wish; nobody is woken. Where staff give by hand only what has ended is cleared
+ * away. Answers how many were offered something.
  */
 export async function grantWishes(deps: Deps): Promise<number> {
-  const { quietHours, offerMinutes, waitingList } = await currentSettings(deps);
-  const waiting = await waitingInOrder(deps.db, today(deps));
-  const people = await readersOf(
-    deps.db,
-    waiting.map(({ patientId }) => patientId),
-  );
-  const byHand = waitingList === 'hand';
+  const { quietHours, offerMinutes: keptMinutes, waitingList } = await currentSettings(deps);
+  const day = today(deps);
+  for (const wish of await waitingInOrder(deps.db, day, [isOver(day)])) await giveUp(deps, wish);
+  if (waitingList === 'hand') return 0;
   const isQuietFor = (person: Recipient) => {
     const reach = person.channels.some((way) => ringing.has(way)) ? person.reach : null;
     return ringsFrom({ quietHours }, deps.now(), null, reach) !== null;
   };
   const told = new Set<number>();
-  let offered = 0;
-  for (const wish of waiting) {
-    const person = people.get(wish.patientId);
-    const isOver = wish.offered.length >= offersPerWish && !wish.keeps && !wish.toldToday;
-    if (!wish.isOpen || isOver || !person) await giveUp(deps, wish);
-    else if (!told.has(wish.patientId) && restFor(wish, person, byHand) === null && !isQuietFor(person)) {
-      if (!(await offerTo(deps, wish, offerMinutes))) continue;
-      told.add(wish.patientId);
-      offered += 1;
-    }
+  for await (const { wish, reader } of inTurn(deps, day)) {
+    if (told.has(reader.id) || restFor(wish, reader, false) !== null || isQuietFor(reader)) continue;
+    if (await offerTo(deps, { wish, reader, keptMinutes })) told.add(reader.id);
   }
-  return offered;
+  return told.size;
+}
+
+/** Whose turn comes with the next time that suits, the longest waiting first, with who reads about her. */
+async function* inTurn(deps: Deps, day: Asked): AsyncGenerator<Omit<Turn, 'keptMinutes'>> {
+  let last: number | undefined;
+  do {
+    const after = last === undefined ? undefined : isAfter(last);
+    const waiting = await waitingInOrder(deps.db, day, [isInTurn(day), after]);
+    const people = await readersOf(
+      deps.db,
+      waiting.map(({ patientId }) => patientId),
+    );
+    for (const wish of waiting) {
+      const reader = people.get(wish.patientId);
+      if (reader) yield { wish, reader };
+    }
+    last = waiting.length < day.limit ? undefined : waiting.at(-1)?.id;
+  } while (last !== undefined);
 }
 
 const restFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
@@ -176,6 +215,10 @@ export async function waitingList(
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );
+  const places = await placesOf(
+    deps.db,
+    waiting.map(({ id }) => id),
+  );
   const byHand = (await currentSettings(deps)).waitingList === 'hand';
   return waiting.flatMap((wish) => {
     const person = people.get(wish.patientId);
@@ -193,6 +236,7 @@ export async function waitingList(
     return [
       {
         ...same,
+        place: places.get(wish.id) ?? 0,
         offered: offered.length,
         offers: offered.map(({ state, ...time }) => ({ ...timeOf(time), state })),
         patient: {

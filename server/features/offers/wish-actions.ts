@@ -25,7 +25,7 @@ import {
   insertWish,
   type NewWish,
   type WishRow,
-  waitingOf,
+  waitingReadBy,
   waitingWithId,
 } from './wish-queries.ts';
 
@@ -155,10 +155,10 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: En
   });
 }
 
-/** Who wants no more messages waits for nothing. */
-export async function leaveAll(tx: Db, actor: Actor, patientId: number, now: Date): Promise<void> {
-  for (const { id } of await waitingOf(tx, [patientId])) {
-    const left = await endWish(tx, { id, patientId }, 'left', now);
+/** Who wants no more messages waits for nothing, and nothing is waited for of which she would be told. */
+export async function leaveAll(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
+  for (const wish of await waitingReadBy(tx, readerId)) {
+    const left = await endWish(tx, wish, 'left', now);
     if (left) await recordWish(tx, actor, left, 'left');
   }
 }

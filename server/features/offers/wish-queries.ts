@@ -5,13 +5,14 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
+import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/patients/family-queries.ts';
 import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import type { OfferState } from '#shared/domain/visits/offer-state.ts';
-import type { WishState } from '#shared/domain/wish-rules.ts';
+import { offersPerWish, type WishState } from '#shared/domain/wish-rules.ts';
 
 export type WishRow = typeof wishes.$inferSelect;
 export type NewWish = Omit<WishRow, 'id' | 'state' | 'endedAt'>;
@@ -70,6 +71,23 @@ const offeredTo = sql`(select count(*)::int from offers o where o.wish_id = w.id
 const placeOf = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
   and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
+/** The place of each among those who wait at one of its branches: who waits longest is the first. */
+export async function placesOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ id: number; place: number }>(sql`
+    select w.id, ${placeOf} as place from wishes w where w.id = any(${sql.param([...ids])}::int[])`);
+  return new Map(rows.map(({ id, place }) => [id, place]));
+}
+
+/** What waits that she reads about: hers, and of whom she looks after, while that one has no account. */
+export async function waitingReadBy(db: Db, reader: number): Promise<Pick<WishRow, 'id' | 'patientId'>[]> {
+  const { rows } = await db.execute<Pick<WishRow, 'id' | 'patientId'>>(sql`
+    select w.id, w.patient_id as "patientId"
+    from wishes w join users p on p.id = w.patient_id ${guardianInHerPlace}
+    where w.patient_id = ${maybeReadBy(sql`${reader}::int`)} and ${readerId} = ${reader}
+      and w.state = 'waiting' order by w.id`);
+  return rows;
+}
+
 /** Ends a wish of hers. Undefined: it does not wait any more, or is another's. */
 export async function endWish(
   db: Db,
@@ -123,15 +141,14 @@ export interface WaitingWish extends Record<string, unknown> {
   busy: { from: string; to: string }[];
   /** A time is kept for her now. */
   keeps: boolean;
-  /** She was written to of one today. */
+  /** Who reads about her was written to of one today, hers or another's that she reads about. */
   toldToday: boolean;
   /** A visit that is not hers yet would be booked only by staff. */
   withdrew: boolean;
-  place: number;
   createdAt: string;
 }
 
-interface Asked {
+export interface Asked {
   /** By the clinic's clock. */
   now: string;
   /** When today began. */
@@ -148,6 +165,28 @@ export const isWish = (id: number): SQL => sql`w.id = ${id}`;
 export const whoWaits = sql`w.patient_id`;
 
 const open = sql`status in (${listed(openStatuses)})`;
+const isOpenAt = (now: string): SQL => sql`case when a.id is not null
+  then a.${open} and a.local_start > ${now}::timestamp
+  else s.archived_at is null and w.to_date >= ${dayOf(sql`${now}::timestamp`)} and not exists (
+    select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
+      and v.${open} and v.created_at > w.created_at
+      and v.local_start >= ${dayStart(sql`w.from_date`)}
+      and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end`;
+const keeps = sql`exists (select from offers o where o.patient_id = w.patient_id and o.holds)`;
+const toldToday = sql`${readerId} in (select reader from told)`;
+const withdrew = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
+
+/** Whose turn comes with the next time, as far as her row says: the rule is `restOf`. */
+export const isInTurn = ({ now }: Asked): SQL => sql`${isOpenAt(now)} and not ${keeps} and not ${toldToday}
+  and ${offeredTo} < ${offersPerWish} and not ${withdrew}`;
+/** Nothing is left to wait for, nobody is there who would hear of it, or she took none of her offers. */
+export const isOver = ({ now }: Asked): SQL => sql`(not (${isOpenAt(now)})
+  or (${offeredTo} >= ${offersPerWish} and not ${keeps} and not ${toldToday})
+  or not exists (select from users r where r.id = ${readerId} and r.erased_at is null
+    and r.deactivated_at is null))`;
+/** Who waits less long than that. */
+export const isAfter = (id: number): SQL =>
+  sql`(${inOrder}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
 
 /** All that wait, the longest waiting first; or those of them for whom all of this holds. */
 export async function waitingInOrder(
@@ -156,15 +195,13 @@ export async function waitingInOrder(
   only: readonly (SQL | undefined)[] = [],
 ): Promise<WaitingWish[]> {
   const { rows } = await db.execute<WaitingWish>(sql`
+    with told as materialized (
+      select ${readerId} as reader from offers o join users p on p.id = o.patient_id ${guardianInHerPlace}
+      where o.reason = 'waiting' and o.created_at >= ${since.toISOString()}::timestamptz)
     select ${wanted}, w.patient_id as "patientId", a.local_start::text as "visitStart",
-      a.location_id as "visitLocationId", ${placeOf} as place, ${waitsSince} as "createdAt",
+      a.location_id as "visitLocationId", ${waitsSince} as "createdAt",
       coalesce((extract(epoch from a.local_end - a.local_start) / 60)::int, s.minutes) as minutes,
-      case when a.id is not null then a.${open} and a.local_start > ${now}::timestamp
-        else s.archived_at is null and w.to_date >= ${dayOf(sql`${now}::timestamp`)} and not exists (
-          select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
-            and v.${open} and v.created_at > w.created_at
-            and v.local_start >= ${dayStart(sql`w.from_date`)}
-            and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end as "isOpen",
+      ${isOpenAt(now)} as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,
         'localStart', to_char(o.local_start, 'YYYY-MM-DD HH24:MI:SS'), 'state', o.state)
         order by o.id desc) from offers o
@@ -173,11 +210,9 @@ export async function waitingInOrder(
         'to', to_char(v.local_end, 'YYYY-MM-DD HH24:MI:SS'))) from appointments v
         where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${open}
           and v.local_start > ${now}::timestamp - interval '1 day'), '[]') as busy,
-      exists (select from offers o where o.patient_id = w.patient_id and o.holds) as keeps,
-      exists (select from offers o where o.patient_id = w.patient_id and o.reason = 'waiting'
-        and o.created_at >= ${since.toISOString()}::timestamptz) as "toldToday",
-      a.id is null and ${hasWithdrawn(sql`w.patient_id`)} as withdrew
-    from ${withVisit} left join services s on s.id = w.service_id
+      ${keeps} as keeps, ${toldToday} as "toldToday", ${withdrew} as withdrew
+    from ${withVisit} join users p on p.id = w.patient_id ${guardianInHerPlace}
+      left join services s on s.id = w.service_id
     where ${and(sql`w.state = 'waiting'`, ...only)}
     order by ${inOrder} limit ${limit}`);
   return rows;

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { clinic as ofClinic } from '#server/clinic.ts';
+import { offers } from '#server/db/schema/offers.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { claimTask } from '#server/engine/tasks/queries.ts';
+import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
+import { makeClinic, makeLocation, makePatients } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import { grantWishes } from './turn-actions.ts';
+
+/** Whose turn it is, where somebody reads for another, many wait, or two processes give at once. */
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let nadia: SignedIn;
+const day = '2027-06-09';
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const reached = (name: string, phone: string) =>
+  signedIn(clinic, {
+    role: 'patient',
+    name,
+    locale: 'en',
+    channels: ['email', 'sms'],
+    email: `${name}@example.org`,
+    emailConfirmedAt: monday,
+    phone,
+    phoneConfirmedAt: monday,
+  });
+const childOf = async (guardian: SignedIn, name: string): Promise<number> => {
+  const body = { name, relation: 'mother' };
+  const path = `/api/patients/${guardian.id}/family`;
+  const { caresFor } = (await call('POST', path, { cookie: guardian.cookie, body })).json();
+  return caresFor.find((one: { name: string }) => one.name === name)?.id ?? 0;
+};
+const wants = { serviceId: 1, locationIds: [1], fromDate: '2027-06-08', toDate: '2027-06-20' };
+const wait = async (who: SignedIn, userId = who.id) => {
+  const made = await call('POST', '/api/offers/wishes', { cookie: who.cookie, body: { ...wants, userId } });
+  expect(made.statusCode, made.body).toBe(201);
+};
+const offered = () => sql(`select patient_id as id from offers where reason = 'waiting' order by offers.id`);
+const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  nadia = await reached('Nadia', '+201001234567');
+});
+afterAll(clinic.close);
+
+describe('STOP', () => {
+  const left = () => sql(`select patient_id as id from wishes where state = 'left' order by patient_id`);
+
+  test('of a mother ends what is waited for of which she would be told: hers, and her daughter’s', async () => {
+    const [laila, grandmother] = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Samira')];
+    for (const id of [nadia.id, laila, grandmother]) await wait(nadia, id);
+    const other = await reached('Mona', '+201001234568');
+    await wait(other);
+    // Samira has an account of her own by now: she hears herself, and says herself.
+    await sql(`update users set auth_provider = 'password' where id = ${grandmother}`);
+    await call('POST', '/api/offers', {
+      cookie: admin,
+      body: { userId: nadia.id, serviceId: 1, locationId: 1, appointmentDate: day, appointmentTime: '15:00' },
+    });
+    const [{ secrets }] = await sql(
+      `select secrets from messages where channel = 'sms' and secrets ? 'stop'`,
+    );
+    const stop = await call('POST', `/api/links/${secrets.stop.replace('/l/', '')}`, {
+      body: { action: 'stop' },
+    });
+    expect(stop.json()).toEqual({ done: 'stop' });
+    expect(await left()).toEqual([{ id: nadia.id }, { id: laila }]);
+    const told = await sql(`select patient_id as id from events where action = 'wish_left' order by id`);
+    expect(told).toEqual([{ id: nadia.id }, { id: laila }]);
+  });
+});
+
+describe('one message a day', () => {
+  test('is one for whoever reads it: a mother of two hears of the second tomorrow', async () => {
+    const [laila, malak] = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
+    for (const id of [laila, malak]) await wait(nadia, id);
+    const mona = await reached('Mona', '+201001234568');
+    await wait(mona);
+    expect(await grantWishes(deps)).toBe(2);
+    expect(await offered()).toMatchObject([{ id: laila }, { id: mona.id }]);
+    const list = (await call('GET', '/api/offers/waiting', { cookie: admin })).json();
+    expect(list).toMatchObject([{ rests: 'kept' }, { patient: { id: malak }, rests: 'today' }, {}]);
+    expect(await grantWishes(deps)).toBe(0);
+    const [{ id }] = await sql(`select id from offers where patient_id = ${laila}`);
+    const answer = { cookie: nadia.cookie, body: { answer: 'take' } };
+    expect((await call('POST', `/api/offers/${id}/answer`, answer)).json()).toMatchObject({ state: 'taken' });
+    expect(await grantWishes(deps)).toBe(0);
+    clinic.setNow(new Date(monday.getTime() + 24 * 3_600_000));
+    await runTasks();
+    expect((await offered()).slice(2)).toMatchObject([{ id: malak }, { id: mona.id }]);
+  });
+
+  test('holds where two processes give at the same moment', async () => {
+    const children = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
+    for (const id of children) await wait(nadia, id);
+    await Promise.all([1, 2, 3, 4].map(() => grantWishes(deps)));
+    expect(await offered()).toHaveLength(1);
+  });
+
+  test('holds where another gives her daughter a time of another branch just now', async () => {
+    const [laila, malak] = [await childOf(nadia, 'Laila'), await childOf(nadia, 'Malak')];
+    const elsewhere = await makeLocation(deps.db, { name: 'Giza' });
+    await wait(nadia, malak);
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const given = begun.then(() => grantWishes(deps));
+    await inTransaction(deps.db, async (tx) => {
+      await lockPeople(tx, [nadia.id]);
+      await tx.insert(offers).values({
+        patientId: laila,
+        locationId: elsewhere.id,
+        serviceId: 1,
+        localStart: '2027-06-08 15:00:00',
+        localEnd: '2027-06-08 15:20:00',
+        room: 1,
+        reason: 'waiting',
+        heldUntil: monday,
+        createdAt: monday,
+      });
+      begin();
+      await sleep(150);
+    });
+    expect(await given).toBe(0);
+  });
+});
+
+test('however many wait before her whose turn it is not, she is offered what suits her', async () => {
+  const silent = await makePatients(deps.db, 1100);
+  await sql(`insert into wishes (patient_id, service_id, location_ids, from_date, to_date, created_at)
+    select id, 1, '{1}', '2027-06-08', '2027-06-20', '2027-06-01' from unnest('{${silent.join(',')}}'::int[]) id`);
+  await wait(nadia);
+  expect(await grantWishes(deps)).toBe(1);
+  expect(await offered()).toMatchObject([{ id: nadia.id }]);
+});
+
+test('what a process died over another gives a minute later', async () => {
+  const task = ofClinic.tasks.find(({ name }) => name === 'offers');
+  const leaseMs = (task?.leaseSeconds ?? 0) * 1000;
+  await runTasks();
+  await wait(nadia);
+  const at = (ms: number) => new Date(monday.getTime() + ms);
+  clinic.setNow(at(10_000));
+  const dies = { name: 'offers', longestMs: leaseMs };
+  expect(await claimTask(deps.db, dies, at(10_000), at(10_000 + leaseMs))).toBe(true);
+  clinic.setNow(at(69_000));
+  await runTasks();
+  expect(await offered()).toEqual([]);
+  clinic.setNow(at(70_000));
+  await runTasks();
+  expect(await offered()).toEqual([{ id: nadia.id }]);
+});
