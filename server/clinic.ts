@@ -30,7 +30,10 @@ const hour = 60 * minute;
 const day = 24 * hour * second;
 const lease = 10 * minute;
 
-/** What nobody took goes to who waits next; whoever died while it offered leaves the rest to this. */
+/**
+ * What nobody took goes to who waits next; whoever died while it offered leaves the rest to this. Each step
+ * looks again under its own lock, so that one that was thought dead and goes on does nothing twice.
+ */
 async function offersInTurn(deps: Deps): Promise<void> {
   await expireOffers(deps);
   await withdrawNeedless(deps);
@@ -41,7 +44,7 @@ async function offersInTurn(deps: Deps): Promise<void> {
 /** What is done again and again, whichever process comes first. */
 const tasks: readonly Task[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
-  { name: 'offers', everySeconds: 10, leaseSeconds: lease, work: offersInTurn },
+  { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: offersInTurn },
   { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
   { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: tellOfAge },
   { name: 'own-data', everySeconds: 10, leaseSeconds: minute, work: makeCopies },
