@@ -5,6 +5,7 @@ import {
   addMinutes,
   addMonths,
   clinicClock,
+  clinicZone,
   datesOf,
   daysBetween,
   isLater,
@@ -16,7 +17,6 @@ import {
   monthOf,
   parseTime,
   period,
-  readTime,
   splitLocal,
   timeOfMinutes,
   wallToInstant,
@@ -75,6 +75,34 @@ describe('the clock on the wall', () => {
         expect([back, same]).toEqual([date, minutes]);
       }),
     );
+  });
+});
+
+describe('how far the wall is ahead', () => {
+  const wallOf = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: clinicZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const said = (at: Date): string => {
+    const { date, time } = clinicClock(at);
+    return `${date} ${time}`;
+  };
+
+  it.each([2008, 2010, 2014, 2020, 2026, 2027])('is what the zone says in every hour of %i', (year) => {
+    for (let at = Date.UTC(year, 0); at < Date.UTC(year + 1, 0); at += 3_600_000) {
+      const instant = new Date(at);
+      if (said(instant) !== wallOf.format(instant)) expect(said(instant)).toBe(wallOf.format(instant));
+    }
+  });
+
+  it('and at any instant of a century and a half', () => {
+    const anyTime = fc.date({
+      min: new Date('1950-01-01'),
+      max: new Date('2100-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(fc.property(anyTime, (at) => said(at) === wallOf.format(at)));
   });
 });
 
@@ -155,21 +183,6 @@ describe('times', () => {
     expect(minutesOf('15:20:00')).toBe(920);
     expect(timeOfMinutes(545)).toBe('09:05:00');
     expect(() => minutesOf('27:01')).toThrow(RangeError);
-  });
-
-  it.each([
-    ['15:20', { hours: 15, minutes: 20, seconds: 0 }, 0],
-    ['28:20:10', { hours: 0, minutes: 20, seconds: 10 }, 1],
-    ['23:60:61', { hours: 23, minutes: 0, seconds: 0 }, 2],
-    ['noon', { hours: 0, minutes: 0, seconds: 0 }, 2],
-  ])('shows %j with parts out of range as 0 and warns', (text, parts, warnings) => {
-    const heard: string[] = [];
-    expect(readTime(text, (problem) => heard.push(problem))).toEqual(parts);
-    expect(heard).toHaveLength(warnings);
-  });
-
-  it.each([undefined, null, 900, ''])('refuses %j as a time', (value) => {
-    expect(() => readTime(value)).toThrow('Invalid time format');
   });
 
   it('joins, splits and lengthens a local date and time', () => {

@@ -33,9 +33,35 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const two = (n: number): string => String(n).padStart(2, '0');
 
+const askedOffset = (at: number): number => tzOffset(clinicZone, new Date(at)) * minuteMs;
+
+/** So many days are remembered: more than a year on each side. */
+const mostDays = 1000;
+const beginnings = new Map<number, number>();
+
+/** What is said where a day of universal time begins. */
+function offsetOfDay(day: number): number {
+  const known = beginnings.get(day);
+  if (known !== undefined) return known;
+  if (beginnings.size >= mostDays) beginnings.clear();
+  const offset = askedOffset(day * dayMs);
+  beginnings.set(day, offset);
+  return offset;
+}
+
+/**
+ * How far the clinic's wall is ahead of universal time at an instant, both in milliseconds. To ask takes
+ * long, and within a day the answer is nearly always the same.
+ */
+function offsetAt(at: number): number {
+  const day = Math.floor(at / dayMs);
+  const offset = offsetOfDay(day);
+  return offset === offsetOfDay(day + 1) ? offset : askedOffset(at);
+}
+
 /** What the clock and the calendar on the clinic's wall say. */
 export function clinicClock(now: Date): ClinicClock {
-  const wall = new Date(now.getTime() + tzOffset(clinicZone, now) * minuteMs);
+  const wall = new Date(now.getTime() + offsetAt(now.getTime()));
   const iso = wall.toISOString();
   return {
     date: iso.slice(0, 10),
@@ -203,19 +229,24 @@ export function addMinutes(local: string, minutes: number): string {
 export const isLater = (date: string, time: string, clock: Pick<ClinicClock, 'date' | 'time'>): boolean =>
   localDateTime(date, time) > localDateTime(clock.date, clock.time);
 
+/** The instant of a wall time, the first where there are two; null where the clock skips it. */
+function instantOrNull(date: string, time: string): Date | null {
+  const wall = Date.parse(`${localDateTime(date, time).replace(' ', 'T')}Z`);
+  const found = [wall - dayMs, wall + dayMs]
+    .map((at) => wall - offsetAt(at))
+    .filter((at) => at + offsetAt(at) === wall);
+  return found.length > 0 ? new Date(Math.min(...found)) : null;
+}
+
 /**
  * The instant of a wall time. When summer time ends 23:00-23:59 comes twice: the first is meant. When it
  * begins 00:00-00:59 is missing, and such a time is refused (RangeError) where libraries silently give
  * 01:00-01:59.
  */
 export function wallToInstant(date: string, time: string): Date {
-  const wall = Date.parse(`${localDateTime(date, time).replace(' ', 'T')}Z`);
-  const candidates = [wall - dayMs, wall + dayMs].map(
-    (at) => new Date(wall - tzOffset(clinicZone, new Date(at)) * minuteMs),
-  );
-  const found = candidates.filter((at) => at.getTime() + tzOffset(clinicZone, at) * minuteMs === wall);
-  if (found[0] === undefined) throw new RangeError(`the clock skips ${date} ${time}`);
-  return found.reduce((a, b) => (b < a ? b : a));
+  const found = instantOrNull(date, time);
+  if (!found) throw new RangeError(`the clock skips ${date} ${time}`);
+  return found;
 }
 
 /**
@@ -228,7 +259,7 @@ export const skippedAfter = (date: string): { from: number; to: number } | null 
 /** False for the hour that summer time skips. */
 export function isRealWallTime(date: string, time: string): boolean {
   try {
-    return wallToInstant(date, time) instanceof Date;
+    return instantOrNull(date, time) !== null;
   } catch {
     return false;
   }
@@ -239,9 +270,7 @@ export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 /** The instant of a wall time that stands written somewhere: of the hour that summer time skips, its end. */
 export const writtenInstant = (date: string, time: string): Date =>
-  isRealWallTime(date, time)
-    ? wallToInstant(date, time)
-    : wallToInstant(localDateTime(date, time).slice(0, 10), '01:00:00');
+  instantOrNull(date, time) ?? wallToInstant(localDateTime(date, time).slice(0, 10), '01:00:00');
 
 /** The first instant of a day: where summer time skips midnight the day begins at 01:00. */
 export const startOfDay = (date: string): Date => writtenInstant(date, '00:00:00');
@@ -254,26 +283,6 @@ export function readInstant(text: string): Date | null {
 
 /** UTC stamp of calendar files: 20261118T132000Z. */
 export const icsStamp = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
-
-/**
- * Reads a time for display: a part out of range counts as 0 and is reported to `warn`.
- * @throws Error 'Invalid time format' when there is no time at all
- */
-export function readTime(
-  value: unknown,
-  warn: (problem: string) => void = () => {},
-): { hours: number; minutes: number; seconds: number } {
-  if (typeof value !== 'string' || value === '') throw new Error('Invalid time format');
-  const parts = value.split(':');
-  const part = (index: number, max: number): number => {
-    const text = parts[index] ?? (index === 2 ? '0' : '');
-    const n = /^\d+$/.test(text) ? Number(text) : -1;
-    if (n >= 0 && n <= max) return n;
-    warn(`time out of range: ${value.slice(0, 20)}`);
-    return 0;
-  };
-  return { hours: part(0, 27), minutes: part(1, 59), seconds: part(2, 59) };
-}
 
 /** Times without a day lie on the first days that a spreadsheet counts. */
 const firstCellDay = Date.UTC(1900, 0, 1);

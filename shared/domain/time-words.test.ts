@@ -13,6 +13,7 @@ import {
   formatTimeOf,
   formatVisit,
   formatWeekday,
+  readTime,
   stampInstant,
   weekdayName,
 } from './time-words.ts';
@@ -65,5 +66,22 @@ describe('what people read', () => {
       formatAgo(lang, '2026-11-18T13:15:00Z', at),
     ]);
     expect(all.join('')).not.toMatch(/[\u00a0\u061c\u2009\u200e\u200f\u202a-\u202f\u2066-\u2069]/);
+  });
+});
+
+describe('a time that is read for display', () => {
+  it.each([
+    ['15:20', { hours: 15, minutes: 20, seconds: 0 }, 0],
+    ['28:20:10', { hours: 0, minutes: 20, seconds: 10 }, 1],
+    ['23:60:61', { hours: 23, minutes: 0, seconds: 0 }, 2],
+    ['noon', { hours: 0, minutes: 0, seconds: 0 }, 2],
+  ])('shows %j with parts out of range as 0 and warns', (text, parts, warnings) => {
+    const heard: string[] = [];
+    expect(readTime(text, (problem) => heard.push(problem))).toEqual(parts);
+    expect(heard).toHaveLength(warnings);
+  });
+
+  it.each([undefined, null, 900, ''])('refuses %j as a time', (value) => {
+    expect(() => readTime(value)).toThrow('Invalid time format');
   });
 });

@@ -1,4 +1,4 @@
-import { addDays, clinicClock, daysBetween, isAfterMidnight, readTime, weekdayOf } from './clinic-time.ts';
+import { addDays, clinicClock, daysBetween, isAfterMidnight, weekdayOf } from './clinic-time.ts';
 import type { Lang } from './languages.ts';
 
 /**
@@ -84,6 +84,26 @@ export const formatMonth = (lang: Lang, month: string): string =>
   `${monthName(lang, month, 'months')} ${year(lang, month)}`;
 export const formatMonthName = (lang: Lang, month: string): string => monthName(lang, month, 'months');
 export const formatYear = (lang: Lang, date: string): string => year(lang, date);
+
+/**
+ * Reads a time for display: a part out of range counts as 0 and is reported to `warn`.
+ * @throws Error 'Invalid time format' when there is no time at all
+ */
+export function readTime(
+  value: unknown,
+  warn: (problem: string) => void = () => {},
+): { hours: number; minutes: number; seconds: number } {
+  if (typeof value !== 'string' || value === '') throw new Error('Invalid time format');
+  const parts = value.split(':');
+  const part = (index: number, max: number): number => {
+    const text = parts[index] ?? (index === 2 ? '0' : '');
+    const n = /^\d+$/.test(text) ? Number(text) : -1;
+    if (n >= 0 && n <= max) return n;
+    warn(`time out of range: ${value.slice(0, 20)}`);
+    return 0;
+  };
+  return { hours: part(0, 27), minutes: part(1, 59), seconds: part(2, 59) };
+}
 
 /** 3:20 PM · ٣:٢٠ م, of a time after midnight too: on an axis, where what stands above says which night. */
 export function formatClock(lang: Lang, time: string, warn?: (problem: string) => void): string {

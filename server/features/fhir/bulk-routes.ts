@@ -8,7 +8,7 @@ import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
 import { Refusal } from '#shared/errors.ts';
 import { branchSchedules, locations, readScheduleId } from './place-queries.ts';
-import { slotTimesOf } from './slot-queries.ts';
+import { freeSlotsOf, slotOf } from './slot-queries.ts';
 
 /* SMART Scheduling Links: where and when anybody can book, for whoever gathers it. No person in it. */
 
@@ -36,11 +36,11 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
         const of = readScheduleId(id);
         const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
         const only = others.length === 0 ? service?.code : undefined;
-        return (of ? await slotTimesOf(deps, of) : []).map(({ slot, date, time }) => {
-          const when = { date, time: time.slice(0, 5) };
+        return (of ? await freeSlotsOf(deps, of) : []).map((slot) => {
+          const when = { date: slot.date, time: slot.time.slice(0, 5) };
           const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
           const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
-          return { ...slot, extension: [{ url: deepLink, valueUrl }] };
+          return { ...slotOf(slot), extension: [{ url: deepLink, valueUrl }] };
         });
       }),
     );

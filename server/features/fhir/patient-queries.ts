@@ -119,7 +119,7 @@ async function foundBy(
   const found = await Promise.all(
     (asked ? asked.values : ['']).map((value) => {
       const sort = asked ? ('match' as const) : ('newest' as const);
-      const page = { roles: lookedAfter, sort, limit: count + 1, after, countTo: 0 };
+      const page = { roles: lookedAfter, sort, limit: count + 1, after, countTo: 0, toTheLetter: true };
       return findPeople(deps.db, viewer, { ...page, q: value });
     }),
   );

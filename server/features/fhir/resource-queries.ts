@@ -21,7 +21,7 @@ import {
   withChanges,
 } from './place-queries.ts';
 import { type Edge, holds, idIn, instantsAsked, type Search } from './search-queries.ts';
-import { readSlotId, slotsOf } from './slot-queries.ts';
+import { type FreeSlot, freeSlotsOf, readSlotId, slotOf } from './slot-queries.ts';
 
 interface Page {
   readonly resources: readonly Resource[];
@@ -69,25 +69,26 @@ const fits: Record<string, (resource: Resource, value: string) => boolean> = {
   status: (resource, value) => (resource as Slot).status === value,
 };
 
-/** The slots of the schedules that are asked for, else of every branch. */
-async function slots(deps: Deps, search: Search): Promise<Slot[]> {
+/** The slots of the schedules that are asked for, else of every branch, each written when it is come to. */
+async function slots(deps: Deps, search: Search): Promise<Iterable<Slot>> {
   const asked = search.asked.get('schedule')?.flat();
   const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
   const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];
   const wanted = [...new Set(ids)].filter((id) => known.has(id)).flatMap((id) => readScheduleId(id) ?? []);
-  const found: Slot[][] = [];
+  const free: FreeSlot[][] = [];
   for (const of of wanted) {
-    found.push(await slotsOf(deps, of));
-    // The times of all branches are a lot to write down: others are answered in between.
+    free.push(await freeSlotsOf(deps, of));
+    // The times of all branches are a lot to reckon: others are answered in between.
     await setImmediate();
   }
-  const edges = instantsAsked(search, 'start').map(({ side, at }) => ({ side, at: at.toISOString() }));
-  return found
-    .flat()
-    .filter(({ start }) => edges.every(({ side, at }) => (side === 'from' ? start >= at : start < at)));
+  const edges = instantsAsked(search, 'start');
+  function* written() {
+    for (const one of free.flat()) if (edges.every((edge) => holds(edge, one.start))) yield slotOf(one);
+  }
+  return written();
 }
 
-const inMemory = async (deps: Deps, search: Search): Promise<Resource[]> =>
+const inMemory = async (deps: Deps, search: Search): Promise<Iterable<Resource>> =>
   search.type === 'Slot'
     ? slots(deps, search)
     : withChanges(deps, await lists[search.type as InMemory](deps));
@@ -101,18 +102,21 @@ function isChangedOn({ meta }: Resource, edge: Edge<Date>): boolean {
 const dated = ['start', '_lastUpdated'];
 
 async function memoryPage(deps: Deps, search: Search): Promise<Page> {
-  const from = Number(search.after?.[0] ?? 0);
   const changed = instantsAsked(search, '_lastUpdated');
-  const found = (await inMemory(deps, search)).filter(
-    (resource) =>
-      changed.every((edge) => isChangedOn(resource, edge)) &&
-      [...search.asked].every(
-        ([name, times]) =>
-          dated.includes(name) ||
-          times.every((values) => values.some((value) => fits[name]?.(resource, value))),
-      ),
-  );
+  const isMeant = (resource: Resource): boolean =>
+    changed.every((edge) => isChangedOn(resource, edge)) &&
+    [...search.asked].every(
+      ([name, times]) =>
+        dated.includes(name) ||
+        times.every((values) => values.some((value) => fits[name]?.(resource, value))),
+    );
+  const from = Number(search.after?.[0] ?? 0);
   const to = from + search.count;
+  const found: Resource[] = [];
+  for (const resource of await inMemory(deps, search)) {
+    if (isMeant(resource)) found.push(resource);
+    if (found.length > to) break;
+  }
   return { resources: found.slice(from, to), next: to < found.length ? [to] : null };
 }
 
@@ -135,8 +139,7 @@ export async function resourceWithId(
   const slot = type === 'Slot' ? readSlotId(id) : null;
   if (type === 'Slot' && !slot) throw new Refusal('not_found');
   const asked = new Map(slot ? [['schedule', [[scheduleIdOf(slot)]]]] : []);
-  const list = await inMemory(deps, { type, asked, count: 1, after: null });
-  const found = list.find((resource) => resource.id === id);
-  if (!found) throw new Refusal('not_found');
-  return found;
+  for (const resource of await inMemory(deps, { type, asked, count: 1, after: null }))
+    if (resource.id === id) return resource;
+  throw new Refusal('not_found');
 }

@@ -41,16 +41,14 @@ function instantsOf(date: string, times: readonly string[]): Date[] {
     : times.map((time) => wallToInstant(date, time));
 }
 
-/** A free slot, and which time of the clinic's day it is. */
-export interface TimedSlot {
-  readonly date: string;
-  readonly time: string;
-  readonly slot: Slot;
+/** A free time of a schedule: its instant, and which time of the clinic's day it is. */
+export interface FreeSlot extends Pick<SlotId, 'date' | 'time'> {
+  readonly of: ScheduleId;
+  readonly start: Date;
 }
 
 /** The times of a schedule that a patient can book, whatever day, as they are offered on the site. */
-export async function slotTimesOf(deps: Deps, of: ScheduleId): Promise<TimedSlot[]> {
-  const schedule = scheduleIdOf(of);
+export async function freeSlotsOf(deps: Deps, of: ScheduleId): Promise<FreeSlot[]> {
   const days = new Map<string, string[]>();
   for (const { date, time } of await freeTimes(deps, of)) {
     const times = days.get(date);
@@ -58,23 +56,21 @@ export async function slotTimesOf(deps: Deps, of: ScheduleId): Promise<TimedSlot
     else days.set(date, [time]);
   }
   return [...days].flatMap(([date, times]) =>
-    instantsOf(date, times).map((start, i) => {
-      const time = times[i] ?? '';
-      const slot = {
-        resourceType: 'Slot' as const,
-        id: slotIdOf(schedule, { date, time }),
-        schedule: { reference: `Schedule/${schedule}` },
-        status: 'free' as const,
-        start: start.toISOString(),
-        end: later(start, of.minutes * minuteMs).toISOString(),
-      };
-      return { date, time, slot };
-    }),
+    instantsOf(date, times).map((start, i) => ({ of, date, time: times[i] ?? '', start })),
   );
 }
 
-export const slotsOf = async (deps: Deps, of: ScheduleId): Promise<Slot[]> =>
-  (await slotTimesOf(deps, of)).map(({ slot }) => slot);
+export function slotOf({ of, start, ...when }: FreeSlot): Slot {
+  const schedule = scheduleIdOf(of);
+  return {
+    resourceType: 'Slot',
+    id: slotIdOf(schedule, when),
+    schedule: { reference: `Schedule/${schedule}` },
+    status: 'free',
+    start: start.toISOString(),
+    end: later(start, of.minutes * minuteMs).toISOString(),
+  };
+}
 
 /** Whether a time is offered now. */
 export async function isOffered(deps: Deps, { date, time, ...of }: SlotId): Promise<boolean> {

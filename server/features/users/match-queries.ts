@@ -62,6 +62,12 @@ export const matchSteps = (q: string): Match[] => [
   words('sounding', q),
   words('beginning', q),
 ];
+/** Those of them that go by the letters of a name, in as few as they can be told. */
+export const letterSteps = (q: string): Match[] => [
+  text('exact', q),
+  { ...nobody, written: likePattern('prefix', q).slice(1) },
+  text('substring', q),
+];
 /** Up to this step people stand by name, from it on whoever came last stands first. */
 export const firstByAge = 2;
 /** The step whose people stand together in the order of names. */

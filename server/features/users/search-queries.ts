@@ -8,6 +8,7 @@ import {
   firstByAge,
   idsMatching,
   isMatch,
+  letterSteps,
   type Match,
   matchesSomehow,
   matchSteps,
@@ -25,6 +26,8 @@ export interface PeopleSearch {
   readonly after: readonly (string | number)[] | null;
   /** Where counting stops; 0: nobody asks how many there are. */
   readonly countTo: number;
+  /** Only who is written so, not who sounds alike, by `match` and uncounted. */
+  readonly toTheLetter?: boolean;
 }
 
 export interface FoundPerson extends UserRow {
@@ -224,7 +227,7 @@ async function pageOf(scope: Scope): Promise<Page> {
     const [rows, total] = await Promise.all([ranked, countAll(scope)]);
     return { ranked: rows, total };
   };
-  if (!all) return both(inOrder(undefined));
+  if (!all) return both(scope.steps.length > 0 ? fillByMatch(scope) : inOrder(undefined));
   const most = search.sort === 'name' ? fewByName : few;
   const ids = await idsMatching(db, all, search.roles, most + 1);
   if (ids.length <= most) return sorted(scope, ids);
@@ -238,17 +241,17 @@ export async function findPeople(
   search: PeopleSearch,
 ): Promise<{ rows: FoundPerson[]; total: number }> {
   const always = and(isNull(users.erasedAt), peopleScope(viewer));
-  const { q } = search;
+  const { q, toTheLetter = false } = search;
   const asked = fold(q) !== '';
   const scope: Scope = {
     db,
     search,
     always,
-    all: asked ? matchesSomehow(q) : null,
-    steps: asked ? matchSteps(q) : [],
+    all: asked && !toTheLetter ? matchesSomehow(q) : null,
+    steps: asked ? (toTheLetter ? letterSteps : matchSteps)(q) : [],
   };
   const found = await pageOf(scope);
-  const isNear = asked && found.total === 0 && found.ranked.length === 0;
+  const isNear = asked && !toTheLetter && found.total === 0 && found.ranked.length === 0;
   const near = nearlyMatches(q);
   const { ranked, total } = isNear ? await pageOf({ ...scope, all: near, steps: [near] }) : found;
   const byId = new Map(
