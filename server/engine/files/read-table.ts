@@ -1,6 +1,7 @@
 import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellTime } from '#shared/domain/clinic-time.ts';
+import { withNamedTexts } from './named-texts.ts';
 import { sheetsIn } from './sheets-in.ts';
 import { unpacksWithin } from './unpacked-size.ts';
 import { BrokenArchive } from './zip-directory.ts';
@@ -128,7 +129,8 @@ async function workbook(bytes: Buffer, asked: number | null): Promise<TableFile>
   if (found === 'other_workbook' || found === 'broken') throw new Unreadable(found);
   const sheet = asked !== null && found.sheets[asked] ? asked : found.inFront;
   const sheets = found.sheets.map(({ name }) => writable(name));
-  const rowsOf = (one: number) => sheetRows(bytes, found.sheets[one]?.at ?? 0);
+  const readable = await withNamedTexts(bytes);
+  const rowsOf = (one: number) => sheetRows(readable, found.sheets[one]?.at ?? 0);
   return { encoding: null, delimiter: null, sheets, sheet, rows: rowsOf(sheet), rowsOf };
 }
 

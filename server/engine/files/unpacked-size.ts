@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
 import { BrokenArchive, beginIn, filesOf, headerLength, listingIn } from './zip-directory.ts';
 
@@ -7,7 +6,20 @@ import { BrokenArchive, beginIn, filesOf, headerLength, listingIn } from './zip-
  * server has; this asks before it is read.
  */
 
-class TooLarge extends Error {}
+/** A file of an archive; its bytes come a piece at a time, each time they are asked for. */
+export interface Part {
+  readonly name: string;
+  readonly bytes: () => AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+export function* partsIn(archive: Buffer): Generator<Part> {
+  const list = listingIn(archive);
+  for (const { name, deflated, header, length } of filesOf(archive.subarray(list.from), list.count)) {
+    const from = header + beginIn(archive.subarray(header, header + headerLength));
+    const packed = archive.subarray(from, from + length);
+    yield { name, bytes: () => (deflated ? createInflateRaw().end(packed) : [packed]) };
+  }
+}
 
 /**
  * Does everything in a zip archive together unpack to at most so many bytes? What its lists say is not
@@ -16,23 +28,13 @@ class TooLarge extends Error {}
 export async function unpacksWithin(archive: Buffer, most: number): Promise<boolean> {
   let size = 0;
   try {
-    const list = listingIn(archive);
-    for (const { deflated, header, length } of filesOf(archive.subarray(list.from), list.count)) {
-      const from = header + beginIn(archive.subarray(header, header + headerLength));
-      const bytes = archive.subarray(from, from + length);
-      if (!deflated) size += bytes.length;
-      else
-        await pipeline([bytes], createInflateRaw(), async (parts: AsyncIterable<Buffer>) => {
-          for await (const part of parts) {
-            size += part.length;
-            if (size > most) throw new TooLarge();
-          }
-        });
-      if (size > most) throw new TooLarge();
-    }
+    for (const { bytes } of partsIn(archive))
+      for await (const piece of bytes()) {
+        size += piece.length;
+        if (size > most) return false;
+      }
     return true;
   } catch (error) {
-    if (error instanceof TooLarge) return false;
     throw error instanceof BrokenArchive ? error : new BrokenArchive('', { cause: error });
   }
 }

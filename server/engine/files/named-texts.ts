@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { type Part, partsIn } from './unpacked-size.ts';
+import { type Entry, zip } from './zip.ts';
+
+/** Ours for a reason: the reader of workbooks takes a cell that names no shared text to name the first. */
+
+const sheetPart = /^xl\/worksheets\/[^/]+\.xml$/i;
+/** A cell without a value. */
+const emptyCell = /<((?:\w+:)?)c(\s[^<>]*?)(?:\/>|>\s*(?:<\1v\s*\/>|<\1v\s*>\s*<\/\1v\s*>)?\s*<\/\1c\s*>)/g;
+const ofSharedText = /\st\s*=\s*(?:"s"|'s')/;
+/** Whose begin is further back than this is not empty. */
+const longest = 1024;
+/** Where a cell begins, or may. */
+const begun = /<(?:[\w:]{0,20}$|(?:\w+:)?c\s)/;
+
+/** Those of shared texts become cells of no kind. */
+const mended = (text: string): string =>
+  text.replace(emptyCell, (cell: string, prefix: string, attributes: string) =>
+    ofSharedText.test(attributes) ? `<${prefix}c${attributes.replace(ofSharedText, '')}/>` : cell,
+  );
+
+/** A sheet piece by piece, byte for byte but for such cells. */
+async function* sheetOf({ bytes }: Part): AsyncGenerator<{ text: Buffer; isMended: boolean }> {
+  const piece = (text: string) => {
+    const now = mended(text);
+    return { text: Buffer.from(now, 'latin1'), isMended: now !== text };
+  };
+  let rest = '';
+  for await (const part of bytes()) {
+    const text = rest + part.toString('latin1');
+    const tail = Math.max(0, text.length - longest);
+    const at = text.slice(tail).search(begun);
+    const cut = at < 0 ? text.length : tail + at;
+    rest = text.slice(cut);
+    yield piece(text.slice(0, cut));
+  }
+  yield piece(rest);
+}
+
+async function isMeant(part: Part): Promise<boolean> {
+  if (!sheetPart.test(part.name)) return false;
+  for await (const { isMended } of sheetOf(part)) if (isMended) return true;
+  return false;
+}
+
+/** The workbook, in which every cell of a shared text names one; nearly always as it was. */
+export async function withNamedTexts(archive: Buffer): Promise<Buffer> {
+  const parts = [...partsIn(archive)];
+  const meant = new Set<Part>();
+  for (const part of parts) if (await isMeant(part)) meant.add(part);
+  if (meant.size === 0) return archive;
+  async function* textOf(part: Part) {
+    for await (const { text } of sheetOf(part)) yield text;
+  }
+  async function* entries(): AsyncGenerator<Entry> {
+    for (const part of parts) yield { name: part.name, text: meant.has(part) ? textOf(part) : part.bytes() };
+  }
+  return Buffer.concat(await Readable.from(zip(entries())).toArray());
+}
