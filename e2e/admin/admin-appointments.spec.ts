@@ -216,15 +216,22 @@ test("a branch's day is printed from a sheet of its own", async ({
   await expect(dialog).toBeHidden();
 });
 
-test('a box whose rising was over before anything listened is gone when it closes', {
+test('a box whose rising was over before anything listened is gone when it closes, and opens again', {
   tag: '@phone',
-}, async ({ page, lang, login }) => {
+}, async ({ page, lang, login, newPatient, bookVisit }) => {
+  const visit = await bookVisit((await newPatient()).id, 7);
   await page.addInitScript(() => {
     for (const event of ['animationstart', 'animationend'])
       window.addEventListener(event, (e) => e.stopImmediatePropagation(), { capture: true });
   });
   await login(page, 'admin');
-  await page.goto(dashboard);
+  await page.goto(everyVisitOf('admin', visit.reference));
+  for (const _ of ['once', 'again']) {
+    await actionsOf(visitRow(page, visit.id)).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
   await page.getByRole('button', { name: say(lang, 'common.action.print'), exact: true }).click();
   const dialog = page.getByRole('dialog', { name: say(lang, 'admin.print.title') });
   await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
