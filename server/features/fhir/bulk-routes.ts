@@ -36,7 +36,7 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
         const of = readScheduleId(id);
         const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
         const only = others.length === 0 ? service?.code : undefined;
-        return (of ? await freeSlotsOf(deps, of) : []).map((slot) => {
+        return Array.from(of ? await freeSlotsOf(deps, of) : [], (slot) => {
           const when = { date: slot.date, time: slot.time.slice(0, 5) };
           const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
           const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);

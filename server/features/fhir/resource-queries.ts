@@ -75,7 +75,7 @@ async function slots(deps: Deps, search: Search): Promise<Iterable<Slot>> {
   const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
   const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];
   const wanted = [...new Set(ids)].filter((id) => known.has(id)).flatMap((id) => readScheduleId(id) ?? []);
-  const free: FreeSlot[][] = [];
+  const free: Iterable<FreeSlot>[] = [];
   for (const of of wanted) {
     free.push(await freeSlotsOf(deps, of));
     // The times of all branches are a lot to reckon: others are answered in between.
@@ -83,7 +83,8 @@ async function slots(deps: Deps, search: Search): Promise<Iterable<Slot>> {
   }
   const edges = instantsAsked(search, 'start');
   function* written() {
-    for (const one of free.flat()) if (edges.every((edge) => holds(edge, one.start))) yield slotOf(one);
+    for (const times of free)
+      for (const one of times) if (edges.every((edge) => holds(edge, one.start))) yield slotOf(one);
   }
   return written();
 }

@@ -1,6 +1,7 @@
 import type { Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { freeTimes } from '#server/features/schedules/availability-queries.ts';
+import type { FreeTime } from '#shared/contract/doctors.ts';
 import {
   isRealDate,
   later,
@@ -17,11 +18,12 @@ export interface SlotId extends ScheduleId {
 }
 
 const minuteMs = 60_000;
-const plain = (text: string): string => text.replace(/[-: ]/g, '');
 
 /** `1-20-20270607150000`: the schedule, and the time of the clinic's day. */
-const slotIdOf = (schedule: string, { date, time }: Pick<SlotId, 'date' | 'time'>): string =>
-  `${schedule}-${plain(date)}${plain(time)}`;
+function slotIdOf(schedule: string, { date, time }: Pick<SlotId, 'date' | 'time'>): string {
+  const day = date.slice(0, 4) + date.slice(5, 7) + date.slice(8);
+  return `${schedule}-${day}${time.slice(0, 2)}${time.slice(3, 5)}${time.slice(6)}`;
+}
 
 export function readSlotId(id: string): SlotId | null {
   const [, schedule = '', y, m, d, h, min] = /^(.+)-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)00$/.exec(id) ?? [];
@@ -47,18 +49,20 @@ export interface FreeSlot extends Pick<SlotId, 'date' | 'time'> {
   readonly start: Date;
 }
 
-/** The times of a schedule that a patient can book, whatever day, as they are offered on the site. */
-export async function freeSlotsOf(deps: Deps, of: ScheduleId): Promise<FreeSlot[]> {
-  const days = new Map<string, string[]>();
-  for (const { date, time } of await freeTimes(deps, of)) {
-    const times = days.get(date);
-    if (times) times.push(time);
-    else days.set(date, [time]);
+/** Times in their order, as slots: those of a day are reckoned when it is come to. */
+function* inOrder(of: ScheduleId, free: readonly FreeTime[]): Generator<FreeSlot> {
+  for (let from = 0, to = 0; from < free.length; from = to) {
+    const { date = '' } = free[from] ?? {};
+    while (free[to]?.date === date) to += 1;
+    const times = free.slice(from, to).map(({ time }) => time);
+    for (const [i, start] of instantsOf(date, times).entries())
+      yield { of, date, time: times[i] ?? '', start };
   }
-  return [...days].flatMap(([date, times]) =>
-    instantsOf(date, times).map((start, i) => ({ of, date, time: times[i] ?? '', start })),
-  );
 }
+
+/** The times of a schedule that a patient can book, whatever day, as they are offered on the site. */
+export const freeSlotsOf = async (deps: Deps, of: ScheduleId): Promise<Iterable<FreeSlot>> =>
+  inOrder(of, await freeTimes(deps, of));
 
 export function slotOf({ of, start, ...when }: FreeSlot): Slot {
   const schedule = scheduleIdOf(of);
