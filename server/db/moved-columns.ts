@@ -56,7 +56,7 @@ export const movedColumns: Readonly<Record<string, string>> = {
   notices: 'id created_by created_at idempotency_key asked people',
   offers:
     'id patient_id location_id service_id doctor_id local_start local_end room reason state holds held_until ' +
-    'appointment_id created_by created_at answered_at wish_id',
+    'appointment_id created_by created_at answered_at wish_id tried_at called_at called_by said',
   patient_alerts: 'id patient_id kind text week_one author_id at ended_at ended_by',
   patient_files: 'patient_id birth_date paper_file',
   retention_runs: 'day finished_at removed',

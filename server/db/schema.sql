@@ -911,7 +911,12 @@ create table offers (
   created_at timestamp with time zone not null default now(),
   answered_at timestamp with time zone,
   wish_id integer,
+  tried_at timestamp with time zone,
+  called_at timestamp with time zone,
+  called_by integer,
+  said text,
   constraint offers_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
+  constraint offers_called_by_fkey FOREIGN KEY (called_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint offers_check CHECK ((local_end > local_start)),
   constraint offers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint offers_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
@@ -928,8 +933,10 @@ create table offers (
 CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);
 CREATE INDEX offers_by_visit ON public.offers USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
 CREATE INDEX offers_by_wish ON public.offers USING btree (wish_id) WHERE (wish_id IS NOT NULL);
+CREATE INDEX offers_from_list ON public.offers USING btree (created_at) WHERE (reason = 'waiting'::text);
 CREATE INDEX offers_held ON public.offers USING btree (held_until) WHERE holds;
 CREATE UNIQUE INDEX offers_kept_for_wish ON public.offers USING btree (wish_id) WHERE (holds AND (wish_id IS NOT NULL));
+CREATE INDEX offers_to_call ON public.offers USING btree (answered_at) WHERE ((state = 'call'::text) AND (called_at IS NULL));
 
 create table one_time_secrets (
   user_id integer not null,

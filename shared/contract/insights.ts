@@ -81,7 +81,7 @@ export type WaitingKind = Exclude<keyof Waiting, 'first' | 'oldest'>;
 export const getWaiting = endpoint({
   method: 'GET',
   path: '/api/waiting',
-  shows: ['appointments', 'contact-messages', 'notifications', 'users', 'absences', 'schedules'],
+  shows: ['appointments', 'contact-messages', 'notifications', 'offers', 'users', 'absences', 'schedules'],
   urgency: 'last',
   access: staffRoles,
   summary: 'How much waits for somebody: visits to confirm or to move, patients to call, messages',

@@ -15,6 +15,7 @@ import {
   reachedAt,
   tokenParams,
 } from '../fields.ts';
+import { callSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
 
 /* Times kept for one patient until an hour that she is told. */
@@ -50,6 +51,9 @@ const offerSchema = z.object({
 export type Offer = z.output<typeof offerSchema>;
 
 const clinicOfferSchema = z.extend(offerSchema, {
+  /** She asked to be called, and nobody has; of a visit that cannot take place, the list of that says so. */
+  toCall: z.boolean(),
+  ...callSchema.shape,
   patient: z.object({ id, name: z.string(), ...reachedAt }),
 });
 export type ClinicOffer = z.output<typeof clinicOfferSchema>;
@@ -237,8 +241,7 @@ export const makeWish = endpoint({
   lock: 'visits',
   changes: ['offers'],
   access: ['patient', ...staffRoles],
-  summary:
-    'Waits for an earlier time than a visit has, or for a new visit; asked again it is the same wish, changed',
+  summary: 'Waits for a new visit, or an earlier time of one; asked again it is the same wish, changed',
   body: z.object({
     /** The visit that shall come sooner. Without one a service and dates are needed. */
     appointmentId: z.optional(id),
@@ -277,7 +280,6 @@ export const listWishTimes = endpoint({
   summary: 'What is free now and suits a wish, the soonest first, without what she was offered before',
   params: idParams,
   reply: z.object({
-    /** The soonest of them. */
     times: z.array(z.object({ locationId: id, appointmentDate: z.string(), appointmentTime: z.string() })),
     count: z.int(),
     /** So long it would be kept. */

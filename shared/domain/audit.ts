@@ -65,6 +65,8 @@ export const auditActions = [
   'offer_expired',
   'offer_withdrawn',
   'offer_settled',
+  'offer_called',
+  'offer_call_tried',
   'displaced_offered',
   'displaced_reminded',
   'displaced_called',

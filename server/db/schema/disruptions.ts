@@ -1,10 +1,10 @@
-import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { absences } from './absences.ts';
 import { appointments } from './appointments.ts';
 import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
 import { notices } from './messages.ts';
-import { offers } from './offers.ts';
+import { callColumns, offers } from './offers.ts';
 import { users } from './users.ts';
 
 /** Why visits cannot take place: a doctor is away, or the hours of a branch have changed. */
@@ -18,15 +18,6 @@ export const disruptions = pgTable('disruptions', {
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
-
-/** What came of calling somebody: columns of every row that says whom to call. */
-const callColumns = {
-  triedAt: instant('tried_at'),
-  calledAt: instant('called_at'),
-  calledBy: integer('called_by').references(() => users.id, { onDelete: 'set null' }),
-  /** What she said on the phone. */
-  said: text('said'),
-};
 
 /** A visit as it was when it was displaced, and what was done about it. */
 export const displaced = pgTable('displaced', {

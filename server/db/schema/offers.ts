@@ -7,6 +7,15 @@ import { services } from './services.ts';
 import { users } from './users.ts';
 import { wishes } from './wishes.ts';
 
+/** What came of calling somebody: columns of every row that says whom to call. */
+export const callColumns = {
+  triedAt: instant('tried_at'),
+  calledAt: instant('called_at'),
+  calledBy: integer('called_by').references(() => users.id, { onDelete: 'set null' }),
+  /** What she said on the phone. */
+  said: text('said'),
+};
+
 /** A time kept for one patient until an hour that she is told. */
 export const offers = pgTable('offers', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -35,4 +44,5 @@ export const offers = pgTable('offers', {
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),
   answeredAt: instant('answered_at'),
+  ...callColumns,
 });

@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { render } from '#server/engine/delivery/render.ts';
-import { recordEvents } from '#server/engine/events/queries.ts';
+import { type NewEvent, recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { actOnCalls, Unreached } from '#shared/contract/desk/calls.ts';
+import type { actOnCalls, CallAbout, Callee } from '#shared/contract/desk/calls.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -12,40 +13,52 @@ import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import { type CallRow, callsShown, callValues, noteCalls } from './queries.ts';
+import { askedShown, noteAsked } from './asked-queries.ts';
+import { type CallNote, type CallRow, callsShown, callValues, noteCalls } from './queries.ts';
 
 const shown = 500;
 const week = 7 * 24 * 3_600_000;
 
+type Shown = Awaited<ReturnType<typeof askedShown>>[number];
+
+/** As replies say it, whatever it is about. */
+function calleeOf({ localStart, ...row }: Shown): Omit<Callee, 'about' | 'words' | 'sentBy'> {
+  const { patientId: id, patientName: name, patientPhone, patientReach: reach, ...same } = row;
+  const { date, time } = splitLocal(localStart);
+  return {
+    ...same,
+    patient: { id, name, phone: patientPhone && formatPhone(patientPhone), reach },
+    appointmentDate: date,
+    appointmentTime: time,
+    sentAt: row.sentAt.toISOString(),
+    triedAt: row.triedAt?.toISOString() ?? null,
+    calledAt: row.calledAt?.toISOString() ?? null,
+  };
+}
+
+const visitOf = ({ appointmentDate, appointmentTime }: Callee) => `${appointmentDate} ${appointmentTime}`;
+
+/** To be called first, the soonest visit first; then the last call first. */
+const inTurn = (a: Callee, b: Callee): number => {
+  if (a.calledAt === null || b.calledAt === null)
+    return Number(a.calledAt !== null) - Number(b.calledAt !== null) || visitOf(a).localeCompare(visitOf(b));
+  return b.calledAt.localeCompare(a.calledAt);
+};
+
 /** Whom somebody has to call, and who was called in a week: a call that was noted can be taken back. */
-export async function callsOf(deps: Deps, viewer: Viewer): Promise<Unreached[]> {
+export async function callsOf(deps: Deps, viewer: Viewer): Promise<Callee[]> {
   const now = deps.now();
-  const since = later(now, -week);
-  const rows = await callsShown(deps.db, viewer, { now, since, limit: shown });
+  const asked = { now, since: later(now, -week), limit: shown };
   const { name, nameAr } = await currentSettings(deps);
-  return rows.map((row) => {
-    const { date, time } = splitLocal(row.localStart);
-    return {
-      id: row.id,
-      patient: {
-        id: row.patientId,
-        name: row.patientName,
-        phone: row.patientPhone && formatPhone(row.patientPhone),
-        reach: row.patientReach,
-      },
-      appointmentId: row.appointmentId,
-      locationId: row.locationId,
-      appointmentDate: date,
-      appointmentTime: time,
-      words: wordsOf(row, (row.locale === 'ar' ? nameAr : null) ?? name, deps.config.PUBLIC_URL),
-      sentAt: row.sentAt.toISOString(),
-      sentBy: row.sentBy,
-      triedAt: row.triedAt?.toISOString() ?? null,
-      calledAt: row.calledAt?.toISOString() ?? null,
-      calledBy: row.calledBy,
-      said: row.said,
-    };
+  const unreached = (await callsShown(deps.db, viewer, asked)).map((row): Callee => {
+    const { locale, template: _template, params: _params, sentBy, ...same } = row;
+    const words = wordsOf(row, (locale === 'ar' ? nameAr : null) ?? name, deps.config.PUBLIC_URL);
+    return { ...calleeOf(same), about: 'notice', words, sentBy };
   });
+  const aboutOffers = (await askedShown(deps.db, viewer, asked)).map(
+    (row): Callee => ({ ...calleeOf(row), about: 'offer', words: '', sentBy: null }),
+  );
+  return [...unreached, ...aboutOffers].toSorted(inTurn).slice(0, shown);
 }
 
 /** What she would have read; nothing once it is kept no more. */
@@ -62,31 +75,42 @@ function wordsOf({ locale, template, params }: CallRow, clinic: string, publicUr
 
 /** How the history calls an act. */
 const actions = {
-  called: 'notice_called',
-  later: 'notice_tried',
-  uncalled: 'call_undone',
-} as const satisfies Record<CallAct, AuditAction>;
+  notice: { called: 'notice_called', later: 'notice_tried', uncalled: 'call_undone' },
+  offer: { called: 'offer_called', later: 'offer_call_tried', uncalled: 'call_undone' },
+} as const satisfies Record<CallAbout, Record<CallAct, AuditAction>>;
+
+type Noted = Pick<NewEvent, 'subject' | 'subjectId' | 'patientId' | 'locationId' | 'after'> & { id: number };
+
+/** Whom it was still to be done for, each as a line of the trail. */
+async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): Promise<Noted[]> {
+  if (about === 'notice')
+    return (await noteCalls(tx, viewer, note)).map(({ noticeId: notice, appointmentId, ...row }) => ({
+      ...row,
+      subject: 'notifications',
+      after: { notice, appointmentId },
+    }));
+  return (await noteAsked(tx, viewer, note)).map(({ appointmentId, ...row }) => ({
+    ...row,
+    subject: 'offers',
+    subjectId: row.id,
+    after: { offer: row.id, ...(appointmentId !== null && { appointmentId }) },
+  }));
+}
 
 /** Notes it for each of them by itself: whom somebody else has called meanwhile is left as she is. */
 export async function actOn(
   deps: Deps,
   viewer: Viewer,
-  { act, calls, said }: Body<typeof actOnCalls>,
+  { act, about = 'notice', calls, said }: Body<typeof actOnCalls>,
 ): Promise<Reply<typeof actOnCalls>> {
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {
     const values = callValues(act, { by: viewer, said, now });
-    const rows = await noteCalls(tx, viewer, { act, ids: calls, now, values });
+    const rows = await noted(tx, viewer, about, { act, ids: calls, now, values });
     await recordEvents(
       tx,
       viewer,
-      rows.map(({ patientId, locationId, appointmentId, noticeId }) => ({
-        action: actions[act],
-        subject: 'notifications',
-        patientId,
-        locationId,
-        after: { notice: noticeId, appointmentId },
-      })),
+      rows.map(({ id: _id, ...line }) => ({ ...line, action: actions[about][act] })),
     );
     const done = new Set(rows.map(({ id }) => id));
     return { done: done.size, left: calls.filter((id) => !done.has(id)) };

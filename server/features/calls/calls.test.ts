@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import {
   makeAppointment,
@@ -221,4 +221,83 @@ test('who is called because of a displaced visit is noted the same way, and take
   const both = await Promise.all([note('called', { said: 'one' }), note('called', { said: 'two' })]);
   expect(both.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
   expect((await row()).said).toBe(both[0].done === 1 ? 'one' : 'two');
+});
+
+describe('who answered an offer with a call', () => {
+  const offered = async (more: object = {}) => {
+    const body = { userId: patients.heard, serviceId: service, locationId: branch, appointmentDate: tuesday };
+    const made = await call('POST', '/api/offers', {
+      cookie: desk,
+      body: { ...body, appointmentTime: '15:00:00', ...more },
+    });
+    expect(made.statusCode, made.body).toBe(201);
+    const { id } = made.json();
+    const hers = await sessionOf(clinic, patients.heard);
+    const answer = { cookie: hers, body: { answer: 'call' } };
+    expect((await call('POST', `/api/offers/${id}/answer`, answer)).statusCode).toBe(200);
+    return id as number;
+  };
+  const about = (name: string, id: number, more: object = {}) => act(name, [id], { about: 'offer', ...more });
+  const list = async () => (await call('GET', '/api/offers', { cookie: desk })).json();
+  const later = (days: number) => clinic.setNow(new Date(monday.getTime() + days * 24 * 3_600_000));
+
+  test('stands on the call list until she was called, whatever became of the time', async () => {
+    const id = await offered();
+    expect(await waits()).toBe(1);
+    expect(await calls()).toMatchObject([
+      {
+        about: 'offer',
+        id,
+        patient: { name: 'Mona' },
+        appointmentTime: '15:00:00',
+        words: '',
+        calledAt: null,
+      },
+    ]);
+    expect(await list()).toMatchObject([{ id, state: 'call', toCall: true }]);
+    // Of the same number a message to many is another matter.
+    expect(await act('called', [id])).toEqual({ done: 0, left: [id] });
+    clinic.setNow(new Date(monday.getTime() + 40 * 60_000));
+    expect(await about('later', id)).toEqual({ done: 1, left: [] });
+    expect(await about('called', id, { said: 'any Sunday' })).toEqual({ done: 1, left: [] });
+    expect(await about('called', id, { said: 'another word' })).toEqual({ done: 0, left: [id] });
+    expect(await waits()).toBe(0);
+    expect(await calls()).toMatchObject([{ about: 'offer', calledBy: 'Walaa', said: 'any Sunday' }]);
+    expect(await list()).toMatchObject([
+      { id, state: 'call', toCall: false, calledBy: 'Walaa', answers: [] },
+    ]);
+    expect(await about('uncalled', id)).toEqual({ done: 1, left: [] });
+    expect([await waits(), (await calls())[0].said]).toEqual([1, null]);
+    const { rows } = await deps.database.pool.query(
+      "select action, after from events where subject = 'offers' and action <> 'offered' order by id",
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'offer_call_wanted',
+      'offer_call_tried',
+      'offer_called',
+      'call_undone',
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('Sunday');
+  });
+
+  test('and was booked there, withdrawn, of a displaced visit or long ago is nobody to call about it', async () => {
+    const booked = await offered();
+    await visit(patients.heard, '15:00:00');
+    const gone = await offered({ appointmentTime: '16:00:00' });
+    expect(await waits()).toBe(1);
+    await call('DELETE', `/api/offers/${gone}`, { cookie: desk });
+    expect([await calls(), await waits()]).toEqual([[], 0]);
+    expect(await about('called', booked)).toEqual({ done: 0, left: [booked] });
+    const last = await offered({ appointmentTime: '17:00:00' });
+    expect(await waits()).toBe(1);
+    await deps.database.pool.query(`update offers set reason = 'displaced' where id = ${last}`);
+    expect(await waits()).toBe(0);
+    await deps.database.pool.query(`update offers set reason = 'waiting' where id = ${last}`);
+    const seen = async (days: number) => {
+      later(days);
+      const walaa = await signedIn(clinic, { role: 'admin' });
+      return (await calls(walaa.cookie)).length;
+    };
+    expect([await seen(6.9), await seen(7.1)]).toEqual([1, 0]);
+  });
 });

@@ -3,17 +3,20 @@ import { alias } from 'drizzle-orm/pg-core';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { unreached } from '#server/db/schema/disruptions.ts';
 import { messages, notices } from '#server/db/schema/messages.ts';
+import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
+import { waitsForCall } from '#server/features/offers/asked-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { askedOf } from './asked-queries.ts';
 
 const callers = alias(users, 'callers');
 const senders = alias(users, 'senders');
@@ -32,9 +35,12 @@ const toCall = (now: Date): SQL | undefined =>
       and ${appointments.locationId} = ${unreached.locationId})`,
   );
 
-/** Whom she has to call, as a condition on `unreached`; doctors call nobody. */
-export const callsFor = (viewer: Viewer, now: Date): SQL | undefined =>
-  viewer.role === 'doctor' ? sql`false` : and(ofHers(viewer), toCall(now));
+/** The times about which she has to call somebody, as a table; doctors call nobody. */
+export const callsFor = (viewer: Viewer, now: Date): SQL =>
+  viewer.role === 'doctor'
+    ? sql`(select null::timestamp as local_start where false) calls`
+    : sql`(select local_start from ${unreached} where ${and(ofHers(viewer), toCall(now))}
+        union all select local_start from ${offers} where ${and(askedOf(viewer), waitsForCall(now))}) calls`;
 
 /** What was written stands in the app, where she may have no account to read it. */
 const written = and(
@@ -44,12 +50,15 @@ const written = and(
   sql`starts_with(${messages.dedupeKey}, 'notice:' || ${unreached.noticeId} || ':')`,
 );
 
+export interface CallsShown {
+  now: Date;
+  /** Who was called since then is shown too. */
+  since: Date;
+  limit: number;
+}
+
 /** Whom she has to call, the soonest visit first, and who was called since then, the last call first. */
-export const callsShown = (
-  db: Db,
-  viewer: Viewer,
-  { now, since, limit }: { now: Date; since: Date; limit: number },
-) =>
+export const callsShown = (db: Db, viewer: Viewer, { now, since, limit }: CallsShown) =>
   db
     .select({
       id: unreached.id,
@@ -82,11 +91,7 @@ export const callsShown = (
 export type CallRow = Awaited<ReturnType<typeof callsShown>>[number];
 
 /** Notes an act for each for whom it is still to be done; answers who they are. */
-export async function noteCalls(
-  db: Db,
-  viewer: Viewer,
-  { act, ids, now, values }: { act: CallAct; ids: readonly number[]; now: Date; values: CallValues },
-) {
+export async function noteCalls(db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) {
   const meant = act === 'uncalled' ? isNotNull(unreached.calledAt) : toCall(now);
   return db
     .update(unreached)
@@ -100,7 +105,12 @@ export async function noteCalls(
       noticeId: unreached.noticeId,
     });
 }
-type CallValues = ReturnType<typeof callValues>;
+export interface CallNote {
+  act: CallAct;
+  ids: readonly number[];
+  now: Date;
+  values: ReturnType<typeof callValues>;
+}
 
 export async function insertUnreached(db: Db, rows: (typeof unreached.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await db.insert(unreached).values(rows);

@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
-import { unreached } from '#server/db/schema/disruptions.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -48,7 +47,7 @@ export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {
     select ${upTo(visitDay, visits, and(hers, eq(appointments.status, 'pending')))} as pending,
       ${upTo(visitDay, visits, and(hers, waitsForCall))} as calls,
       ${upTo(visitDay, patients, and(hers, open, isUnreachable))} as unreachable,
-      ${upTo(dayOf(sql`${unreached.localStart}`), sql`${unreached}`, callsFor(viewer, now))} as "toTell",
+      ${upTo(dayOf(sql`local_start`), callsFor(viewer, now), sql`true`)} as "toTell",
       ${upTo(sql`${contactMessages.createdAt}`, sql`${contactMessages}`, inbox)} as messages,
       ${upTo(sql`created_at`, sql`messages`, failedFor(viewer, now))} as failed`);
   const [row] = rows;

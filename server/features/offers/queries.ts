@@ -1,17 +1,11 @@
 import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
-import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
-import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
-import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
+import type { Offer } from '#shared/contract/offers.ts';
 import { later, splitLocal } from '#shared/domain/clinic-time.ts';
-import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
   answersTo,
@@ -19,14 +13,11 @@ import {
   type OfferState,
   offerState,
 } from '#shared/domain/visits/offer-state.ts';
+import { hasVisit } from './asked-queries.ts';
 import { keptForAnother } from './kept-queries.ts';
 
-/** She has a visit at that very time and branch. */
-const hasVisit = (offer: SQL): SQL => sql`exists (select from appointments h
-  where h.patient_id = ${offer}.patient_id and h.location_id = ${offer}.location_id
-    and h.local_start = ${offer}.local_start and h.${holdsTime})`;
-
-const columns = {
+/** What an offer is read from; with the visit that would move there. */
+export const columns = {
   id: offers.id,
   patientId: offers.patientId,
   locationId: offers.locationId,
@@ -135,27 +126,6 @@ const hour = 3_600_000;
 
 const isToAnswer = ({ state, answers }: Offer): boolean =>
   answers.length > 0 && (state === 'open' || state === 'call');
-
-/** What was offered at the branches of somebody of the staff, the newest first. */
-export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: Date): Promise<ClinicOffer[]> {
-  const rows = await db
-    .select({ ...columns, patientName: users.name, patientPhone: reachedAt, patientReach: reachOf })
-    .from(offers)
-    .innerJoin(users, eq(users.id, offers.patientId))
-    .leftJoin(appointments, eq(appointments.id, offers.appointmentId))
-    .where(and(atBranchesOf(viewer, offers.locationId), notTheOwner(viewer, offers.patientId)))
-    .orderBy(desc(offers.holds), desc(offers.id))
-    .limit(limit);
-  return rows.map(({ patientName, patientPhone, patientReach: reach, ...row }) => ({
-    ...offerOf(row, now),
-    patient: {
-      id: row.patientId,
-      name: patientName,
-      phone: patientPhone && formatPhone(patientPhone),
-      reach,
-    },
-  }));
-}
 
 export interface NewOffer {
   patientId: number;

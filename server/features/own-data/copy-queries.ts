@@ -88,7 +88,7 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
   offers: (whose) => sql`
     select o.created_at as at, ${at(sql`o.local_start`)} as "time", ${branch(whose)} as branch,
       ${service(whose)} as service, ${named(whose, sql`o.doctor_id`)} as doctor, o.state as outcome,
-      o.answered_at as answered
+      o.answered_at as answered, o.called_at as called, o.said
     from offers o join locations l on l.id = o.location_id join services v on v.id = o.service_id
     where o.patient_id = ${whose.person.id} order by o.id`,
   displaced: (whose) => sql`

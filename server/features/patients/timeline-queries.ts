@@ -37,6 +37,7 @@ const told: readonly AuditAction[] = [
   'no_show_excused',
   'notice_sent',
   'notice_called',
+  'offer_called',
   'no_show_counted',
   'no_show_explained',
   'registered',

@@ -22,6 +22,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.offer_call_wanted': 'طلبت مكالمة بخصوص موعد معروض',
   'logs.action.offer_expired': 'انتهت مدة عرض الموعد بدون رد',
   'logs.action.offer_withdrawn': 'سحب عرض موعد',
+  'logs.action.offer_called': 'اتصال بمريضة بخصوص موعد معروض',
+  'logs.action.offer_call_tried': 'محاولة اتصال بمريضة بخصوص موعد معروض',
   'logs.action.offer_settled': 'انتهى عرض موعد لأن الزيارة تغيّرت بطريقة أخرى',
   'logs.action.displaced_offered': 'عرض مواعيد بديلة على المريضات',
   'logs.action.displaced_reminded': 'ذكّر مريضة بالموعد المعروض عليها',

@@ -257,7 +257,9 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
     other: '{n} مكالمة',
   },
   'plans.call.changes': 'مكالمات بعد تغيير',
-  'plans.call.text': 'من لم تصلها رسالة جماعية، حتى تبدأ زيارتها أو تتغير. ومن اتصلنا بها تبقى هنا أسبوعًا.',
+  'plans.call.text':
+    'من لم تصلها رسالة جماعية حتى تبدأ زيارتها أو تتغير، ومن طلبت مكالمة. وتبقى هنا أسبوعًا بعد الاتصال.',
+  'plans.call.asked': 'طلبت مكالمة {at} بخصوص الموعد المعروض عليها: {time}',
   'plans.call.wrote': 'كُتبت {at} ({name}) ولم تصلها:',
   'plans.call.written': 'كُتبت {at} ولم تصلها:',
   'plans.call.joins': {

@@ -33,6 +33,7 @@ export const arStaffMissed: Record<keyof typeof enStaffMissed, Sentence> = {
   'staff.missed.callFirst': 'التأكيد بمكالمة',
   'staff.notice.open': 'رسالة للمريضات',
   'staff.history.noticeSent': 'أُرسلت رسالة إلى مريضات اليوم',
+  'staff.history.offerCalled': 'اتصلنا بها بخصوص موعد عُرض عليها',
   'staff.history.noticeCalled': 'اتصلنا بها بدل رسالة لا تصلها',
   'staff.history.no_show_excused': 'قُبل عذر عدم الحضور',
   'staff.history.no_show_counted': 'سُحب قبول العذر',

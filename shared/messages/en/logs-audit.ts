@@ -21,6 +21,8 @@ export const enLogsAudit = {
   'logs.action.offer_call_wanted': 'Asked to be called about an offer',
   'logs.action.offer_expired': 'An offer ran out without an answer',
   'logs.action.offer_withdrawn': 'Withdrew an offer',
+  'logs.action.offer_called': 'Called a patient about an offer',
+  'logs.action.offer_call_tried': 'Tried to call a patient about an offer',
   'logs.action.offer_settled': 'Let an offer go: the visit was changed another way',
   'logs.action.displaced_offered': 'Offered other times to patients',
   'logs.action.displaced_reminded': 'Reminded a patient of her offer',

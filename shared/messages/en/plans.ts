@@ -134,7 +134,9 @@ export const enPlans = {
   'plans.call.count': { one: '{n} to call', other: '{n} to call' },
   'plans.call.changes': 'To call after a change',
   'plans.call.text':
-    'Whom a message to many did not reach, until her visit begins or changes. Who was called stays here for a week.',
+    'Whom a message to many did not reach, until her visit begins or changes; and who asked for a call. ' +
+    'Who was called stays here for a week.',
+  'plans.call.asked': 'Asked for a call {at} about the time she was offered: {time}',
   'plans.call.wrote': 'Written {at} by {name}, did not reach her:',
   'plans.call.written': 'Written {at}, did not reach her:',
   'plans.call.joins': {

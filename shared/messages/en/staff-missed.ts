@@ -30,6 +30,7 @@ export const enStaffMissed = {
   'staff.missed.callFirst': 'Call to confirm',
   'staff.notice.open': 'Write to patients',
   'staff.history.noticeSent': 'A message to the patients of the day was sent',
+  'staff.history.offerCalled': 'Called about a time she was offered',
   'staff.history.noticeCalled': 'Called about a message that does not reach her',
   'staff.history.no_show_excused': 'Excused that she did not come',
   'staff.history.no_show_counted': 'Took the excuse back',

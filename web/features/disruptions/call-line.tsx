@@ -11,20 +11,22 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { formatAt } from './names.ts';
 
+export type CallKey = number | string;
+
 /** Somebody to call, whatever for, with what came of it. */
-export interface Calling extends Call {
-  readonly key: number;
+export interface Calling<Key extends CallKey = number> extends Call {
+  readonly key: Key;
   readonly patient: { readonly name: string; readonly phone: string | null; readonly reach: Reach | null };
   /** Why she is called. */
   readonly why: string;
   /** What she is told. */
   readonly words?: ReactNode;
 }
-export type OnCall = (act: CallAct, key: number, said?: string) => Promise<void>;
+export type OnCall<Key extends CallKey = number> = (act: CallAct, key: Key, said?: string) => Promise<void>;
 
-interface LineProps {
-  row: Calling;
-  onAct: OnCall;
+interface LineProps<Key extends CallKey> {
+  row: Calling<Key>;
+  onAct: OnCall<Key>;
 }
 
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
@@ -57,7 +59,7 @@ const Who = ({ patient }: Pick<Calling, 'patient'>) => (
 );
 
 /** Somebody to call; that she was is noted with what she said. */
-export function CallLine({ row, onAct }: LineProps) {
+export function CallLine<Key extends CallKey>({ row, onAct }: LineProps<Key>) {
   const [noting, setNoting] = useState(false);
   const { name } = row.patient;
   const again = useRef<HTMLButtonElement>(null);
@@ -150,7 +152,7 @@ function Noting({ name, onNote, onLeave }: NotingProps) {
 }
 
 /** Somebody who was called, by whom, and what she said. */
-export const CalledLine = ({ row, onAct }: LineProps) => (
+export const CalledLine = <Key extends CallKey>({ row, onAct }: LineProps<Key>) => (
   <li className={line} data-called={row.key}>
     <Who patient={row.patient} />
     <span className="text-small text-ink-2">{calledWords(row)}</span>

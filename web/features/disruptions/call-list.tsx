@@ -4,22 +4,22 @@ import { number, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
-import { CalledLine, type Calling, CallLine, type OnCall } from './call-line.tsx';
+import { CalledLine, type Calling, type CallKey, CallLine, type OnCall } from './call-line.tsx';
 
-interface CallListProps {
+interface CallListProps<Key extends CallKey> {
   /** Whom somebody has to call. */
-  rows: readonly Calling[];
+  rows: readonly Calling<Key>[];
   /** Who was called. */
-  called: readonly Calling[];
-  onAct: OnCall;
+  called: readonly Calling<Key>[];
+  onAct: OnCall<Key>;
   /** What is said below the list. */
   children?: ReactNode;
 }
 
 /** Whom somebody has to call, who was tried already last; and who was called, which can be taken back. */
-export function CallList({ rows, called, onAct, children }: CallListProps) {
+export function CallList<Key extends CallKey>({ rows, called, onAct, children }: CallListProps<Key>) {
   const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
-  const act: OnCall = (...what) => {
+  const act: OnCall<Key> = (...what) => {
     acted();
     return onAct(...what);
   };

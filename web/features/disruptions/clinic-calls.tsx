@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { actOnCalls, listCalls, type Unreached } from '#shared/contract/desk/calls.ts';
+import { actOnCalls, type Callee, listCalls } from '#shared/contract/desk/calls.ts';
 import { listDisruptions } from '#shared/contract/disruptions.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -14,7 +14,10 @@ import { titleOf } from './disruption-title.ts';
 import { formatAt, type Names, timeWords, useNames } from './names.ts';
 import { outcome } from './use-acts.ts';
 
-/** Whom somebody has to call: who waits for it after a change, and whom a message to many did not reach. */
+/**
+ * Whom somebody has to call: who waits for it after a change, whom a message to many did not reach, and who
+ * asked for it about a time that she was offered.
+ */
 export function ClinicCalls() {
   const names = useNames();
   const { data, error, refetch } = useRead(listCalls);
@@ -27,8 +30,13 @@ export function ClinicCalls() {
         <Skeleton className="h-28 rounded-card!" />
       </LoadingRegion>
     );
-  const act = (name: CallAct, key: number, said?: string) =>
-    outcome(name, () => send({ body: { act: name, calls: [key], ...(said ? { said } : {}) } }));
+  const act = (name: CallAct, key: string, said?: string) =>
+    outcome(name, async () => {
+      const found = data.find((row) => keyOf(row) === key);
+      if (!found) return { done: 0, left: [] };
+      const { about, id } = found;
+      return send({ body: { act: name, about, calls: [id], ...(said ? { said } : {}) } });
+    });
   const rows = data.map((row) => callingOf(row, names));
   return (
     <div className="grid max-w-3xl gap-4">
@@ -44,12 +52,16 @@ export function ClinicCalls() {
   );
 }
 
-function callingOf(row: Unreached, names: Names): Calling {
+const keyOf = ({ about, id }: Callee): string => `${about}-${id}`;
+
+function callingOf(row: Callee, names: Names): Calling<string> {
   const at = formatAt(row.sentAt);
+  const time = timeWords(row, 0, names);
+  if (row.about === 'offer') return { ...row, key: keyOf(row), why: t('plans.call.asked', { at, time }) };
   return {
     ...row,
-    key: row.id,
-    why: timeWords(row, 0, names),
+    key: keyOf(row),
+    why: time,
     words: (
       <span className="grid gap-1 rounded-item bg-sunk px-3 py-2 text-small">
         <span className="text-xs text-ink-2">

@@ -1,25 +1,35 @@
-import { Undo2 } from 'lucide-react';
+import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { actOnCalls } from '#shared/contract/desk/calls.ts';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
+import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { useQuestion } from '#web/api/question.ts';
+import { sayFailed } from '#web/api/say-failed.ts';
+import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { timeOf, untilOf } from './offer-words.ts';
+import { calledOf, timeOf, untilOf } from './offer-words.ts';
 
-const isKept = ({ state }: ClinicOffer): boolean => state === 'open' || state === 'call';
+/** The time is hers to take still. */
+const isKept = ({ answers }: ClinicOffer): boolean => answers.includes('take');
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 /** So many that are over are shown. */
 const lately = 30;
 
-/** What is kept for whom and until when, with the way to let it go; below, what became of the last ones. */
+/**
+ * What is kept for whom and until when, with the way to let it go, and who asked to be called about one;
+ * below, what became of the last ones.
+ */
 export function ClinicOffers() {
   const { data, error, refetch } = useRead(listOffers);
   const [ending, setEnding] = useState<ClinicOffer | null>(null);
@@ -31,8 +41,9 @@ export function ClinicOffers() {
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
-  const kept = data.filter(isKept);
-  const over = data.filter((offer) => !isKept(offer)).slice(0, lately);
+  const isOver = (offer: ClinicOffer) => !isKept(offer) && !offer.toCall;
+  const kept = data.filter((offer) => !isOver(offer));
+  const over = data.filter(isOver).slice(0, lately);
   return (
     <>
       {kept.length === 0 ? (
@@ -98,28 +109,59 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
                 second={
                   <>
                     {t(`plans.offers.reason.${offer.reason}`)}
-                    {onEnd && <span className="num"> · {untilOf(offer)}</span>}
+                    {isKept(offer) && <span className="num"> · {untilOf(offer)}</span>}
+                    {offer.calledAt && ` · ${calledOf(offer)}`}
                   </>
                 }
               />
             </TableCell>
             {onEnd && (
               <TableCell place="wide">
-                <Button
-                  kind="gho"
-                  size="sm"
-                  icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" />}
-                  aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${timeOf(offer)}`}
-                  onClick={() => onEnd(offer)}
-                >
-                  {t('plans.offers.withdraw')}
-                </Button>
+                <span className="flex flex-wrap gap-2 lg:flex-col lg:items-start">
+                  {offer.toCall && <CalledButton offer={offer} />}
+                  {isKept(offer) && (
+                    <Button
+                      kind="gho"
+                      size="sm"
+                      icon={<Undo2 {...icon} />}
+                      aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${timeOf(offer)}`}
+                      onClick={() => onEnd(offer)}
+                    >
+                      {t('plans.offers.withdraw')}
+                    </Button>
+                  )}
+                </span>
               </TableCell>
             )}
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  );
+}
+
+/** That she was called, as she asked; the call list takes what she said as well. Doctors call nobody. */
+function CalledButton({ offer: { id, patient } }: { offer: ClinicOffer }) {
+  const { user } = useSession();
+  const { mutateAsync: send, isPending } = useChange(actOnCalls, { untilRead: true });
+  if (user?.role === 'doctor') return null;
+  const note = () =>
+    send({ body: { act: 'called', about: 'offer', calls: [id] } }).then(
+      ({ done }) =>
+        showToast({ kind: done > 0 ? 'success' : 'info', title: t('plans.done.called', { n: done }) }),
+      (error: unknown) => sayFailed(t('plans.failed'), error),
+    );
+  return (
+    <Button
+      kind="out"
+      size="sm"
+      icon={<Check {...icon} />}
+      busy={isPending}
+      aria-label={`${t('plans.call.called')}: ${patient.name}`}
+      onClick={() => void note()}
+    >
+      {t('plans.call.called')}
+    </Button>
   );
 }
 

@@ -83,6 +83,7 @@ const ofPeople: Record<string, MessageKey> = {
   reminded: 'staff.history.reminded',
   notice_sent: 'staff.history.noticeSent',
   notice_called: 'staff.history.noticeCalled',
+  offer_called: 'staff.history.offerCalled',
 };
 
 const fieldWords: Record<string, MessageKey> = {
