@@ -1,0 +1,98 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sign } from '#server/engine/delivery/transports/signature.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+
+/** What is said back to a reminder by WhatsApp: the same rules as by text, and the same way back. */
+const secret = 'gateway secret';
+const clinic = await testApp({ GATEWAY_SECRET: secret });
+const { deps } = clinic;
+const phone = '+201001234567';
+let hers = 0;
+let visit = 0;
+let branch = 0;
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db);
+  branch = location.id;
+  const mona = { name: 'Mona', channels: ['whatsapp' as const], phone, phoneConfirmedAt: monday };
+  hers = (await signedIn(clinic, { role: 'patient', locale: 'ar', ...mona })).id;
+  const at = { locationId: branch, serviceId: service.id, date: '2027-06-09', time: '16:00:00' };
+  visit = (await makeAppointment(deps.db, { patientId: hers, ...at })).id;
+  await notify(deps.db, {
+    userId: hers,
+    template: 'reminder',
+    params: { date: at.date, time: at.time, location: 'Maadi', address: '9 Road', reference: 'x' },
+    appointmentId: visit,
+    dedupeKey: 'reminder',
+  });
+  await sql(`update messages set state = 'sent' where channel = 'whatsapp'`);
+});
+afterAll(clinic.close);
+
+async function say(text: string, id?: string): Promise<void> {
+  const payload = JSON.stringify({ from: '01001234567', text, channel: 'whatsapp', id });
+  const timestamp = String(deps.now().getTime());
+  const answer = await clinic.app.inject({
+    method: 'POST',
+    url: '/api/delivery/inbound',
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      'x-signature': `sha256=${sign(secret, timestamp, payload)}`,
+    },
+  });
+  expect(answer.statusCode, answer.body).toBe(204);
+}
+const status = async () => (await sql(`select status from appointments where id = ${visit}`))[0]?.status;
+const confirmed = () => sql(`select subject_id as id from events where action = 'patient_confirmed'`);
+const inbox = () =>
+  sql(
+    'select message, way, phone, patient_id as id, location_id as branch from contact_messages order by id',
+  );
+const saidBack = () =>
+  sql(`select template, channel, address, locale from messages where user_id = ${hers} and state = 'queued'`);
+
+test.each(['yes', 'نعم', 'تمام شكرًا 👍'])('“%s” confirms, and is noted by WhatsApp, once', async (word) => {
+  await say(word);
+  await say(word);
+  expect(await confirmed()).toEqual([{ id: visit }]);
+  expect([await status(), await inbox()]).toEqual(['confirmed', []]);
+  expect(await saidBack()).toEqual([
+    { template: 'replyNoted', channel: 'whatsapp', address: phone, locale: 'ar' },
+  ]);
+});
+
+test.each(['cancel', 'إلغاء', 'لو سمحت إلغاء الموعد'])('“%s” cancels', async (word) => {
+  await say(word);
+  expect([await status(), await inbox()]).toEqual(['cancelled', []]);
+});
+
+test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف مؤقت؟'])('“%s” is for a person', async (text) => {
+  await say(text, 'wa-1');
+  await say(text, 'wa-1');
+  expect([await status(), await confirmed()]).toEqual(['confirmed', []]);
+  expect(await inbox()).toEqual([{ message: text, way: 'whatsapp', phone, id: hers, branch }]);
+  const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [branch] });
+  const cookie = await sessionOf(clinic, desk.id);
+  const [{ id }] = (await clinic.call('GET', '/api/contact-messages', { cookie })).json();
+  const path = `/api/contact-messages/${id}/answer`;
+  const answered = await clinic.call('POST', path, { cookie, body: { answer: 'أيوه، تمام.' } });
+  expect(answered.json()).toMatchObject({ state: 'answered' });
+  expect((await saidBack()).at(-1)).toMatchObject({
+    template: 'textAnswer',
+    channel: 'whatsapp',
+    address: phone,
+  });
+});
+
+test.each(['STOP', 'إيقاف'])('“%s” ends WhatsApp', async (word) => {
+  await say(word);
+  expect(await sql(`select channels from users where id = ${hers}`)).toEqual([{ channels: [] }]);
+  expect(await inbox()).toEqual([]);
+});
