@@ -101,6 +101,7 @@ export const leftBehind: Readonly<Record<string, string>> = {
   day_count_deltas: counts,
   day_counts: counts,
   error_groups: 'errors of browsers at this server, added up',
+  'imports.attempts': 'how often a process died over it where it was',
   'imports.bytes': 'the file itself stays with who sent it; its rows move',
   'messages.secrets': 'codes and links',
   moving_pieces: copy,
