@@ -57,6 +57,7 @@ test('the clinic’s role reads and writes rows, and can do nothing to the schem
     insert into events (actor_role, action, subject, at) values ('admin', 'login', 'users', '2001-01-01');
     insert into clinical_notes (patient_id, author_id, signed_name, text)
       select id, id, 'منى', 'ملاحظة' from users`);
+  // By its rights already, before a trigger says so.
   for (const attempt of [
     'alter table users add column later int',
     'alter table events disable trigger events_append_only',
@@ -75,9 +76,11 @@ test('the clinic’s role reads and writes rows, and can do nothing to the schem
     'set role clinic_owner',
     `insert into migrations values ('9999-later')`,
     'drop database copy',
-    `select forget_events(now() - interval '1 month')`,
   ])
-    await expect(asApp(attempt), attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(42|P0)/) });
+    await expect(asApp(attempt), attempt).rejects.toMatchObject({ code: '42501' });
+  await expect(asApp(`select forget_events(now() - interval '1 month')`)).rejects.toMatchObject({
+    code: expect.stringMatching(/^P0/),
+  });
   expect((await asApp('select * from events')).rows).toHaveLength(1);
   expect((await asApp(`select forget_events('2020-01-01') as n`)).rows).toEqual([{ n: '1' }]);
 });
