@@ -7,6 +7,8 @@ import { compressAssets } from './tools/set-up/compress-assets.ts';
 import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
 import { directImports } from './tools/set-up/direct-imports.ts';
 import { writeFilesOf } from './tools/set-up/files-of.ts';
+import { reactInBrowser } from './tools/set-up/react-in-browser.ts';
+import { runtimeInStart } from './tools/set-up/runtime-in-start.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {
@@ -41,8 +43,10 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    reactInBrowser,
     contractInBrowser,
     directImports(),
+    runtimeInStart,
     copyServerFiles,
     writeFilesOf,
     compressClient,

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { root } from './processes.mjs';
 
@@ -14,7 +14,9 @@ export const writeFilesOf: Plugin = {
       const chunk = bundle[file];
       if (found.has(file) || chunk?.type !== 'chunk') return found;
       found.add(file);
-      for (const imported of chunk.imports) needs(imported, found);
+      // What a plugin made of its code counts, not what it asked for before.
+      for (const imported of chunk.imports)
+        if (chunk.code.includes(basename(imported))) needs(imported, found);
       return found;
     };
     const filesOf: Record<string, string[]> = {};

@@ -94,9 +94,10 @@ function fingerprint() {
     'package.json',
     'package-lock.json',
     'vite.config.ts',
-    ...['chunks', 'compress-assets', 'contract-in-browser', 'direct-imports', 'rewrite-imports'].map(
-      (name) => `tools/set-up/${name}.ts`,
-    ),
+    // What vite.config.ts builds with.
+    ...readdirSync(join(root, 'tools/set-up'))
+      .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+      .map((name) => `tools/set-up/${name}`),
   ].map((file) => join(root, file));
   for (const file of [...folders, ...files].sort((a, b) => a.localeCompare(b)))
     hash.update(file.slice(root.length)).update(readFileSync(file));
