@@ -1,9 +1,9 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { dirOf } from '#shared/domain/languages.ts';
+import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import type { PageReply, PageRequest } from '#shared/page.ts';
 import { speak } from './i18n.ts';
-import { type Files, FilesContext } from './islands/island.tsx';
+import { type Files, FilesContext, filesNeeded } from './islands/island.tsx';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';
 import type { EarlyReads, PageModule, PageProps } from './pages/page.ts';
 import { notFound, notFoundAmongStaff, site } from './router.tsx';
@@ -13,13 +13,21 @@ export { site } from './router.tsx';
 
 const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** By the tab, what its part needs beside what the page asks for anyway. */
-function filesOfParts(parts: PageModule['parts'], { of, atOnce }: Files): Pick<EarlyReads, 'files'> {
-  if (!parts) return {};
-  const needed = Object.entries(parts).map(([tab, path]) => [
-    tab,
-    of[path]?.filter((file) => !atOnce.has(file)) ?? [],
-  ]);
+/**
+ * By the tab, what its part needs beside what the page asks for anyway. A build knows the files of each; from
+ * sources there are none.
+ */
+function filesOfParts(
+  parts: PageModule['parts'],
+  { of, atOnce }: Files,
+  lang: Lang,
+): Pick<EarlyReads, 'files'> {
+  if (!parts || Object.keys(of).length === 0) return {};
+  const needed = Object.entries(parts).map(([tab, { file, areas = [] }]) => {
+    if (!of[file]) throw new Error(`the build has no ${file}, the part of a page that its tab names`);
+    const files = filesNeeded(of, (path) => path === file, areas, lang);
+    return [tab, files.filter((each) => !atOnce.has(each))];
+  });
   return { files: Object.fromEntries(needed) as Record<string, string[]> };
 }
 
@@ -49,7 +57,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
-  const reads = { ...module.early?.(props), ...filesOfParts(module.parts, files) };
+  const reads = { ...module.early?.(props), ...filesOfParts(module.parts, files, page.lang) };
   const early = Object.keys(reads).length > 0 ? ` data-early="${inAttribute(JSON.stringify(reads))}"` : '';
   const dir = dirOf(page.lang);
   const jsonLd = facts

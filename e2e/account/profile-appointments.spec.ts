@@ -31,7 +31,7 @@ test('she sees her appointments, moves one and cancels it', async ({
   const table = page.getByRole('table', { name: say(lang, 'account.appointments.upcoming') });
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(table).toContainText(say(lang, 'status.pending'));
-  await expect(table).toContainText(say(lang, 'booking.notes.viaWebsite'));
+  await expect(table).toContainText(say(lang, 'account.appointments.viaWebsite'));
   await axe(page);
   const file = await page.request.get(
     (await next.getByRole('link', { name: say(lang, 'account.appointments.ics') }).getAttribute('href')) ??

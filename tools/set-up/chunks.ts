@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { root } from './processes.mjs';
+import { wordsOf } from './words-of.ts';
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -9,6 +10,8 @@ interface Layer {
   readonly name: string;
   /** What belongs to it is what these bring along, … */
   readonly of: readonly string[];
+  /** … and what the first of these bring along that the second do too, … */
+  readonly both?: readonly [readonly string[], readonly string[]];
   /** … if so many of the pieces that are fetched by themselves need it: two unless said. */
   readonly shared?: number;
   /** What belongs to it besides. */
@@ -31,20 +34,21 @@ const shellPieces = new RegExp(
 /** The boxes of a visitor's last step, and small things of what comes after the first one. */
 const afterTheFirstStep = new RegExp(
   [
-    String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
     String.raw`(?:use-now|page-dir|day-format|doctor-times)\.ts$`,
     String.raw`icons/(?:bell-ring|chevron-left|send)\.mjs$`,
+    // How a calendar marks days: the staff's shows it without that of the booking.
+    String.raw`appointments/day-marks\.tsx$|time/calendar-mark\.tsx$`,
   ].join('|'),
 );
 
-const formAlone = new RegExp(
+const ownDetails = new RegExp(
   [
-    '/react-hook-form/',
-    String.raw`(?:sign-in/form-fields|form/password-input)\.tsx$`,
     String.raw`accounts/(?:own-details-tab|profile-form|contact-confirmation|reach-settings)\.tsx$`,
-    String.raw`own/own-details\.ts$`,
+    String.raw`(?:own/own-details|accounts/own-account-refusal)\.ts$|form/(?:ringing-hours|switch)\.tsx$`,
   ].join('|'),
 );
+
+const formAlone = /\/react-hook-form\//;
 
 /** What reads lists page by page: of the staff, and of her visits. */
 const lists = /infiniteQueryObserver|useInfiniteQuery/;
@@ -57,9 +61,31 @@ const everywhere = new RegExp(
   [
     String.raw`contract/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$`,
     String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define)\.ts$`,
-    String.raw`drawings/icon\.ts|icons/(?:user-round|chevron-right)\.mjs$`,
+    String.raw`drawings/icon\.ts|icons/(?:user-round|chevron-right|check)\.mjs$`,
+    String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
   ].join('|'),
 );
+
+/** The marks of her forms; and small things of her visits that dialogs and the staff's frame have as well. */
+const ownMarks = new RegExp(
+  [
+    String.raw`icons/(?:eye|eye-off|fingerprint|key-round|badge-check|circle-dashed)[\w-]*\.mjs$`,
+    String.raw`(?:say-failed|mine/change-own|sign-in/denied-notice|visits/visit-stage)\.ts$`,
+    String.raw`contract/offers\.ts\?endpoints$`,
+  ].join('|'),
+);
+
+const bookingOpens = ['web/features/appointments/booking/booking.island.tsx'];
+const ownPageOpens = ['web/pages/account/profile.island.tsx', 'web/features/accounts/own-details-tab.tsx'];
+
+const staffOpens = [
+  'web/pages/admin/admin-dashboard.island.tsx',
+  'web/pages/doctor/doctor-dashboard.island.tsx',
+  'web/pages/clinic/day.island.tsx',
+  'web/pages/clinic/calendar.island.tsx',
+  'web/pages/admin/logs.island.tsx',
+  'web/pages/admin/patients.island.tsx',
+];
 
 /**
  * What a browser fetches as one file. Without this every module that two islands share becomes a file of its
@@ -80,6 +106,7 @@ const layers: readonly Layer[] = [
       'web/ui/skeleton.tsx',
       'web/islands/auth-dialog.ts',
     ],
+    both: [bookingOpens, ownPageOpens],
     shared: 1,
     also: everywhere,
     not: lists,
@@ -89,12 +116,20 @@ const layers: readonly Layer[] = [
   // What the booking shares with other pages as it opens.
   {
     name: 'visits',
-    of: ['web/features/appointments/booking/booking.island.tsx'],
+    of: bookingOpens,
     not: lists,
     also: afterTheFirstStep,
   },
-  // How a calendar marks days: the staff's shows it without that of the booking.
-  { name: 'marks', of: [], also: /appointments\/day-marks\.tsx$|time\/calendar-mark\.tsx$/ },
+  // What a patient's own page opens with, and what of her visits the staff's pages have as well.
+  {
+    name: 'account',
+    of: ownPageOpens,
+    both: [['web/pages/account/visits-tab.tsx'], staffOpens],
+    not: new RegExp([lists, formAlone, ownDetails].map(({ source }) => source).join('|')),
+    also: ownMarks,
+  },
+  // Her details, whoever's account it is; what they are checked by comes as somebody comes to them.
+  { name: 'own-details', of: [], also: ownDetails },
   // What comes of it once a branch is chosen.
   {
     name: 'days',
@@ -105,17 +140,14 @@ const layers: readonly Layer[] = [
     ],
     not: lists,
   },
-  // What a patient's own page has besides.
+  // Her visits, and what other pages have of them.
   {
     name: 'own',
     of: [
       'web/pages/account/visits-tab.tsx',
-      'web/pages/account/profile.island.tsx',
       'web/features/accounts/sign-in/arrival-notices.ts',
       'web/ui/form/select.tsx',
     ],
-    // The marks of her forms, and what contracts are made of: nobody waits for lists for their sake.
-    also: /icons\/(?:eye|eye-off|fingerprint|key-round|badge-check|circle-dashed)[\w-]*\.mjs$|(?:visit-stage|say-failed)\.ts$/,
   },
   // What opens over a page once it is asked for.
   {
@@ -132,7 +164,7 @@ const layers: readonly Layer[] = [
     of: ['web/ui/form/textarea.tsx', 'web/ui/badge.tsx'],
     also: /form\/segmented\.tsx$|lucide-react/,
   },
-  // What holds a form, and that of her own details; what it is checked by comes as somebody comes to it.
+  // What holds a form.
   { name: 'form', of: [], also: formAlone },
   {
     name: 'forms',
@@ -172,14 +204,14 @@ const layers: readonly Layer[] = [
       'web/pages/admin/inbox.island.tsx',
     ],
   },
+  // A new visit as its time is chosen is of the calendar where it stands, elsewhere of a dialog.
   {
     name: 'desk',
-    of: ['web/pages/admin/admin-dashboard.island.tsx', 'web/pages/doctor/doctor-dashboard.island.tsx'],
-  },
-  // A new visit as its time is chosen: in the calendar where it stands, elsewhere in a dialog.
-  {
-    name: 'new-visit',
-    of: ['web/features/appointments/new/use-new-appointment.ts'],
+    of: [
+      'web/pages/admin/admin-dashboard.island.tsx',
+      'web/pages/doctor/doctor-dashboard.island.tsx',
+      'web/features/appointments/new/use-new-appointment.ts',
+    ],
     also: /appointments\/new\/(?:time-question\.tsx|home-branch\.ts)$/,
   },
   // The calendar, a page of its own and a tab of the doctor's dashboard.
@@ -221,21 +253,6 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** Who reads an area's words: everybody, who has an account, or staff. */
-const readers = [
-  ['', /^(common|errors|booking)/],
-  ['-account', /^(account|offer|privacy)/],
-  ['-staff', /^(admin|logs|staff|doctor|desk|plans|waiting)/],
-] as const;
-
-/** The words of a language, by who reads them; what only one page or dialog speaks is a file of its own. */
-function wordsOf(id: string): string | null {
-  const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
-  if (!lang) return null;
-  const [kind = `-${area.split('-')[0]}`] = readers.find(([, areas]) => areas.test(area)) ?? [];
-  return `words-${lang}${kind}`;
-}
-
 /** All that modules bring along by static imports, themselves included. */
 function broughtBy(graph: Graph, from: readonly string[]): Set<string> {
   const gone = from.find((path) => !graph.getModuleInfo(join(root, path)));
@@ -250,6 +267,11 @@ function broughtBy(graph: Graph, from: readonly string[]): Set<string> {
   return found;
 }
 
+function broughtByBoth(graph: Graph, [some = [], others = []]: Layer['both'] | [] = []): string[] {
+  const besides = broughtBy(graph, others);
+  return [...broughtBy(graph, some)].filter((id) => besides.has(id));
+}
+
 /** The groups of the browser's build, for `output.codeSplitting`. */
 export function chunkGroups() {
   return [
@@ -260,14 +282,14 @@ export function chunkGroups() {
       priority: layers.length + 1,
     },
     { name: wordsOf, test: /shared\/messages\/(en|ar)\// },
-    ...layers.map(({ name, of, shared = 2, also, not }, index) => {
+    ...layers.map(({ name, of, both, shared = 2, also, not }, index) => {
       let modules: Set<string> | undefined;
       return {
         minShareCount: shared,
         // The first one has the highest: a module belongs to the first layer that names it.
         priority: layers.length - index,
         name(id: string, graph: Graph): string | null {
-          modules ??= broughtBy(graph, of);
+          modules ??= new Set([...broughtBy(graph, of), ...broughtByBoth(graph, both)]);
           if (not?.test(id)) return null;
           if (also?.test(id)) return name;
           return modules.has(id) && (shared === 1 || !id.endsWith('.island.tsx')) ? name : null;

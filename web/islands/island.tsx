@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { currentLang } from '#web/i18n.ts';
-import type { IslandHead, IslandOf } from './define.ts';
+import type { Area, IslandHead, IslandOf } from './define.ts';
 
 /** When an island comes alive: at once, when it scrolls near, or when someone touches or focuses it. */
 export type IslandStart = 'load' | 'visible' | 'touch';
@@ -24,17 +24,28 @@ export interface Files {
 }
 export const FilesContext = createContext<Files>({ of: {}, atOnce: new Set() });
 
-/** Code and words of an island, and what brings it to life. */
-function filesNeeded(of: Files['of'], { name, areas }: IslandHead, lang: Lang): string[] {
+/** The files of the modules that `isNeeded`, and of the words of areas. */
+export function filesNeeded(
+  of: Files['of'],
+  isNeeded: (path: string) => boolean,
+  areas: readonly Area[],
+  lang: Lang,
+): string[] {
   const words = areas.map((area) => `shared/messages/${lang}/${area}`);
   const needed = Object.entries(of).filter(
-    ([path]) =>
-      path === 'web/islands/wake.ts' ||
-      path.endsWith(`/${name}.island.tsx`) ||
-      words.some((word) => path === `${word}.ts` || path.startsWith(`${word}-`)),
+    ([path]) => isNeeded(path) || words.some((word) => path === `${word}.ts` || path.startsWith(`${word}-`)),
   );
   return [...new Set(needed.flatMap(([, files]) => files))];
 }
+
+/** Code and words of an island, and what brings it to life. */
+const filesOfIsland = (of: Files['of'], { name, areas }: IslandHead): string[] =>
+  filesNeeded(
+    of,
+    (path) => path === 'web/islands/wake.ts' || path.endsWith(`/${name}.island.tsx`),
+    areas,
+    currentLang(),
+  );
 
 /**
  * A part of a page that hydrates on its own. It is rendered apart, under its own id prefix, so that the
@@ -43,7 +54,7 @@ function filesNeeded(of: Files['of'], { name, areas }: IslandHead, lang: Lang): 
 export function Island<P extends object>({ of, props, start, eagerWhenSignedIn, className }: IslandProps<P>) {
   const { name, areas, component: Component } = of;
   const files = useContext(FilesContext);
-  const needed = filesNeeded(files.of, of, currentLang());
+  const needed = filesOfIsland(files.of, of);
   if (start === 'load') for (const file of needed) files.atOnce.add(file);
   const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
   return (

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { PageRequest } from '#shared/page.ts';
+import type { Area } from '#web/islands/define.ts';
 
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
 
@@ -17,6 +18,12 @@ export interface EarlyReads {
   readonly days?: string;
 }
 
+/** A part of a page that is fetched by itself: its file, and the words it is fetched with (`withWords`). */
+export interface PagePart {
+  readonly file: string;
+  readonly areas?: readonly Area[];
+}
+
 /** One page: what stands in its head and what is drawn in its body. */
 export interface PageModule {
   readonly Page: ComponentType<PageProps>;
@@ -32,7 +39,7 @@ export interface PageModule {
    * What of it is fetched by itself, by the tab that the address names (`''`: none): asked for with the rest,
    * not after it.
    */
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, PagePart>>;
   /** Facts for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
 }

@@ -231,4 +231,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.calendar.title': 'زياراتك في تقويمك',
   'account.calendar.text': 'يعرضها تقويم جوجل أو أبل أو غيرهما بعنوان خاص بك، ويحدّثها بنفسه.',
   'account.calendar.show': 'إعداد',
+  'account.appointments.viaWebsite': 'حُجز عن طريق الموقع',
+  'account.profile.noticeChanged': 'تغيّرت سياسة الخصوصية تغييرًا جوهريًا.',
+  'account.profile.readNotice': 'قراءتها',
 };

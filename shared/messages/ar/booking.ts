@@ -244,7 +244,6 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.page.title': 'احجزي موعدك',
   'booking.page.description': 'احجزي زيارتك في أحد فروعنا عبر الموقع، في الوقت الذي يناسبك.',
   'booking.page.backToHome': 'العودة إلى الرئيسية',
-  'booking.notes.viaWebsite': 'حُجز عن طريق الموقع',
   'booking.today.title': 'موعدك اليوم',
   'booking.today.here': 'أنا وصلت',
   'booking.today.saidHere': 'الاستقبال يعرف أنك وصلت وسيناديك.',

@@ -25,6 +25,4 @@ export const arPrivacyConsent: Record<keyof typeof enPrivacyConsent, Sentence> =
   'privacy.consent.words': 'النص كما كان في {date}',
   'privacy.consent.failed': 'تعذّر التحميل',
   'privacy.consent.notSaved': 'لم يتم الحفظ',
-  'privacy.consent.askedShort': 'تغيّرت سياسة الخصوصية تغييرًا جوهريًا.',
-  'privacy.consent.goTo': 'قراءتها',
 };

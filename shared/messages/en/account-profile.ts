@@ -222,4 +222,7 @@ export const enAccountProfile = {
   'account.calendar.title': 'Your visits in your own calendar',
   'account.calendar.text': 'Google, Apple and others show them by an address of yours, and keep them right.',
   'account.calendar.show': 'Set it up',
+  'account.appointments.viaWebsite': 'Booked via website',
+  'account.profile.noticeChanged': 'Our privacy notice has changed in substance.',
+  'account.profile.readNotice': 'Read it',
 } as const satisfies Dictionary;

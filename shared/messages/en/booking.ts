@@ -220,7 +220,6 @@ export const enBooking = {
   'booking.page.title': 'Book Appointment',
   'booking.page.description': 'Book a visit at one of our branches online, at a time that suits you.',
   'booking.page.backToHome': 'Back to Home',
-  'booking.notes.viaWebsite': 'Booked via website',
   'booking.today.title': 'Your visit is today',
   'booking.today.here': 'I am here',
   'booking.today.saidHere': 'The desk knows that you are here and will call you.',

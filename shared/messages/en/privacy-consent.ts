@@ -26,6 +26,4 @@ export const enPrivacyConsent = {
   'privacy.consent.words': 'The words of {date}',
   'privacy.consent.failed': 'This could not be loaded',
   'privacy.consent.notSaved': 'This was not saved',
-  'privacy.consent.askedShort': 'Our privacy notice has changed in substance.',
-  'privacy.consent.goTo': 'Read it',
 } satisfies Dictionary;

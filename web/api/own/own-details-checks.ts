@@ -1,4 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { FieldError } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeUserBody, personBody } from '#shared/contract/users.ts';
 import { changedSince } from '#web/api/boxes.ts';
@@ -7,7 +7,13 @@ import { changedSince } from '#web/api/boxes.ts';
 export const ownDetails = z.extend(personBody, { currentPassword: changeUserBody.shape.currentPassword });
 export type OwnDetails = z.input<typeof ownDetails>;
 
-export const checkDetails = zodResolver(ownDetails);
+/** What is wrong with what was typed: of each box the first thing. */
+export function wrongDetails(typed: OwnDetails): { [K in keyof OwnDetails]?: FieldError } {
+  const wrong = ownDetails.safeParse(typed).error?.issues ?? [];
+  return Object.fromEntries(
+    wrong.toReversed().map(({ path, code, message }) => [path[0], { type: code, message }]),
+  );
+}
 
 /** What is sent of them: what she changed in what was shown, with the password only where it is needed. */
 export function changedDetails(shown: Partial<OwnDetails>, { currentPassword, ...typed }: OwnDetails) {

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { changeUser, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError, unanswered } from '#web/api/client.ts';
@@ -23,6 +23,11 @@ const boxes = (user: User) =>
     currentPassword: '',
   }) satisfies Required<OwnDetails>;
 
+type Boxes = ReturnType<typeof boxes>;
+type Name = keyof Boxes;
+type Errors = { [K in Name]?: FieldError };
+const names = ['name', 'email', 'phone', 'secondaryPhone', 'currentPassword'] as const satisfies Name[];
+
 interface Outcome {
   /** Once it is saved: the page goes on with what the server kept. */
   onSaved(): void;
@@ -34,25 +39,56 @@ interface Outcome {
  * One's own details as a form, whoever's: only what she changed is sent. What checks it, and finds what she
  * changed, is fetched as she comes to the first box of the page; should that not come, nothing is sent, and
  * she is told so as of an answer that did not come.
+ *
+ * Five boxes that a page opens with: the library of the other forms, a tenth of the page, is not fetched for
+ * them. What they answer with is the same.
  */
 export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
+  const [shown, setShown] = useState<Boxes>(() => boxes(user));
+  const [typed, setTyped] = useState(shown);
+  // Several boxes may be filled at once, by the browser.
+  const latest = useRef(typed);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
+  const tried = useRef(false);
+  const wrong = useRef<Name | undefined>(undefined);
   useEffect(() => {
     const bring = () => void bringChecks().catch(() => undefined);
     addEventListener('focusin', bring, { once: true });
     return () => removeEventListener('focusin', bring);
   }, []);
-  const form = useForm<OwnDetails>({
-    resolver: (typed, context, options) =>
-      bringChecks().then(
-        ({ checkDetails }) => checkDetails(typed, context, options),
-        () => ({ values: typed, errors: {} }),
-      ),
-    defaultValues: boxes(user),
+  // The box of a wrong password may come with its error.
+  useEffect(() => {
+    if (wrong.current) inputs.current[wrong.current]?.focus();
+    wrong.current = undefined;
   });
-  const submit = form.handleSubmit(async (typed) => {
+
+  function put(next: Boxes) {
+    latest.current = next;
+    setTyped(next);
+  }
+  /** Each under its box, the first with the focus. */
+  function say(found: Errors) {
+    setErrors(found);
+    wrong.current = names.find((name) => found[name]);
+  }
+  async function type(name: Name, text: string) {
+    put({ ...latest.current, [name]: text });
+    if (!tried.current) return;
+    const found = await bringChecks().then(
+      ({ wrongDetails }) => wrongDetails(latest.current),
+      () => ({}) as Errors,
+    );
+    setErrors((before) => ({ ...before, [name]: found[name] }));
+  }
+  async function send(): Promise<void> {
     try {
-      const { changedDetails } = await bringChecks();
-      const body = changedDetails(form.formState.defaultValues ?? {}, typed);
+      const { changedDetails, wrongDetails } = await bringChecks();
+      const found = wrongDetails(latest.current);
+      if (Object.keys(found).length > 0) return say(found);
+      setErrors({});
+      const body = changedDetails(shown, latest.current);
       if (Object.keys(body).length === 0) {
         return showToast({
           kind: 'info',
@@ -62,16 +98,34 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
       }
       const saved = await change(changeUser, { params: { id: user.id }, body });
       setSessionUser(saved);
-      form.reset(boxes(saved));
+      setShown(boxes(saved));
+      put(boxes(saved));
+      tried.current = false;
     } catch (error) {
-      const isOfField =
-        error instanceof ApiError && Object.keys(boxes(user)).some((name) => error.fields[name]);
-      if (!isOfField) return onRefused(error);
-      // Its file came with the checks.
-      const { placeRefusal } = await import('#web/api/forms.ts');
-      return placeRefusal(form, error);
+      const told = error instanceof ApiError ? error.fields : {};
+      const here = names.filter((name) => told[name]);
+      if (here.length === 0) return onRefused(error);
+      return say(Object.fromEntries(here.map((name) => [name, { type: 'server', message: told[name] }])));
     }
     onSaved();
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    tried.current = true;
+    setBusy(true);
+    await send();
+    setBusy(false);
+  }
+  const field = (name: Name): UseFormRegisterReturn & { value: string } => ({
+    name,
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => type(name, target.value),
+    onBlur: () => Promise.resolve(),
+    ref(input: HTMLInputElement | null) {
+      inputs.current[name] = input;
+    },
   });
-  return { form, submit };
+  const dirty = { email: typed.email !== shown.email, phone: typed.phone !== shown.phone };
+  return { field, errors, dirty, busy, typed, submit };
 }

@@ -12,7 +12,7 @@ import { TextField } from './sign-in/form-fields.tsx';
 
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const { form, submit } = useOwnDetails(user, {
+  const { field, errors, dirty, busy, typed, submit } = useOwnDetails(user, {
     onRefused: (error) => showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') }),
     onSaved() {
       showToast({
@@ -23,7 +23,6 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
       onSaved();
     },
   });
-  const { errors, isSubmitting, dirtyFields } = form.formState;
   const staff = isStaff(user.role);
   /** What they are for is a patient's: her visits. */
   const hint = (key: MessageKey) => (staff ? undefined : t(key));
@@ -35,21 +34,21 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             label={t('account.profile.name')}
             help={hint('account.profile.nameHint')}
             error={errors.name}
-            field={form.register('name')}
+            field={field('name')}
             {...personInputs.name}
           />
           <TextField
             label={t('account.profile.email')}
             help={hint('account.profile.emailHint')}
             error={errors.email}
-            field={form.register('email')}
+            field={field('email')}
             {...personInputs.email}
           />
           <TextField
             label={t('account.profile.phone')}
             help={hint('account.profile.phoneHint')}
             error={errors.phone}
-            field={form.register('phone')}
+            field={field('phone')}
             {...personInputs.phone}
           />
           <TextField
@@ -57,15 +56,15 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             optional={t('common.field.optionalCapital')}
             help={hint('account.profile.secondaryPhoneHint')}
             error={errors.secondaryPhone}
-            field={form.register('secondaryPhone')}
+            field={field('secondaryPhone')}
             {...personInputs.secondaryPhone}
           />
           <CurrentPasswordBox
             username={user.username}
-            field={form.register('currentPassword')}
-            value={form.watch('currentPassword')}
+            field={field('currentPassword')}
+            value={typed.currentPassword}
             error={errors.currentPassword}
-            dirty={dirtyFields}
+            dirty={dirty}
           />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
@@ -77,7 +76,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
           )}
           <Button
             type="submit"
-            busy={isSubmitting}
+            busy={busy}
             busyLabel={t('account.profile.saving')}
             className="ms-auto max-sm:w-full"
           >

@@ -14,7 +14,7 @@ const names = Object.keys(personBody.shape) as (keyof typeof personBody.shape)[]
 
 /** A doctor's own details; only what changed is sent, and the page goes on with what was saved. */
 export function OwnDetailsForm({ user }: { user: User }) {
-  const { form, submit } = useOwnDetails(user, {
+  const { field, errors, dirty, busy, typed, submit } = useOwnDetails(user, {
     onRefused(error) {
       const description = (error instanceof ApiError && error.message) || t('doctor.profile.failed');
       showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
@@ -26,7 +26,6 @@ export function OwnDetailsForm({ user }: { user: User }) {
         description: t('doctor.profile.updatedText'),
       }),
   });
-  const { errors, isSubmitting, dirtyFields } = form.formState;
   return (
     <Card as="section" aria-labelledby="own-details">
       <form noValidate onSubmit={submit} className="grid gap-[18px] p-5 lg:p-6">
@@ -35,17 +34,17 @@ export function OwnDetailsForm({ user }: { user: User }) {
         </h2>
         {names.map((name) => (
           <Field key={name} label={t(`doctor.profile.${name}`)} error={said(errors[name]?.message)}>
-            <TextInput maxLength={254} {...personInputs[name]} {...form.register(name)} />
+            <TextInput maxLength={254} {...personInputs[name]} {...field(name)} />
           </Field>
         ))}
         <CurrentPasswordBox
           username={user.username}
-          field={form.register('currentPassword')}
-          value={form.watch('currentPassword')}
+          field={field('currentPassword')}
+          value={typed.currentPassword}
           error={errors.currentPassword}
-          dirty={dirtyFields}
+          dirty={dirty}
         />
-        <Button type="submit" busy={isSubmitting} busyLabel={t('doctor.profile.saving')}>
+        <Button type="submit" busy={busy} busyLabel={t('doctor.profile.saving')}>
           {t('doctor.profile.save')}
         </Button>
       </form>

@@ -47,9 +47,9 @@ export const profilePage: PageModule = {
     },
   }),
   parts: {
-    '': 'web/features/accounts/own-details-tab.tsx',
-    appointments: 'web/pages/account/visits-tab.tsx',
-    password: 'web/features/accounts/own-password-tab.tsx',
+    '': { file: 'web/features/accounts/own-details-tab.tsx' },
+    appointments: { file: 'web/pages/account/visits-tab.tsx', areas: ['booking', 'offer'] },
+    password: { file: 'web/features/accounts/own-password-tab.tsx' },
   },
   Page: (page) => (
     <SiteLayout page={page}>

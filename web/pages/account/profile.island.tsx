@@ -23,20 +23,28 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
 const bringFamily = () => withWords(['family'], () => import('#web/features/patients/family/family-tab.tsx'));
-const bringPrivacy = () => import('#web/features/privacy/privacy-tab.tsx');
-const bringOpenings = () => import('#web/features/privacy/openings.tsx');
-const bringVisits = () => import('./visits-tab.tsx');
+const bringPrivacy = () => withWords(['privacy'], () => import('#web/features/privacy/privacy-tab.tsx'));
+const bringOpenings = () => withWords(['privacy'], () => import('#web/features/privacy/openings.tsx'));
+const bringVisits = () => withWords(['booking', 'offer'], () => import('./visits-tab.tsx'));
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
 const OwnData = lazy(() =>
-  import('#web/features/own-data/own-data-card.tsx').then((m) => ({ default: m.OwnDataCard })),
+  withWords(['privacy'], () => import('#web/features/own-data/own-data-card.tsx')).then((m) => ({
+    default: m.OwnDataCard,
+  })),
 );
-const Unlock = lazy(() => import('#web/features/privacy/unlock.tsx').then((m) => ({ default: m.Unlock })));
+const Unlock = lazy(() =>
+  withWords(['privacy'], () => import('#web/features/privacy/unlock.tsx')).then((m) => ({
+    default: m.Unlock,
+  })),
+);
 const PrivacyTab = lazy(() => bringPrivacy().then((m) => ({ default: m.PrivacyTab })));
 const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.OpeningsList })));
 const CaredConsent = lazy(() =>
-  import('#web/features/privacy/cared-consent.tsx').then((m) => ({ default: m.CaredConsent })),
+  withWords(['privacy'], () => import('#web/features/privacy/cared-consent.tsx')).then((m) => ({
+    default: m.CaredConsent,
+  })),
 );
 const VisitsTab = lazy(() => bringVisits().then((m) => ({ default: m.VisitsTab })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
@@ -128,9 +136,9 @@ function ProfileIsland(props: MyVisitsProps) {
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
         {user.asksConsent && tab !== 'privacy' && (
           <Notice kind="warn">
-            {t('privacy.consent.askedShort')}{' '}
+            {t('account.profile.noticeChanged')}{' '}
             <Button kind="out" size="sm" onClick={() => show('privacy')}>
-              {t('privacy.consent.goTo')}
+              {t('account.profile.readNotice')}
             </Button>
           </Notice>
         )}
@@ -181,6 +189,6 @@ function Waiting() {
 
 export const island = defineIsland({
   name: 'profile',
-  areas: ['common', 'errors', 'account', 'booking', 'offer', 'privacy'],
+  areas: ['common', 'errors', 'account'],
   component: ProfileIsland,
 });

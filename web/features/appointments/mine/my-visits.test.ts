@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { enBooking } from '#shared/messages/en/booking.ts';
 import { learn, speak } from '#web/i18n.ts';
 import { changeability, inOrder, noteText, visitOfToday } from './my-visits.ts';
 
@@ -87,7 +86,7 @@ describe('the visit of today', () => {
 
 describe('the note of a visit', () => {
   it('is said in the language of the page when the website wrote it', () => {
-    speak('en', { ...enBooking, 'booking.notes.viaWebsite': 'said by the page' });
+    speak('en', { 'account.appointments.viaWebsite': 'said by the page' });
     learn({ 'account.appointments.noNotes': '-' });
     expect(noteText(visit({ notes: 'Booked via website' }))).toBe('said by the page');
     expect(noteText(visit({ notes: 'Bring the last results.' }))).toBe('Bring the last results.');

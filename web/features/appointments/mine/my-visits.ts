@@ -78,7 +78,7 @@ const viaWebsite = 'Booked via website';
 /** Her note as it is kept; what the website itself wrote is said in the page's language. */
 export function noteText({ notes }: Appointment): string {
   if (notes === '') return t('account.appointments.noNotes');
-  return notes === viaWebsite ? t('booking.notes.viaWebsite') : notes;
+  return notes === viaWebsite ? t('account.appointments.viaWebsite') : notes;
 }
 
 export const calendarFileOf = (visit: Appointment): string =>
