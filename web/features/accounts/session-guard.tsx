@@ -12,16 +12,17 @@ import { isBegun } from '#web/api/unsaved.ts';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
+import { onFirstSign } from '#web/ui/frame/later.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
 const Dialog = lazy(() => import('#web/ui/overlay/dialog.tsx').then((m) => ({ default: m.Dialog })));
 
-const SessionLock = lazy(() =>
+const bringLock = () =>
   withWords(['account'], () =>
     import('./session-lock.tsx').then(({ SessionLock: Lock }) => ({ default: Lock })),
-  ),
-);
+  );
+const SessionLock = lazy(bringLock);
 
 const warnFor = 120_000;
 /** The server notes at most once a minute that someone is still there. */
@@ -72,6 +73,10 @@ export function SessionGuard() {
       }),
     [holds],
   );
+  // A session may end because the network is gone: what covers the page is there by then, words and all.
+  useEffect(() => {
+    if (holds) onFirstSign(() => void bringLock().catch(() => undefined));
+  }, [holds]);
   useEffect(() => onRefused('not_signed_in', () => holds && isBegun() && setLocked(true)), [holds]);
   useEffect(() => {
     if (!session || locked) return;
