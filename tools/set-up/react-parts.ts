@@ -28,8 +28,18 @@ export const exportsLeftOut: Readonly<Record<string, readonly string[]>> = {
 
 /** Parts of the renderer's tables that belong to these. */
 export const entriesLeftOut = new Set([
-  ...['useHostTransitionStatus', 'useFormState', 'useActionState', 'useOptimistic'],
-  ...['D', 'C', 'L', 'm', 'X', 'S', 'M'],
+  'useHostTransitionStatus',
+  'useFormState',
+  'useActionState',
+  'useOptimistic',
+  // What is asked for ahead, or put into the head.
+  'D',
+  'C',
+  'L',
+  'm',
+  'X',
+  'S',
+  'M',
 ]);
 
 /** What serves only references to fragments and the pictures of a transition. */
