@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { importing } from '#server/testing/importing.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './work-actions.ts';
+
+let t: TestApp;
+let admin = { id: 0, cookie: '' };
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin' });
+});
+afterAll(() => t.close());
+
+const { asked, now, sql, checked, run } = importing(
+  () => t,
+  () => admin.cookie,
+);
+const list = 'name,phone\nMona Adel,01000000010\n';
+/** As three processes leave it that died over it; `killed.test.ts` kills them. */
+const died = (state: string) => sql('update imports set state = $1, attempts = 3', [state]);
+const told = () => sql(`select actor_role, after from events where action = 'import_failed'`);
+
+test('a list that was given up says why, in the language of whoever reads, and so does the trail', async () => {
+  const id = await checked(list);
+  await died('checking');
+  await workOnImports(t.deps);
+  const { state, refusal } = await now(id);
+  expect([state, refusal]).toEqual(['refused', expect.stringContaining('stopped three times')]);
+  const inArabic = await asked('GET', `/api/imports/${id}`, undefined, 'ar');
+  expect(inArabic).toMatchObject({ refusal: expect.stringContaining('ثلاث مرات') });
+  expect(await told()).toEqual([{ actor_role: 'system', after: { state: 'checking' } }]);
+  await asked('DELETE', `/api/imports/${id}`);
+});
+
+test('what could not be taken back stands there as in, until somebody takes it back again', async () => {
+  const id = await checked(list);
+  await run(id);
+  await died('undoing');
+  await workOnImports(t.deps);
+  const left = { state: 'done', patients: 1, refusal: expect.stringContaining('press Undo') };
+  expect(await now(id)).toMatchObject(left);
+  await asked('POST', `/api/imports/${id}/undo`);
+  await workOnImports(t.deps);
+  expect(await now(id)).toMatchObject({ state: 'undone', patients: 0, left: 0, refusal: null });
+});
+
+test('a step further, and tries are counted anew', async () => {
+  await checked(list);
+  await sql(`update imports set state = 'checking', attempts = 2`);
+  await workOnImports(t.deps);
+  expect(await sql('select state, attempts from imports')).toEqual([{ state: 'checked', attempts: 0 }]);
+});
