@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { langs } from '#shared/domain/languages.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
@@ -7,76 +6,10 @@ import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
+import * as heard from '../heard.ts';
+import { heardBy, listen, spoken, unnamed } from '../heard.ts';
 
 /* A morning as a screen reader tells it: what has the focus, by name and role, and what is said by itself. */
-
-interface Spoken {
-  role: string;
-  name: string;
-  focused: boolean;
-}
-
-/** What the browser hands a screen reader, of what is not hidden from it. */
-async function spoken(page: Page): Promise<Spoken[]> {
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = await session.send('Accessibility.getFullAXTree');
-  await session.detach();
-  return nodes
-    .filter(({ ignored }) => !ignored)
-    .map(({ role, name, properties = [] }) => ({
-      role: String(role?.value ?? ''),
-      name: String(name?.value ?? ''),
-      focused: properties.some((one) => one.name === 'focused' && one.value.value === true),
-    }));
-}
-
-/** The innermost of what has the focus: the page itself has it as well. */
-async function atFocus(page: Page): Promise<string> {
-  const found = (await spoken(page)).filter(({ focused, role }) => focused && role !== 'RootWebArea').at(-1);
-  return found ? `${found.role}: ${found.name}` : '';
-}
-
-const acting = new Set([
-  'button',
-  'link',
-  'textbox',
-  'searchbox',
-  'combobox',
-  'checkbox',
-  'radio',
-  'switch',
-  'tab',
-]);
-const unnamed = async (page: Page) =>
-  (await spoken(page)).filter(({ role, name }) => acting.has(role) && name.trim() === '');
-
-/** Notes every sentence that a live region is given, in its order. */
-function listen(): void {
-  const heard: string[] = [];
-  Object.assign(globalThis, { heard });
-  const live = ':is([role=status], [role=alert], [aria-live]):not([aria-live=off])';
-  const told = new WeakMap<Element, string>();
-  const look = (node: Node | null) => {
-    const region = (node instanceof Element ? node : node?.parentElement)?.closest(live);
-    const text = region?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-    if (!region || told.get(region) === text) return;
-    told.set(region, text);
-    if (text) heard.push(text);
-  };
-  new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes) {
-      look(target);
-      for (const node of addedNodes) {
-        look(node);
-        if (node instanceof Element) for (const inside of node.querySelectorAll(live)) look(inside);
-      }
-    }
-  }).observe(document, { subtree: true, childList: true, characterData: true });
-}
-
-/** What was said since it was last asked. */
-const heardBy = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0));
 
 for (const lang of langs) {
   test(`a morning at the desk as it is heard, ${lang}`, { tag: '@desktop' }, async ({
@@ -103,23 +36,8 @@ for (const lang of langs) {
     await login(page, username, password);
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     const keys = page.keyboard;
-    /** Waits until it is said, and asks that it was said once. */
-    const hears = async (sentence: string) => {
-      const all: string[] = [];
-      await expect
-        .poll(async () => {
-          all.push(...(await heardBy(page)));
-          return all.filter((one) => one.includes(sentence)).length;
-        }, sentence)
-        .toBeGreaterThan(0);
-      await page.waitForTimeout(300);
-      all.push(...(await heardBy(page)));
-      expect(
-        all.filter((one) => one.includes(sentence)),
-        all.join(' | '),
-      ).toHaveLength(1);
-    };
-    const focusIs = (what: string | RegExp) => expect.poll(() => atFocus(page)).toMatch(what);
+    const hears = (sentence: string) => heard.hears(page, sentence);
+    const focusIs = (what: string | RegExp) => heard.focusIs(page, what);
 
     await test.step('the board opens on its search; nothing on it is without a name', async () => {
       await page.goto('/clinic/day');

@@ -184,6 +184,8 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.move.last': 'بعد الجميع',
   'desk.move.reason': 'السبب',
   'desk.move.save': 'نقلها',
+  'desk.move.didBefore': '{name} تنتظر الآن قبل {other}.',
+  'desk.move.didLast': '{name} تنتظر الآن بعد الجميع.',
   'desk.keys.title': 'اختصارات اللوحة',
   'desk.keys.text': 'الكتابة تبحث. Esc أو السهم لأسفل ينقلك إلى اللوحة، وفيها فقط تعمل الحروف المفردة.',
   'desk.keys.find': 'بحث',

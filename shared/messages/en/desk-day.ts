@@ -127,6 +127,8 @@ export const enDeskDay = {
   'desk.move.last': 'After everybody',
   'desk.move.reason': 'Reason',
   'desk.move.save': 'Move her',
+  'desk.move.didBefore': '{name} waits before {other} now.',
+  'desk.move.didLast': '{name} waits after everybody now.',
   'desk.keys.title': 'Keys of the board',
   'desk.keys.text': 'Typing finds people. Esc or Down leads to the board; only there single letters act.',
   'desk.keys.find': 'Find somebody',

@@ -16,16 +16,17 @@ interface BoardDialogsProps {
   day: ClinicDay | undefined;
   waiting: readonly Card[];
   onGreeted(card: Card): void;
+  onMoved(sentence: string): void;
   onClose(): void;
 }
 
 /** The dialogs of the board: its keys, another place in the queue, somebody without a visit. */
-export function BoardDialogs({ open, day, waiting, onGreeted, onClose }: BoardDialogsProps) {
+export function BoardDialogs({ open, day, waiting, onGreeted, onMoved, onClose }: BoardDialogsProps) {
   switch (open?.what) {
     case 'keys':
       return <KeysDialog onClose={onClose} />;
     case 'move':
-      return <MoveDialog card={open.card} waiting={waiting} before={open.before} onClose={onClose} />;
+      return <MoveDialog {...{ waiting, onMoved, onClose }} card={open.card} before={open.before} />;
     case 'walk-in':
       return (
         day && (

@@ -166,7 +166,6 @@ export function DayBoard(props: DayBoardProps) {
             {locationId !== null && more?.({ id: locationId, name: title })}
             <IconButton
               label={t(closes ? 'desk.end.hide' : 'desk.day.close')}
-              aria-pressed={closes}
               onClick={() => setClosing(!closes)}
             >
               <ListChecks size={20} strokeWidth={1.7} aria-hidden="true" />
@@ -182,7 +181,7 @@ export function DayBoard(props: DayBoardProps) {
       {day && (
         <>
           <OthersToo board={board} choice={whose.choice} />
-          <TheDay board={board} isToday={isToday} closes={closes} now={now} actions={actions} desk={desk} />
+          <TheDay {...{ board, isToday, closes, now, actions, desk }} asked={closing === true} />
           {createPortal(
             <DaySheet day={day} branch={title} ofDoctors={at.ofDoctors} service={names.service} />,
             document.body,
@@ -194,6 +193,7 @@ export function DayBoard(props: DayBoardProps) {
         day={day}
         waiting={columns.waiting}
         onGreeted={desk.greeted}
+        onMoved={announce}
         onClose={() => setOpen(null)}
       />
     </>
@@ -218,13 +218,15 @@ interface TheDayProps {
   board: Board;
   isToday: boolean;
   closes: boolean;
+  /** Somebody pressed for the end of the day: she goes on there. */
+  asked: boolean;
   now: Date;
   actions: CardActions;
   desk: ReturnType<typeof useBoardDesk>;
 }
 
 /** The day below its bar: how late it runs, somebody without a visit, the end of the day, the columns. */
-function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
+function TheDay({ board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
   const { day, columns } = board;
   const focused = useCurrentCard();
   const first = columns.waiting[0] ?? null;
@@ -253,11 +255,12 @@ function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
               nextTicket={day.nextTicket}
               inputRef={desk.walkInBox}
               onDone={desk.greeted}
+              onLeave={focusBoard}
             />
           </Panel>
         </div>
       )}
-      {closes && <ClosingPanel day={day} columns={columns} now={now} isToday={isToday} actions={actions} />}
+      {closes && <ClosingPanel {...{ day, columns, now, isToday, actions }} takesFocus={asked} />}
       <section data-board="" aria-label={t('desk.board')}>
         <BoardColumns
           board={board}

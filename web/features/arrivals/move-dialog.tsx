@@ -14,11 +14,13 @@ interface MoveDialogProps {
   waiting: readonly Card[];
   /** Before whom, where she said it by key; null: after everybody. */
   before: number | null;
+  /** What is told to who does not see the queue. */
+  onMoved(sentence: string): void;
   onClose(): void;
 }
 
 /** Where somebody who waits stands from now on, and why. */
-export function MoveDialog({ card, waiting, before: first, onClose }: MoveDialogProps) {
+export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: MoveDialogProps) {
   const [before, setBefore] = useState<number | null>(first);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -30,6 +32,11 @@ export function MoveDialog({ card, waiting, before: first, onClose }: MoveDialog
     try {
       await move({ params: { id: card.id }, body: { before, reason } });
       onClose();
+      const name = nameOf(card);
+      const next = waiting.find(({ id }) => id === before);
+      onMoved(
+        next ? t('desk.move.didBefore', { name, other: nameOf(next) }) : t('desk.move.didLast', { name }),
+      );
     } catch (error) {
       setProblem(reasonOf(error, t('error.unknown')));
     }

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { type Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { User } from '#shared/contract/users.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
@@ -21,6 +21,8 @@ interface WalkInFormProps {
   /** What was typed elsewhere already. */
   typed?: string;
   onDone(card: Card): void;
+  /** Esc, where nothing is typed. */
+  onLeave?(): void;
 }
 
 const ownKey = 'W';
@@ -32,11 +34,13 @@ const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernD
  * Somebody without a visit, in two fields: her phone or name, and her name where the phone is new. Whoever
  * the clinic knows stands below as one types; Enter makes the ticket.
  */
-export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDone }: WalkInFormProps) {
+export function WalkInForm(props: WalkInFormProps) {
+  const { locationId, nextTicket, inputRef, typed = '', onDone, onLeave } = props;
   const [who, setWho] = useState(typed);
   const [name, setName] = useState('');
   const [picked, setPicked] = useState<User | null>(null);
   const [problem, setProblem] = useState<{ who?: string; name?: string }>({});
+  const ticket = useRef<HTMLButtonElement>(null);
   const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
   const { found, pending } = usePatients(picked ? '' : who);
   const known = found.slice(0, 4);
@@ -57,13 +61,28 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
       : { locationId, name: called, ...(isPhone ? { phone: westernDigits(who) } : {}) };
     try {
       const card = await make({ body });
-      setWho('');
-      setName('');
-      setPicked(null);
+      empty();
       onDone(card);
     } catch (error) {
       setProblem({ who: reasonOf(error, t('error.unknown')) });
     }
+  }
+  /** The list goes with the choice, and the focus that stood in it goes on at what makes the ticket. */
+  function pick(user: User) {
+    setPicked(user);
+    ticket.current?.focus();
+  }
+  function empty() {
+    setWho('');
+    setName('');
+    setPicked(null);
+  }
+  /** As in the search of the board: what is typed goes first, then she is back among the cards. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !onLeave) return;
+    if (who === '' && name === '') onLeave();
+    else empty();
+    event.preventDefault();
   }
   const entered = useEnterOnceFound(pending, () => void give());
 
@@ -92,6 +111,7 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           dir="auto"
           maxLength={200}
           autoComplete="off"
+          onKeyDown={onKeyDown}
           value={picked ? picked.name : who}
           onChange={({ target }) => {
             entered.forget();
@@ -106,6 +126,7 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           dir="auto"
           maxLength={200}
           autoComplete="off"
+          onKeyDown={onKeyDown}
           value={name}
           onChange={({ target }) => {
             entered.forget();
@@ -113,24 +134,38 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           }}
         />
       </Field>
-      <Button type="submit" kind="sec" size="sm" busy={busy} className="walk-in-ticket">
+      <Button
+        ref={ticket}
+        type="submit"
+        kind="sec"
+        size="sm"
+        busy={busy}
+        className="walk-in-ticket"
+        onKeyDown={onKeyDown}
+      >
         {t('desk.walkIn.ticket', { n: number(nextTicket) })}
       </Button>
-      {known.length > 0 && (
-        <ul aria-label={t('desk.walkIn.known')} className="walk-in-known">
-          {known.map((user) => (
-            <li key={user.id}>
-              <button type="button" onClick={() => setPicked(user)}>
-                <b>{user.name}</b>{' '}
-                <small>
-                  {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} plain />}{' '}
-                  <span className="ltr num">{user.reference}</span>
-                </small>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Known people={known} onPick={pick} />
     </form>
+  );
+}
+
+/** Whom the clinic knows by what is typed. */
+function Known({ people, onPick }: { people: readonly User[]; onPick(user: User): void }) {
+  if (people.length === 0) return null;
+  return (
+    <ul aria-label={t('desk.walkIn.known')} className="walk-in-known">
+      {people.map((user) => (
+        <li key={user.id}>
+          <button type="button" onClick={() => onPick(user)}>
+            <b>{user.name}</b>{' '}
+            <small>
+              {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} plain />}{' '}
+              <span className="ltr num">{user.reference}</span>
+            </small>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

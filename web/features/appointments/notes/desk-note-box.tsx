@@ -45,7 +45,8 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
   const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
   const [refused, setRefused] = useState<Appointment | null>(null);
   const { now, gone, by } = useOthersChange(seen, fresh, mode);
-  const current = refused ?? (now && now.version > seen.version ? now : null);
+  // A box in which nothing was typed takes up the newer state itself, and has nothing to decide about.
+  const current = refused ?? (now && now.version > seen.version && isDraftTouched() ? now : null);
   const blank = text.trim() === '';
   useEffect(() => {
     // After the menu has given the focus back to its button.

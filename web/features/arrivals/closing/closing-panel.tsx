@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import type { ClinicDay, Card as VisitCard } from '#shared/contract/arrivals.ts';
 import { addMinutes, dayClock, localDateTime, readInstant } from '#shared/domain/clinic-time.ts';
@@ -30,16 +30,20 @@ interface ClosingPanelProps {
   now: Date;
   isToday: boolean;
   actions: CardActions;
+  takesFocus: boolean;
 }
 
 /**
  * The end of the day: everybody who is still expected, in view and ticked; one button marks them. What the
  * day came to stands below.
  */
-export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPanelProps) {
+export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }: ClosingPanelProps) {
   const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());
   const { mutateAsync: mark, isPending: busy } = useChange(changeManyAppointments, { untilRead: true });
   const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus, heading]);
   const clock = dayClock(now);
   const expected = columns.expected.filter(
     (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),

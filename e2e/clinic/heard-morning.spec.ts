@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { langs } from '#shared/domain/languages.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
+import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { newBranch } from '../branches.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+import * as heard from '../heard.ts';
+
+/*
+ * The rest of a morning as a screen reader tells it (`heard.spec.ts` is how it begins): notes, dialogs, the
+ * queue, the end of the day, a booking and a move. After each act the focus is somewhere, and said where.
+ */
+
+for (const lang of langs) {
+  test(`a morning goes on as it is heard, ${lang}`, { tag: '@desktop' }, async ({
+    page,
+    context,
+    baseURL,
+    login,
+    newPatient,
+    newStaff,
+    visitToday,
+    asAdmin,
+  }) => {
+    const words = (key: MessageKey, params?: MessageParams) => say(lang, key, params);
+    const digit = (n: number) => (lang === 'ar' ? String.fromCharCode(0x660 + n) : String(n));
+    const mark = randomBytes(3).toString('hex');
+    const made = { name: `Morning ${mark}`, nameAr: `صباح ${mark}`, rooms: 2 };
+    const branch = await newBranch(asAdmin, made, ['15:00', '18:00']);
+    const [hoda, salma, mona] = [`هدى ${mark}`, `سلمى ${mark}`, `منى ${mark}`] as const;
+    const ids = new Map<string, number>();
+    for (const name of [hoda, salma, mona]) {
+      const { id } = await newPatient();
+      await asAdmin.patch(`/api/users/${id}`, { data: { name } });
+      ids.set(name, id);
+    }
+    for (const name of [hoda, salma]) await visitToday(ids.get(name) ?? 0, branch.id);
+    // At the first hour of the clinic's day, beside the rooms: whenever this runs, it is over.
+    const over = { userId: ids.get(mona), locationId: branch.id, appointmentDate: daysAhead(0) };
+    const atNight = { appointmentTime: '03:00:00', service: '1', overbook: true };
+    await asAdmin.post('/api/appointments', { data: { ...over, ...atNight } });
+    const { username, password } = await newStaff('receptionist', [branch.id]);
+    await context.addInitScript(heard.listen);
+    await login(page, username, password);
+    await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+    const keys = page.keyboard;
+    const hears = (sentence: string) => heard.hears(page, sentence);
+    const focusIs = (what: string | RegExp) => heard.focusIs(page, what);
+    const card = (name: string) => new RegExp(`article: .*${name}`);
+    const dialog = page.getByRole('dialog');
+    const heading = (title: string) => `heading: ${title}`;
+
+    await test.step('from the search to the cards', async () => {
+      await page.goto('/clinic/day');
+      await expect(page.locator('[data-column=expected] [data-card]')).toHaveCount(3);
+      await keys.press('Escape');
+      await focusIs(card(mona));
+      await keys.press('ArrowDown');
+      await focusIs(card(hoda));
+    });
+    await test.step('a note is saved and told; opened again it has nothing to decide about', async () => {
+      const box = new RegExp(`textbox: (${words('staff.row.addNotes')}|${words('staff.row.editNotes')})`);
+      await keys.press('n');
+      await focusIs(box);
+      await keys.type('Has her papers');
+      await heard.heardBy(page);
+      await keys.press('Control+Enter');
+      await hears(words('staff.notes.updatedText'));
+      await focusIs(card(hoda));
+      await keys.press('n');
+      await focusIs(box);
+      await page.waitForTimeout(500);
+      expect((await heard.heardBy(page)).join(' ')).not.toContain(words('staff.live.staleTitle'));
+      await keys.press('Escape');
+      await focusIs(card(hoda));
+    });
+    await test.step('what is opened over the board gives the focus back to her', async () => {
+      for (const key of ['f', 'o', '?']) {
+        await keys.press(key);
+        await expect(dialog).toBeVisible();
+        await keys.press('Escape');
+        await expect(dialog).toBeHidden();
+        await focusIs(card(hoda));
+      }
+    });
+    await test.step('another place in the queue is told, and where that is', async () => {
+      await keys.press('a');
+      await hears(words('desk.did.waiting', { name: hoda, ticket: digit(1) }));
+      await focusIs(card(salma));
+      await keys.press('a');
+      await hears(words('desk.did.waiting', { name: salma, ticket: digit(2) }));
+      await keys.press('2');
+      await focusIs(card(hoda));
+      await keys.press('Alt+ArrowDown');
+      await focusIs(`combobox: ${words('desk.move.where')}`);
+      await keys.press('Tab');
+      await keys.type('She is in pain');
+      await keys.press('Enter');
+      await hears(words('desk.move.didLast', { name: hoda }));
+      await focusIs(card(hoda));
+    });
+    await test.step('who leaves unseen, and is there after all', async () => {
+      await keys.press('l');
+      await hears(words('desk.did.left', { name: hoda }));
+      await focusIs(card(salma));
+      await keys.press('4');
+      await focusIs(card(hoda));
+      await keys.press('u');
+      await hears(words('desk.did.waiting', { name: hoda, ticket: digit(1) }));
+      await focusIs(card(hoda));
+    });
+    await test.step('who is known walks in: chosen by keys, her ticket follows; Esc leads to the cards', async () => {
+      await keys.press('w');
+      await focusIs(new RegExp(`textbox: ${words('desk.walkIn.who')}`));
+      await keys.type(`منى ${mark}`);
+      await expect(page.getByRole('list', { name: words('desk.walkIn.known') })).toBeVisible();
+      for (let times = 0; times < 3; times++) await keys.press('Tab');
+      await focusIs(new RegExp(`button: ${mona}`));
+      await keys.press('Enter');
+      await focusIs(`button: ${words('desk.walkIn.ticket', { n: digit(3) })}`);
+      await keys.press('Enter');
+      await hears(words('desk.walkIn.done', { name: mona, ticket: digit(3) }));
+      await keys.press('Escape');
+      await focusIs(/article: /);
+    });
+    await test.step('the day is closed: where she is, how many were marked, one taken back', async () => {
+      const close = page.getByRole('button', { name: words('desk.day.close'), exact: true });
+      // Late in the evening the board does so by itself.
+      if (await close.isVisible()) {
+        await close.press('Enter');
+        await focusIs(heading(words('desk.end.title', { n: 1 })));
+      } else await page.getByRole('heading', { name: words('desk.end.title', { n: 1 }) }).focus();
+      await keys.press('Tab');
+      await focusIs(`button: ${words('desk.end.mark', { n: 1 })}`);
+      await keys.press('Enter');
+      await hears(words('desk.end.done', { n: 1 }));
+      await focusIs(heading(words('desk.end.none')));
+      const missed = page.getByRole('region', { name: words('desk.end.missed', { n: 1 }) });
+      await missed.getByRole('button', { name: words('staff.missed.takeBack') }).press('Enter');
+      await expect(missed).toBeHidden();
+      await focusIs(heading(words('desk.end.title', { n: 1 })));
+    });
+    await test.step('a free time is booked, and the visit moved: both are told, and the focus goes along', async () => {
+      const day = daysAhead(3);
+      await page.goto(`/clinic/calendar?branch=${branch.id}&day=${day}`);
+      await page.locator('[data-slot="free-1-900"]').press('Enter');
+      await focusIs(/combobox: /);
+      await keys.type(salma);
+      await keys.press('Enter');
+      await focusIs(new RegExp(`button: ${words('staff.calendar.book')}`));
+      await heard.heardBy(page);
+      await keys.press('Enter');
+      await hears(words('staff.newAppointment.doneText'));
+      await focusIs(new RegExp(`button: ${formatTime(lang, '15:00:00')}.*${salma}`));
+      await keys.press('m');
+      await keys.press('ArrowDown');
+      await hears(words('staff.calendar.conflict.none'));
+      await keys.press('Enter');
+      const to = { date: formatWeekdayDate(lang, day), time: formatTime(lang, '15:20:00') };
+      await hears(words('staff.move.doneText', to));
+      await focusIs(new RegExp(`button: ${to.time}.*${salma}`));
+    });
+  });
+}
