@@ -12,9 +12,11 @@ const test = clinicTest.extend<{ firstPassword: string; opened: { origin: string
     const port = String(await freePort());
     const origin = `http://127.0.0.1:${port}`;
     const env = { PORT: port, PUBLIC_URL: origin, HOST: '127.0.0.1', DATABASE_URL: '', LOG_LEVEL: 'warn' };
+    // Not even a database is there.
+    const empty = { PREPARED_DATABASE: '', DEMO: '', RATE_LIMIT: 'off' };
     const server = spawn(process.execPath, ['tools/test-run/e2e-server.mjs'], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, RUNNER_PID: String(process.pid), DEMO: '', RATE_LIMIT: 'off', ...env },
+      env: { ...process.env, RUNNER_PID: String(process.pid), ...empty, ...env },
     });
     let password = '';
     for await (const line of createInterface({ input: server.stdout })) {

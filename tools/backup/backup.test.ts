@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
-import { migrate } from '#server/engine/db/migrate.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { runCommand as run } from './run-command.ts';
 
@@ -24,8 +24,8 @@ async function names(place: Parameters<typeof connect>[0]): Promise<string[]> {
 
 beforeAll(async () => {
   server = await startPostgres();
+  await fillDataFolder(clinic);
   const database = await connect({ dataDir: clinic });
-  await migrate(database.pool);
   await database.pool.query(`insert into users (role, name) values ('patient', 'منى'), ('patient', 'Salma')`);
   await database.close();
 }, 120_000);

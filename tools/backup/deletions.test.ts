@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
-import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { readDeletions } from './deletions.ts';
 import { runCommand as run } from './run-command.ts';
 
@@ -30,8 +30,8 @@ const names = () =>
   );
 
 test('who was deleted is deleted again after a restore, and nobody who has her number by chance', async () => {
+  await fillDataFolder(clinic);
   await inClinic(async ({ pool }) => {
-    await migrate(pool);
     await pool.query(`insert into users (role, name, created_at)
       values ('patient', 'Mona', '2026-01-01 10:00:00.123456Z'), ('patient', 'Salma', '2026-01-02Z')`);
   });

@@ -7,10 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
-import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { runCommand as run } from './run-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'hakima-moving-'));
@@ -29,8 +29,8 @@ async function asked(dataDir: string, ...statements: string[]): Promise<Record<s
 }
 
 beforeAll(async () => {
+  await fillDataFolder(clinic);
   const database = await connect({ dataDir: clinic });
-  await migrate(database.pool);
   await inTransaction(database.db, (tx) => seedClinic(tx));
   await database.pool.query(`insert into users (role, name, username, is_super_admin) values
     ('admin', 'Admin', 'admin', true), ('admin', 'Owner', 'owner', false), ('patient', 'منى', null, false)`);

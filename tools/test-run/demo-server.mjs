@@ -1,12 +1,11 @@
 // The built product with the demonstration clinic on a free port, for as long as some work needs it. Node
 // built-ins only.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../set-up/free-port.mjs';
 import { root, withEnv } from '../set-up/processes.mjs';
+import { newDataFolder } from './data-folder.mjs';
 import { clockSwitches } from './days.mjs';
 
 /**
@@ -14,7 +13,7 @@ import { clockSwitches } from './days.mjs';
  * configured with besides, or says that of the port.
  */
 export async function withDemoServer(work, env = {}) {
-  const data = mkdtempSync(join(tmpdir(), 'hakima-demo-'));
+  const data = newDataFolder('hakima-demo-');
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const besides = typeof env === 'function' ? env(port) : env;

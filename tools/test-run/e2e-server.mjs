@@ -1,12 +1,11 @@
 // The built product with demo data in a folder of its own, thrown away when it ends. Node built-ins only.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { onEnd, root, withEnv } from '../set-up/processes.mjs';
+import { newDataFolder } from './data-folder.mjs';
 import { clockSwitches } from './days.mjs';
 
-const data = mkdtempSync(join(tmpdir(), 'hakima-e2e-'));
+const data = newDataFolder('hakima-e2e-');
 const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js'], {
   cwd: root,
   stdio: 'inherit',

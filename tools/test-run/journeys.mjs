@@ -7,8 +7,17 @@ import { clockOf } from './days.mjs';
  * Runs Playwright with the browser found or fetched, in a clinic whose clock says that day; `args` are its.
  */
 export async function runJourneys(args, day, env = {}) {
-  const chromium = await findChromium();
+  const [chromium, database] = await Promise.all([findChromium(), preparedDatabase()]);
   console.log(`· Chromium: ${chromium.path}`);
   const command = ['node_modules/@playwright/test/cli.js', 'test', ...args];
-  return node(command, { env: { ...chromium.env, CHROMIUM_PATH: chromium.path, ...clockOf(day), ...env } });
+  const given = { CHROMIUM_PATH: chromium.path, PREPARED_DATABASE: database, ...clockOf(day) };
+  return node(command, { env: { ...chromium.env, ...given, ...env } });
+}
+
+/** The folder of a migrated database that the clinics begin on. */
+async function preparedDatabase() {
+  const program = ['--import', 'tsx', 'tools/test-run/prepare-database.ts'];
+  const { ok, text } = await node(program, { output: 'keep' });
+  if (!ok) throw new Error(`the database of the journeys could not be made: ${text}`);
+  return text;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { imports } from '#server/db/schema/tasks.ts';
 import { connect } from '#server/engine/db/connect.ts';
-import { migrate } from '#server/engine/db/migrate.ts';
 import { startChild } from '#server/testing/child-process.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { insertImport, updateImport } from './queries.ts';
@@ -16,7 +16,10 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 /** Where the clinic is that processes are killed over: on the server of this run, or in a folder. */
 async function place(): Promise<{ dataDir: string; databaseUrl?: string }> {
   const server = process.env.TEST_DATABASE_URL;
-  if (!server) return { dataDir };
+  if (!server) {
+    await fillDataFolder(dataDir);
+    return { dataDir };
+  }
   const database = await testDatabase();
   await emptyDatabase(database);
   const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
@@ -117,13 +120,12 @@ let where: Awaited<ReturnType<typeof place>>;
 let asked: { createdBy: number; locationId: number; serviceId: number };
 beforeAll(async () => {
   where = await place();
-  const { pool, db, close } = await connect(where);
-  if (!where.databaseUrl) await migrate(pool);
+  const { db, close } = await connect(where);
   const { location, service } = await makeClinic(db, { rooms: 2 });
   const { id } = await makeUser(db, { role: 'admin' });
   asked = { createdBy: id, locationId: location.id, serviceId: service.id };
   await close();
-});
+}, 120_000);
 
 /** The file is sent, and no other one. */
 beforeEach(async () => {
@@ -134,7 +136,7 @@ beforeEach(async () => {
   const id = await insertImport(db, { fileName: 'list.csv', bytes: file, createdBy, createdAt });
   await updateImport(db, id, defaults);
   await close();
-});
+}, 120_000);
 
 /** How the import stood when a process came, and after each of its steps; it is killed where it is told. */
 async function lived(death?: Omit<Death, 'left'>): Promise<Standing[]> {

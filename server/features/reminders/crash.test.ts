@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { placeFixture, remindForEver, visitFixture } from '#server/testing/reminding.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 
@@ -67,6 +68,7 @@ async function killedBesideAnother(url: string): Promise<void> {
 async function killedAndStartedAgain(): Promise<void> {
   const fixture = `${placeFixture} ${visitFixture(batch)}`;
   let due = 0;
+  await fillDataFolder(dataDir);
   const begin = async (killedAfter?: number): Promise<Child> => {
     const child = start({ fixture, killedAfter });
     await child.until('ready');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
-import { migrate } from '#server/engine/db/migrate.ts';
 import { startChild } from '#server/testing/child-process.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hakima-crash-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
@@ -23,9 +23,7 @@ const writer = `
   }`;
 
 test('what the database acknowledged survives kill -9, three times over', async () => {
-  const first = await connect({ dataDir });
-  await migrate(first.pool);
-  await first.close();
+  await fillDataFolder(dataDir);
   const acknowledged: number[] = [];
 
   for (let round = 0; round < 3; round++) {
