@@ -12,6 +12,7 @@ test('the front desk books and moves on the calendar, by keys and by hand', { ta
   asAdmin,
   axe,
   words,
+  lang,
 }) => {
   const mark = randomBytes(4).toString('hex');
   const branch = await newBranch(asAdmin, { name: `Calendar ${mark}`, rooms: 2 }, ['15:00', '18:00']);
@@ -52,13 +53,14 @@ test('the front desk books and moves on the calendar, by keys and by hand', { ta
   await test.step('by keys a visit goes to another room, and a taken place says so before it is put down', async () => {
     const [visit] = await visitsOf(hoda);
     const card = slot(`visit-${visit?.id}`);
-    const said = page.locator('section > [role=tabpanel] [role=status]').filter({ hasText: /Hoda|PM/ });
+    const said = page.locator('section > [role=tabpanel] [role=status]');
+    const isSaid = (what: string) => expect(said.filter({ hasText: what })).not.toHaveCount(0);
     await card.focus();
     await keys.press('m');
-    await keys.press('ArrowRight');
-    await expect(said).toContainText(words('staff.calendar.conflict.none'));
+    await keys.press(lang === 'ar' ? 'ArrowLeft' : 'ArrowRight');
+    await isSaid(words('staff.calendar.conflict.none'));
     await keys.press('ArrowDown');
-    await expect(said).toContainText('Salma');
+    await isSaid('Salma');
     await keys.press('ArrowUp');
     await keys.press('Enter');
     await expect.poll(() => visitsOf(hoda)).toMatchObject([{ room: 2, appointmentTime: '15:00:00' }]);
