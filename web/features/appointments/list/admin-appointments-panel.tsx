@@ -13,7 +13,6 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ConfirmAll } from './confirm-all.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
-import { choosing } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
@@ -99,7 +98,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
         columns={columnsOf[width]}
         actions={rowActions}
         today={today}
-        leading={choosing(selection)}
+        selection={selection}
         emptyState={
           <EmptyState
             title={t('staff.appointments.emptyTitle')}

@@ -11,8 +11,10 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
 import { AppointmentRow, type Column } from './appointment-row.tsx';
+import { ChooseAll } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { type AppointmentListState, groupsByDate } from './use-appointment-list.ts';
+import type { RowSelection } from './use-row-selection.ts';
 
 /** Under date headings, or as one table with a column of dates. */
 export type ListLayout = 'days' | 'table';
@@ -25,8 +27,8 @@ export interface AppointmentListProps {
   today: string;
   /** What to do when the filters find nothing. */
   emptyState: ReactNode;
-  /** A first cell and its heading, such as boxes to choose rows. */
-  leading?: { heading: ReactNode; cell(row: Appointment): ReactNode };
+  /** With it rows have boxes to choose them. */
+  selection?: RowSelection;
 }
 
 const widths: Record<Column, string> = {
@@ -131,9 +133,9 @@ interface RowsTableProps extends AppointmentListProps {
   rows: readonly Appointment[];
 }
 
-function RowsTable({ label, rows, columns, actions, list, names, leading }: RowsTableProps) {
+function RowsTable({ label, rows, columns, actions, list, names, selection }: RowsTableProps) {
   const held = useDraftRow();
-  const widthOf = columns.includes('patientId') ? tight : leading ? shared : widths;
+  const widthOf = columns.includes('patientId') ? tight : selection ? shared : widths;
   const isListed = (row: Appointment) =>
     row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
   return (
@@ -141,14 +143,14 @@ function RowsTable({ label, rows, columns, actions, list, names, leading }: Rows
       label={label}
       className={cx(
         'lg:table-fixed',
-        leading && 'lg:[&_.petal]:hidden',
+        selection && 'lg:[&_.petal]:hidden',
         // Notes have what two acts beside each other would take.
         widthOf !== widths &&
           'lg:[&_[data-place=actions]_button]:my-0 lg:[&_[data-place=actions]_button]:h-7 lg:[&_[data-place=actions]>span]:flex-col lg:[&_[data-place=actions]>span]:items-end',
       )}
     >
       <TableHead>
-        {leading?.heading}
+        {selection && <ChooseAll selection={selection} />}
         {columns.map((column) => (
           <TableHeading key={column} className={widthOf[column]}>
             {column === 'actions' ? (
@@ -172,7 +174,8 @@ function RowsTable({ label, rows, columns, actions, list, names, leading }: Rows
               note={here ? 'here' : held ? 'elsewhere' : 'none'}
               held={here ? held : null}
               listed={!here || isListed(row)}
-              leading={leading?.cell(row)}
+              choice={selection?.choiceOf(row.id)}
+              onChoose={selection?.toggle}
             />
           );
         })}

@@ -17,7 +17,9 @@ import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { Choose } from './row-choice.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
+import type { RowChoice } from './use-row-selection.ts';
 
 /** The columns of a list, in their order. */
 export type Column =
@@ -43,13 +45,14 @@ export interface RowProps {
   held: Appointment | null;
   /** False when the row is only held for its open note. */
   listed: boolean;
-  /** A first cell of the page's own, such as a box to choose the row. */
-  leading?: ReactNode;
+  /** Where rows can be chosen: whether this one is, and what its box does. */
+  choice?: RowChoice;
+  onChoose?(id: number): void;
 }
 
 /** One appointment: a line of the table, a card on a phone, with its note's editor below. */
 export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
-  const { row, columns, actions, note, held, listed, leading } = props;
+  const { row, columns, actions, note, held, listed, choice, onChoose } = props;
   const open = note === 'here' && held !== null;
   return (
     <>
@@ -58,14 +61,14 @@ export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
         data-appointment={row.id}
         className={cx(open && 'max-lg:rounded-b-none max-lg:border-b-0')}
       >
-        {leading}
+        {choice && onChoose && <Choose row={row} choice={choice} onChoose={onChoose} />}
         {columns.map((column) => (
           <Cell key={column} column={column} {...props} />
         ))}
       </TableRow>
       {open && (
         <TableRow on className="max-lg:-mt-[10px] max-lg:rounded-t-none! max-lg:border-t-0! max-lg:pt-0!">
-          <TableCell place="wide" colSpan={columns.length + (leading ? 1 : 0)} className="border-t-0! pt-0!">
+          <TableCell place="wide" colSpan={columns.length + (choice ? 1 : 0)} className="border-t-0! pt-0!">
             <NoteEditor seen={held} fresh={listed ? row : undefined} mode={actions.notes} />
           </TableCell>
         </TableRow>

@@ -12,7 +12,6 @@ import { BulkBar } from './bulk-bar.tsx';
 import { ConfirmAll } from './confirm-all.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
-import { choosing } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
@@ -97,7 +96,7 @@ export function AppointmentsPanel({
         columns={doctorColumns}
         actions={actions}
         today={today}
-        leading={choosing(selection)}
+        selection={selection}
         emptyState={
           <EmptyState
             title={t(doctorId ? 'staff.whose.emptyTitle' : 'staff.appointments.emptyTitle')}

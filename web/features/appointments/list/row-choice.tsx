@@ -3,15 +3,10 @@ import { patientName } from '#web/features/appointments/visit/appointment-names.
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { TableCell, TableHeading } from '#web/ui/table.tsx';
-import type { RowSelection } from './use-row-selection.ts';
+import type { RowChoice, RowSelection } from './use-row-selection.ts';
 
-/** The first cell of each row, and the heading over it: boxes to choose them. */
-export const choosing = (selection: RowSelection) => ({
-  heading: <ChooseAll selection={selection} />,
-  cell: (row: Appointment) => <Choose row={row} selection={selection} />,
-});
-
-function ChooseAll({ selection }: { selection: RowSelection }) {
+/** The heading over the boxes that choose rows. */
+export function ChooseAll({ selection }: { selection: RowSelection }) {
   return (
     <TableHeading className="lg:w-[46px]">
       <Checkbox
@@ -25,16 +20,24 @@ function ChooseAll({ selection }: { selection: RowSelection }) {
   );
 }
 
-function Choose({ row, selection }: { row: Appointment; selection: RowSelection }) {
-  const chosen = selection.has(row.id);
+/** The first cell of a row: a box to choose it. */
+export function Choose({
+  row,
+  choice,
+  onChoose,
+}: {
+  row: Appointment;
+  choice: RowChoice;
+  onChoose(id: number): void;
+}) {
   return (
     <TableCell place="choose">
       <Checkbox
         label={<span className="sr-only">{t('staff.bulk.select', { name: patientName(row.patient) })}</span>}
         className="-m-[11px] justify-center gap-0! p-[11px]!"
-        checked={chosen}
-        disabled={selection.isFull && !chosen}
-        onChange={() => selection.toggle(row.id)}
+        checked={choice === 'chosen'}
+        disabled={choice === 'full'}
+        onChange={() => onChoose(row.id)}
       />
     </TableCell>
   );
