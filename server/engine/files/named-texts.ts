@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
+import { setImmediate as breath } from 'node:timers/promises';
 import { type Part, partsIn } from './unpacked-size.ts';
 import { type Entry, zip } from './zip.ts';
 
 /** Ours for a reason: the reader of workbooks takes a cell that names no shared text to name the first. */
 
 const sheetPart = /^xl\/worksheets\/[^/]+\.xml$/i;
-/** A cell without a value. */
-const emptyCell = /<((?:\w+:)?)c(\s[^<>]*?)(?:\/>|>\s*(?:<\1v\s*\/>|<\1v\s*>\s*<\/\1v\s*>)?\s*<\/\1c\s*>)/g;
+/** A cell without a value; no blank can be read in two ways, or a file of blanks would take hours. */
+const emptyCell = /<((?:\w+:)?)c(\s[^<>]*?)(?:\/>|>\s*(?:<\1v\s*(?:\/>|>\s*<\/\1v\s*>)\s*)?<\/\1c\s*>)/g;
 const ofSharedText = /\st\s*=\s*(?:"s"|'s')/;
 /** Whose begin is further back than this is not empty. */
 const longest = 1024;
+const mostAtOnce = 1 << 20;
 /** Where a cell begins, or may. */
 const begun = /<(?:[\w:]{0,20}$|(?:\w+:)?c\s)/;
 
@@ -19,6 +21,15 @@ const mended = (text: string): string =>
     ofSharedText.test(attributes) ? `<${prefix}c${attributes.replace(ofSharedText, '')}/>` : cell,
   );
 
+/** What is not packed comes as one; others are answered between two pieces. */
+async function* inPieces(parts: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const part of parts)
+    for (let at = 0; at < part.length; at += mostAtOnce) {
+      yield part.subarray(at, at + mostAtOnce);
+      await breath();
+    }
+}
+
 /** A sheet piece by piece, byte for byte but for such cells. */
 async function* sheetOf({ bytes }: Part): AsyncGenerator<{ text: Buffer; isMended: boolean }> {
   const piece = (text: string) => {
@@ -26,7 +37,7 @@ async function* sheetOf({ bytes }: Part): AsyncGenerator<{ text: Buffer; isMende
     return { text: Buffer.from(now, 'latin1'), isMended: now !== text };
   };
   let rest = '';
-  for await (const part of bytes()) {
+  for await (const part of inPieces(bytes())) {
     const text = rest + part.toString('latin1');
     const tail = Math.max(0, text.length - longest);
     const at = text.slice(tail).search(begun);
