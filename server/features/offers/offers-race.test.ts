@@ -57,6 +57,7 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
 }, async () => {
   const mostDaysAhead = 300;
   let offers = 0;
+  let late = 0;
   const timeOfDay = (first: string, n: number) => splitLocal(addMinutes(`2027-06-10 ${first}`, 20 * n)).time;
   for (let round = 0; round < rounds; round++) {
     const date = day(round % mostDaysAhead);
@@ -82,12 +83,13 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
     }
     const answers = await atOnce([...others, kept]);
     expect(won(answers), `round ${round}`).toBe(1);
-    const codes = new Set(refused(answers));
-    // Where the machine is starved the database is not in time for each: nothing is lost by that.
-    codes.delete('unavailable');
-    expect(codes).toEqual(new Set(['slot_taken']));
+    const codes = refused(answers);
+    late += codes.filter((code) => code === 'unavailable').length;
+    expect(new Set(codes.filter((code) => code !== 'unavailable'))).toEqual(new Set(['slot_taken']));
     if ((await kept).statusCode === 201) offers++;
   }
+  // On a starved machine the database is not in time for one or another.
+  expect(late).toBeLessThanOrEqual(rounds / 25);
   // Neither always wins, or it is no race.
   expect(offers).toBeGreaterThan(0);
   expect(offers).toBeLessThan(rounds);
