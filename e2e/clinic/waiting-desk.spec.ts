@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type { Waiting } from '#shared/contract/offers.ts';
+import { newBranch } from '../branches.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+import { freeDay, freeTimes } from '../visits.ts';
+
+/** What the desk does about offers and wishes by its own buttons, once a patient has said what she wants. */
+test('who answers an offer with a call is on the call list until she was called', async ({
+  browser,
+  baseURL,
+  lang,
+  page,
+  login,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+}) => {
+  const branch = await newBranch(asAdmin, { name: `Dokki ${randomBytes(3).toString('hex')}` }, [
+    '15:00',
+    '19:00',
+  ]);
+  const patient = await newPatient();
+  const day = await freeDay(asAdmin, branch.id, 3);
+  const [appointmentTime] = await freeTimes(asAdmin, branch.id, day);
+  const time = { locationId: branch.id, appointmentDate: day, appointmentTime };
+  const made = await asAdmin.post('/api/offers', { data: { userId: patient.id, serviceId: 1, ...time } });
+  expect(made.status(), 'an offer').toBe(201);
+  const { id } = (await made.json()) as { id: number };
+
+  await login(page, patient.username, patient.password);
+  await page.goto('/profile?tab=appointments');
+  await page.getByRole('button', { name: words('offer.answer.call') }).click();
+  await expect(page.getByRole('region', { name: words('offer.list') })).toContainText(
+    words('offer.state.call'),
+  );
+
+  const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: lang })).newPage();
+  await login(desk, 'admin');
+  await test.step('the call list notes that she was called, and takes it back', async () => {
+    await desk.goto('/clinic/disruptions?tab=calls');
+    const call = desk.locator(`[data-call="offer-${id}"]`);
+    await expect(call).toContainText('Mona Samir');
+    await axe(desk);
+    await call.getByRole('button', { name: words('plans.call.called') }).click();
+    await desk.keyboard.type('any Sunday');
+    await call.getByRole('button', { name: words('plans.call.note') }).click();
+    await expect(call).toBeHidden();
+    const called = desk.locator(`[data-called="offer-${id}"]`);
+    await desk.locator('details', { has: called }).locator('summary').click();
+    await expect(called).toContainText('any Sunday');
+    await called.getByRole('button', { name: words('plans.call.undo') }).click();
+    await expect(call).toBeVisible();
+  });
+  await test.step('so does the list of what is kept, where its time can still be withdrawn', async () => {
+    await desk.getByRole('tab', { name: words('plans.tab.offers') }).click();
+    const row = desk.getByRole('table', { name: words('plans.offers.list') }).locator(`[data-offer="${id}"]`);
+    await expect(row).toContainText(words('plans.offerState.call'));
+    await axe(desk);
+    await row.getByRole('button', { name: words('plans.call.called') }).click();
+    await expect(row.getByRole('button', { name: words('plans.call.called') })).toBeHidden();
+    await row.getByRole('button', { name: words('plans.offers.withdraw') }).click();
+    await desk
+      .getByRole('alertdialog')
+      .getByRole('button', { name: words('plans.offers.withdraw') })
+      .click();
+    const over = desk.getByRole('table', { name: words('plans.offers.over') });
+    await expect(over.locator(`[data-offer="${id}"]`)).toContainText(words('plans.offerState.withdrawn'));
+  });
+});
+
+test('the desk puts her on the waiting list from her file and takes her off with a reason', async ({
+  page,
+  login,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+}) => {
+  const branch = await newBranch(asAdmin, { name: `Dokki ${randomBytes(3).toString('hex')}` }, [
+    '15:00',
+    '19:00',
+  ]);
+  const patient = await newPatient();
+  const waiting = async () =>
+    (await (await asAdmin.get(`/api/offers/waiting?userId=${patient.id}`)).json()) as Waiting[];
+  await login(page, 'admin');
+  await page.goto(`/clinic/patients/${patient.id}`);
+  await page.getByRole('button', { name: words('desk.file.wait') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('offer.branch'), { exact: true }).selectOption({ value: String(branch.id) });
+  await axe(page);
+  await dialog.getByRole('button', { name: words('offer.join.staffSubmit') }).click();
+  await expect.poll(async () => (await waiting()).length).toBe(1);
+  const [wish] = await waiting();
+  expect(wish).toMatchObject({ locationIds: [branch.id], patient: { id: patient.id } });
+  expect((wish?.fromDate ?? '') >= daysAhead(0)).toBe(true);
+
+  await page.goto('/clinic/disruptions?tab=waiting');
+  const row = page.locator(`[data-wish="${wish?.id}"]`);
+  await expect(row).toContainText('Mona Samir');
+  await row.getByRole('button', { name: words('offer.wait.takeOff') }).click();
+  const ending = page.getByRole('dialog');
+  await ending.getByLabel(words('waiting.why.unreached')).check();
+  await axe(page);
+  await ending.getByRole('button', { name: words('offer.wait.takeOff') }).click();
+  await expect(row).toBeHidden();
+  expect(await waiting()).toEqual([]);
+});
+
+test('where a branch has no free time at all she joins the list from its empty calendar', async ({
+  page,
+  login,
+  newPatient,
+  asAdmin,
+  at,
+  axe,
+  words,
+}) => {
+  const branch = await newBranch(asAdmin, { name: `Dokki ${randomBytes(3).toString('hex')}` });
+  const patient = await newPatient();
+  // An address that the desk entered is hers: she can be told in time.
+  const told = { email: `told-${patient.username}@mail.example` };
+  expect((await asAdmin.patch(`/api/users/${patient.id}`, { data: told })).ok(), 'an address').toBe(true);
+  await login(page, patient.username, patient.password);
+  await page.goto(at('/book'));
+  await page.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
+  await page.locator('label:has(input[name=booking-service])').first().click();
+  await page.getByRole('button', { name: words('booking.none.wait') }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(words('offer.branch'), { exact: true })).toHaveValue(String(branch.id));
+  await axe(page);
+  await dialog.getByRole('button', { name: words('offer.join.submit') }).click();
+  await expect(page.getByRole('dialog', { name: words('offer.join.done') })).toBeVisible();
+  const waiting = (await (
+    await asAdmin.get(`/api/offers/waiting?locationId=${branch.id}`)
+  ).json()) as Waiting[];
+  expect(waiting).toMatchObject([{ patient: { id: patient.id }, rests: null }]);
+});
