@@ -13,6 +13,7 @@ export const errors = {
   second_step_setup_required: { status: 403, message: 'error.secondStepSetupRequired' },
   proof_needed: { status: 403, message: 'error.proofNeeded' },
   visits_locked: { status: 403, message: 'error.visitsLocked' },
+  reset_since_locked: { status: 403, message: 'error.resetSinceLocked' },
   consent_withdrawn: { status: 403, message: 'error.consentWithdrawn' },
   wrong_pin: { status: 400, message: 'error.wrongPin' },
   foreign_user: { status: 403, message: 'error.foreignUser' },

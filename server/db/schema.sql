@@ -420,6 +420,7 @@ create table credentials (
   must_change boolean not null default false,
   changed_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
+  reset_at timestamp with time zone,
   constraint credentials_pkey PRIMARY KEY (user_id),
   constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -72,7 +72,7 @@ export const proveAgain = endpoint({
   body: proofBody,
   reply: nothing,
   status: 204,
-  errors: ['wrong_password', 'wrong_code', 'wrong_passkey', 'rate_limited'],
+  errors: ['wrong_password', 'reset_since_locked', 'wrong_code', 'wrong_passkey', 'rate_limited'],
 });
 
 export const beginApp = endpoint({

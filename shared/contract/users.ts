@@ -194,6 +194,7 @@ export const changeUser = endpoint({
     'username_taken',
     'protected_account',
     'stale',
+    'visits_locked',
     'password_needed',
     'wrong_password',
     'sign_in_again',

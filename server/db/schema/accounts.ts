@@ -22,6 +22,8 @@ export const credentials = pgTable('credentials', {
   changedAt: instant('changed_at').notNull().defaultNow(),
   /** Of a password that was handed over: until when it opens the account. */
   expiresAt: instant('expires_at'),
+  /** When it was last set by the link of a mail; not since one was handed over. */
+  resetAt: instant('reset_at'),
 });
 
 export const identities = pgTable(

@@ -19,7 +19,7 @@ import { Refusal } from '#shared/errors.ts';
 import { linkLastsSeconds } from './code-actions.ts';
 import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
-import { passwordHashOf, savePassword } from './password-queries.ts';
+import { noteReset, passwordHashOf, savePassword } from './password-queries.ts';
 import { ownerOfEmail } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 
@@ -83,6 +83,7 @@ export async function resetPassword(
   await inTransaction(deps.db, async (tx) => {
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
     await replacePassword(tx, actor, person, { passwordHash, action: 'password_reset', now });
+    await noteReset(tx, person.id, now);
   });
 }
 

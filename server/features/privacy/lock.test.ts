@@ -173,3 +173,87 @@ test('without a number her passkey locks and opens: no number does, and the last
   expect(await send('PUT', 'lock', { pin: '2468' }, phone)).toBe(204);
   expect(await drop(phone), 'a number opens it by now').toBe(204);
 });
+
+const newPasswordByMail = async (newPassword: string) => {
+  await call('POST', '/api/auth/forgot-password', { body: { email: 'nour@example.com' } });
+  const { rows } = await deps.database.pool.query(
+    "select secrets->>'link' as link from messages where template = 'resetLink' order by id desc limit 1",
+  );
+  const token = new URL(rows[0].link, 'https://clinic.example').searchParams.get('token');
+  const answer = await call('POST', '/api/auth/reset-password', { body: { token, newPassword } });
+  expect(answer.statusCode).toBe(200);
+};
+const byPassword = async (cookie: string, password: string) => {
+  wait(0.1);
+  const answer = await call('POST', '/api/auth/two-step/proof', { cookie, body: { password } });
+  return answer.statusCode === 204 ? send('POST', 'unlock', {}, cookie) : answer.json().code;
+};
+const mailIsHers = () =>
+  deps.database.pool.query(
+    "update users set email = 'nour@example.com', email_confirmed_at = now() where id = $1",
+    [id],
+  );
+
+test('a password that came by mail opens no lock from before it, nor does one chosen after it', async () => {
+  await mailIsHers();
+  await send('PUT', 'lock', { pin: '2468' });
+  wait(5);
+  await newPasswordByMail('a quiet river');
+  phone = await clinic.signIn('nour', 'a quiet river');
+  expect(await byPassword(phone, 'a quiet river')).toBe('reset_since_locked');
+  expect(await send('POST', 'unlock', {}, phone)).toEqual([403, 'proof_needed']);
+  const own = { currentPassword: 'a quiet river', newPassword: 'another river' };
+  const changed = await call('POST', `/api/users/${id}/change-password`, { cookie: phone, body: own });
+  expect(changed.statusCode).toBe(200);
+  phone = await clinic.signIn('nour', 'another river');
+  expect([await byPassword(phone, 'another river'), await visits(phone)]).toEqual([
+    'reset_since_locked',
+    shut,
+  ]);
+  expect(await send('POST', 'unlock', { pin: '2468' }, phone), 'her number does').toBe(204);
+  expect(await send('PUT', 'lock', { pin: '8642' }, phone)).toBe(204);
+  expect(await send('POST', 'shut', undefined, phone)).toBe(204);
+  expect(await byPassword(phone, 'another river'), 'it is older than this lock').toBe(204);
+});
+
+test('nor where her passkey alone locks; what she changes by the old one opens, and what the desk gives', async () => {
+  await mailIsHers();
+  await deps.database.pool.query('insert into visit_locks (user_id, set_at) values ($1, $2)', [
+    id,
+    deps.now(),
+  ]);
+  const own = { currentPassword: testPassword, newPassword: 'a quiet river' };
+  wait(1);
+  const changed = await call('POST', `/api/users/${id}/change-password`, { cookie: phone, body: own });
+  expect(changed.statusCode).toBe(200);
+  expect(await byPassword(await clinic.signIn('nour', 'a quiet river'), 'a quiet river')).toBe(204);
+  await newPasswordByMail('another river');
+  const again = await clinic.signIn('nour', 'another river');
+  expect(await byPassword(again, 'another river')).toBe('reset_since_locked');
+  await addAccount(deps, 'doctor', { role: 'doctor' });
+  const handed = await call('POST', `/api/users/${id}/hand-over-password`, {
+    cookie: await clinic.signIn('doctor'),
+    body: { password: 'from the doctor' },
+  });
+  expect(handed.statusCode).toBe(200);
+  const first = await clinic.signIn('nour', 'from the doctor');
+  await call('POST', '/api/auth/new-secret', { cookie: first, body: { newPassword: 'a third river' } });
+  const hers = await clinic.signIn('nour', 'a third river');
+  expect([await byPassword(hers, 'a third river'), await visits(hers)]).toEqual([204, 200]);
+});
+
+test('while it is shut nobody changes her e-mail or phone, with a password or without', async () => {
+  const change = async (body: object, cookie: string) => {
+    const answer = await call('PATCH', `/api/users/${id}`, { cookie, body });
+    return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code];
+  };
+  await send('PUT', 'lock', { pin: '2468' });
+  const [email, currentPassword] = ['thief@example.com', testPassword];
+  expect(await change({ email, currentPassword }, phone)).toEqual(shut);
+  expect(await change({ phone: '01112345678', currentPassword }, phone)).toEqual(shut);
+  expect(await change({ name: 'Nour' }, phone)).toBe(200);
+  expect(await change({ email, currentPassword }, here)).toBe(200);
+  await deps.database.pool.query('delete from credentials where user_id = $1', [id]);
+  expect(await change({ email: 'other@example.com' }, phone)).toEqual(shut);
+  expect(await change({ email: 'other@example.com' }, here)).toBe(200);
+});

@@ -11,7 +11,7 @@ import { deleteSessionsOf, endSetUp, saveProof } from '#server/engine/http/queri
 import type { Viewer } from '#server/engine/http/session.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { passwordHashOf } from '#server/features/accounts/password-queries.ts';
+import { passwordHashOf, resetSinceLocked } from '#server/features/accounts/password-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { protect } from '#server/features/users/actions.ts';
 import { findFor, findUser } from '#server/features/users/queries.ts';
@@ -206,13 +206,18 @@ export async function takeSecondStep(deps: Deps, viewer: Viewer, step: SecondSte
 
 type Proof = { password: string } | Exclude<SecondStep, { recoveryCode: string }>;
 
-/** From now on she has shown who she is. A password does where she has no second step, and only there. */
+/**
+ * From now on she has shown who she is. A password does where she has no second step, and only there; not
+ * before a lock that is shut where the password came by a mail after it, which whoever holds her phone reads.
+ */
 export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Promise<void> {
   if ('password' in proof) {
     const hash = await passwordHashOf(deps.db, viewer.id);
     const enough = !isStaff(viewer.role) || !(await queries.hasSecondStep(deps.db, viewer.id));
     if (!enough || !(await verifyPassword(hash, proof.password)))
       throw new Refusal('wrong_password', { fields: { password: 'error.wrongPassword' } });
+    if (viewer.lock === 'shut' && (await resetSinceLocked(deps.db, viewer.id)))
+      throw new Refusal('reset_since_locked', { fields: { password: 'error.resetSinceLocked' } });
   } else {
     await checkSecondStep(deps, viewer, proof);
   }

@@ -182,7 +182,11 @@ export async function changePerson(
       if (change.version !== undefined && change.version !== person.version) {
         throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
       }
-      if (unproven && ('email' in changed || 'phone' in changed)) throw unproven;
+      if ('email' in changed || 'phone' in changed) {
+        // What she signs in by leads around the lock of her visits: where that is shut it stays as it is.
+        if (viewer.lock === 'shut') throw new Refusal('visits_locked');
+        if (unproven) throw unproven;
+      }
       await also?.(tx, person);
       if (Object.keys(changed).length > 0) await applyChange(tx, viewer, person, changed, contact.phone1);
     });

@@ -22,7 +22,9 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.keyRefused': 'هذا المفتاح غير معروف أو انتهت مدته أو أُلغي.',
   'error.scopeMissing': 'هذا المفتاح لا يملك صلاحية {scope}.',
   'error.notForKeys': 'هذا لا يُفتح بأي مفتاح.',
-  'error.visitsLocked': 'مواعيدك مقفولة. افتحي ملفك الشخصي واكتبي رقمك السري.',
+  'error.visitsLocked': 'مواعيدك مقفولة. افتحيها أولًا من ملفك الشخصي.',
+  'error.resetSinceLocked':
+    'كلمة المرور هذه ضُبطت من رابط بعد قفل مواعيدك، لذلك لا تفتحها. افتحيها برقمك السري أو بصمتك، أو اطلبي من العيادة كلمة مرور جديدة.',
   'error.wrongPin': 'الرقم السري غير صحيح',
   'error.consentWithdrawn':
     'تم سحب الموافقة على سياسة الخصوصية. وافقي من جديد من «خصوصيتي» لتحجزي عبر الموقع، أو اتصلي بنا.',

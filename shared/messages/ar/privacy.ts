@@ -40,7 +40,8 @@ export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
   'privacy.lock.end': 'إزالة القفل',
   'privacy.lock.ended': 'لم تعد مواعيدك مقفولة',
   'privacy.lock.done': 'مواعيدك مقفولة الآن',
-  'privacy.lock.how': 'اختاري رقمًا لا يخمّنه من حولك. لو نسيتِه تفتحها كلمة مرورك أو بصمتك أيضًا.',
+  'privacy.lock.how':
+    'اختاري رقمًا لا يخمّنه من حولك. لو نسيتِه تفتحها كلمة مرورك أو بصمتك أيضًا، إلا كلمة مرور ضُبطت من رابط بعد القفل.',
   'privacy.lock.byPasskey': 'بالبصمة أو الوجه، من غير رقم',
   'privacy.lock.pin': 'رقمك السري',
   'privacy.lock.pinHint': 'من ٤ إلى ٨ أرقام',

@@ -18,7 +18,9 @@ export const enErrorsAnswers = {
   'error.keyRefused': 'This key is unknown, has expired or was revoked.',
   'error.scopeMissing': 'This key lacks the scope {scope}.',
   'error.notForKeys': 'No key opens this.',
-  'error.visitsLocked': 'Your visits are locked. Open My Profile and type your number.',
+  'error.visitsLocked': 'Your visits are locked. Open them in My Profile first.',
+  'error.resetSinceLocked':
+    'This password was set by a link after you locked your visits, so it does not open them. Your number, finger or face does, or ask the clinic for a new password.',
   'error.wrongPin': 'This number is not right',
   'error.consentWithdrawn':
     'The agreement to our privacy notice was withdrawn. Agree again under “My privacy” to book online, or call us.',

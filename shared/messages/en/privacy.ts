@@ -36,7 +36,7 @@ export const enPrivacy = {
   'privacy.lock.ended': 'Your visits are no longer locked',
   'privacy.lock.done': 'Your visits are locked',
   'privacy.lock.how':
-    'Choose a number that nobody around you would guess. If you forget it, your password, finger or face opens it as well.',
+    'Choose a number that nobody around you would guess. If you forget it, your password, finger or face opens it as well; a password set by a link after you locked does not.',
   'privacy.lock.byPasskey': 'By finger or face, without a number',
   'privacy.lock.pin': 'Your number',
   'privacy.lock.pinHint': '4 to 8 digits',
