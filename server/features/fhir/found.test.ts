@@ -39,6 +39,22 @@ async function pagesOf(path: string): Promise<number[]> {
   return ids;
 }
 
+test('a name by the beginning of each of its words, however short, and never by how it sounds', async () => {
+  const li = (await makeUser(deps.db, { name: 'Mona Li' })).id;
+  const ezz = (await makeUser(deps.db, { name: 'منى عز الدين' })).id;
+  await makeUser(deps.db, { name: 'Mina Adel' });
+  await makeUser(deps.db, { name: 'عمر' });
+  for (const [asked, whom] of [
+    ['Li', li],
+    ['عز', ezz],
+    ['Lee', null],
+  ] as const)
+    expect([asked, await idsOf(`/Patient?name=${encodeURIComponent(asked)}`)]).toEqual([
+      asked,
+      whom === null ? [] : [whom],
+    ]);
+});
+
 describe('patients by their birth', () => {
   let [inMay, thatYear, later] = [0, 0, 0];
   beforeEach(async () => {

@@ -66,6 +66,7 @@ export const matchSteps = (q: string): Match[] => [
 export const letterSteps = (q: string): Match[] => [
   text('exact', q),
   { ...nobody, written: likePattern('prefix', q).slice(1) },
+  words('written', q),
   text('substring', q),
 ];
 /** Up to this step people stand by name, from it on whoever came last stands first. */
