@@ -1,13 +1,13 @@
 import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
-import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
+import { appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { linkCalendarFile } from '#shared/contract/links.ts';
 import { clinicClock, later, localDateTime, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { addressOf } from '#web/api/client.ts';
 import type { BookingLocation, BookingProps } from '#web/features/appointments/booking/booking-choice.ts';
-import { changeOwn } from '#web/features/appointments/mine/change-own.ts';
+import { type BookedVisit, changeOwn } from '#web/features/appointments/mine/change-own.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,12 +26,12 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 interface BookedActionsProps
   extends Pick<BookingProps, 'lang' | 'today' | 'daysAhead' | 'cutoffHours' | 'locations'> {
-  appointment: Appointment;
+  appointment: BookedVisit;
   location: BookingLocation | undefined;
   /** The token of her link, where she has no account. */
   token: string | undefined;
   heading: RefObject<HTMLElement | null>;
-  onChanged(visit: Appointment): void;
+  onChanged(visit: BookedVisit): void;
 }
 
 /** To her calendar, to another time, or given up: here, without leaving the page. */

@@ -1,8 +1,8 @@
 import { Check, Copy, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { BookingProps, BookingService } from '#web/features/appointments/booking/booking-choice.ts';
+import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +16,9 @@ import { BookedWhere } from './booked-where.tsx';
 import { copyText } from './copy-text.ts';
 
 interface BookedPanelProps extends BookingProps {
-  appointment: Appointment;
+  appointment: BookedVisit;
+  /** Where the clinic calls her. */
+  phone: string | null;
   /** The visit of an earlier try, whose answer was lost. */
   earlier: boolean;
   /** She has no account and gets no message: this is her way back to the visit. */
@@ -36,7 +38,7 @@ const titles: Record<string, Parameters<typeof t>[0]> = {
  * told, and what she can still do, done here.
  */
 export function BookedPanel(props: BookedPanelProps) {
-  const { lang, rule, earlier, link, onAnother, locations, services } = props;
+  const { lang, rule, phone, earlier, link, onAnother, locations, services } = props;
   const [appointment, setAppointment] = useState(props.appointment);
   const { status, reference } = appointment;
   const location = locations.find(({ id }) => id === appointment.locationId);
@@ -46,14 +48,13 @@ export function BookedPanel(props: BookedPanelProps) {
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'center' });
   }, []);
-  const { phone } = appointment.patient;
   const another = (
     <Button kind="sec" icon={<Plus {...icon} />} onClick={onAnother}>
       {t('booking.success.another')}
     </Button>
   );
   const state = (
-    <BookedState {...{ lang, appointment, rule }} callsAt={link && phone ? formatPhone(phone) : null}>
+    <BookedState {...{ lang, appointment, rule, phone }} callsAt={link && phone ? formatPhone(phone) : null}>
       <h3 ref={heading} tabIndex={-1} className="display text-h1! font-[380]!">
         {t(titles[status] ?? 'booking.booked.confirmed')}
       </h3>

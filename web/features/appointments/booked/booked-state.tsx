@@ -1,6 +1,5 @@
 import { CalendarX, Check, Hourglass, type LucideIcon, PhoneCall } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import {
   addMinutes,
   clinicClock,
@@ -13,6 +12,7 @@ import { formatTime, formatVisit, formatWeekday, formatWeekdayDate } from '#shar
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import { now as present } from '#web/api/clock.ts';
+import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -21,8 +21,10 @@ import { Pill } from '#web/ui/pill.tsx';
 
 interface BookedStateProps {
   lang: Lang;
-  appointment: Appointment;
+  appointment: BookedVisit;
   rule: ConfirmRule;
+  /** Where the clinic calls her. */
+  phone: string | null;
   /** She gets no message: the number that the clinic will call. */
   callsAt: string | null;
   children: ReactNode;
@@ -39,7 +41,7 @@ const waiting = { icon: PhoneCall, word: 'booking.call.pill' } as const;
 const confirmed = { icon: Check, word: 'booking.booked.confirmed' } as const;
 
 /** What the visit is, in her words: held until the clinic confirms, confirmed, or given up. */
-export function BookedState({ lang, appointment, rule, callsAt, children }: BookedStateProps) {
+export function BookedState({ lang, appointment, rule, phone, callsAt, children }: BookedStateProps) {
   const { appointmentDate: date, appointmentTime: time, status } = appointment;
   const { icon, word } = appointment.waitsForCall ? waiting : (looks[status] ?? confirmed);
   const by = confirmBy(appointment, rule);
@@ -61,7 +63,7 @@ export function BookedState({ lang, appointment, rule, callsAt, children }: Book
             : status !== 'pending'
               ? `${t('booking.booked.confirmedText')} ${early}`
               : appointment.waitsForCall
-                ? heldForCall(appointment, callsAt)
+                ? heldForCall(callsAt ?? phone)
                 : callsAt
                   ? t('booking.booked.heldCall', { ...until, phone: `\u2066${callsAt}\u2069` })
                   : t('booking.booked.heldText', until)}
@@ -72,13 +74,16 @@ export function BookedState({ lang, appointment, rule, callsAt, children }: Book
   );
 }
 
-function heldForCall({ patient }: Appointment, callsAt: string | null): string {
-  const phone = callsAt ?? patient.phone;
+function heldForCall(phone: string | null): string {
   return phone ? t('booking.call.heldAt', { phone: `\u2066${phone}\u2069` }) : t('booking.call.held');
 }
 
 /** Held, confirmed, the visit: where she is on that way, and when the rest of it comes. */
-export function BookedWay({ lang, appointment, rule }: Omit<BookedStateProps, 'callsAt' | 'children'>) {
+export function BookedWay({
+  lang,
+  appointment,
+  rule,
+}: Omit<BookedStateProps, 'phone' | 'callsAt' | 'children'>) {
   const { appointmentDate: date, appointmentTime: time } = appointment;
   const asked = clinicClock(readInstant(appointment.updatedAt) ?? present());
   const by = confirmBy(appointment, rule);

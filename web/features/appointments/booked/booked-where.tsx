@@ -1,9 +1,9 @@
 import { Copy, FileText, Map as MapIcon, MapPin, MessageCircle, Phone, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { BookingLocation, BookingService } from '#web/features/appointments/booking/booking-choice.ts';
 import { priceText } from '#web/features/appointments/booking/booking-options.tsx';
+import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { mapLinks } from '#web/features/appointments/mine/map-links.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 interface BookedWhereProps {
   location: BookingLocation | undefined;
   service: BookingService | undefined;
-  appointment: Appointment;
+  appointment: BookedVisit;
 }
 
 /** What for, where, and whom to call. */

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { type ApiError, ask } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
@@ -109,7 +109,8 @@ function BookingIsland(props: BookingProps) {
   const { send, settle, busy } = useBooking();
   const byNumber = useVisitorBooking();
   const [booked, setBooked] = useState<{
-    appointment: Appointment;
+    appointment: BookedVisit;
+    phone: string | null;
     left: string;
     earlier: boolean;
     link: string | undefined;
@@ -132,10 +133,11 @@ function BookingIsland(props: BookingProps) {
     if (outcome.is === 'silence') fail(t('booking.waiting.unsure'));
     else if (outcome.is === 'refused') onRefused(outcome.error);
     else {
-      const { appointment, link } = outcome;
+      const { appointment, phone, link } = outcome;
       const earlier = outcome.is === 'earlier';
       setKept(false);
-      setBooked({ appointment, earlier, link, left: chosen(earlier ? left : { ...left, time: null }) });
+      const rest = chosen(earlier ? left : { ...left, time: null });
+      setBooked({ appointment, phone, earlier, link, left: rest });
       if (!earlier) state.clearTime();
       sayBooked(link === undefined);
     }
@@ -194,6 +196,7 @@ function BookingIsland(props: BookingProps) {
           key={booked.appointment.id}
           {...props}
           appointment={booked.appointment}
+          phone={booked.phone}
           earlier={booked.earlier}
           link={booked.link}
           onAnother={() => setBooked(null)}

@@ -6,6 +6,7 @@ import { change, isUnsure, newKey, useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { attemptStore } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
@@ -18,13 +19,17 @@ import type { BookingChoice, BookingService } from './booking-choice.ts';
 export type BookingOutcome =
   | {
       is: 'booked' | 'earlier';
-      appointment: Appointment;
+      appointment: BookedVisit;
+      /** Where the clinic calls her: a visitor's as she typed it. */
+      phone: string | null;
       /** Of a visitor's visit: her way back to it. */
       link?: string;
     }
   | { is: 'nothing' }
   | { is: 'silence' }
   | { is: 'refused'; error: ApiError };
+
+const ofOwn = (appointment: Appointment) => ({ appointment, phone: appointment.patient.phone });
 
 const answerWithin = 20_000;
 /** Milliseconds before each question after a lost answer. */
@@ -42,7 +47,7 @@ async function ask({ key, after }: { key: string; after: readonly number[] }): P
       const signal = AbortSignal.timeout(answerWithin);
       const { appointment } = await change(settleAttempt, { body: { key }, signal });
       attemptStore.end();
-      return appointment ? { is: 'earlier', appointment } : { is: 'nothing' };
+      return appointment ? { is: 'earlier', ...ofOwn(appointment) } : { is: 'nothing' };
     } catch (error) {
       if (!isUnheard(error)) {
         if (error instanceof ApiError) return { is: 'refused', error };
@@ -86,7 +91,7 @@ export function useBooking() {
         signal,
       });
       attemptStore.end();
-      return { is: 'booked', appointment };
+      return { is: 'booked', ...ofOwn(appointment) };
     } catch (error) {
       if (isUnheard(error)) {
         const found = await asking.mutateAsync({ key, after: askAfter });
@@ -111,13 +116,6 @@ export function useBooking() {
 
 type VisitorWish = Body<typeof bookAsVisitor>;
 
-/** Whose visit it is she typed herself; the answer to a number that proves nothing does not say it. */
-const ownOf = ({ name, phone }: VisitorWish) => ({
-  userId: 0,
-  patient: { name, username: null, phone, reach: null, unreachable: true },
-  waitsForCall: false,
-});
-
 /** The try that nobody has answered yet; it outlives a reload of the tab. */
 const attempts = draftStore<{ key: string; wish: VisitorWish }>('visitor-booking');
 
@@ -140,7 +138,7 @@ async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
         signal: AbortSignal.timeout(answerWithin),
       });
       attempts.clear();
-      return { is, appointment: { ...appointment, ...ownOf(attempt.wish) }, link };
+      return { is, appointment, phone: attempt.wish.phone, link };
     } catch (error) {
       if (isUnheard(error)) continue;
       attempts.clear();

@@ -1,5 +1,6 @@
 import { type Appointment, changeAppointment, getAppointment } from '#shared/contract/appointments.ts';
-import type { Body } from '#shared/contract/endpoint.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import type { bookAsVisitor } from '#shared/contract/links.ts';
 import { changeFollowing } from '#shared/contract/staff-appointments.ts';
 import { change, isUnsure } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
@@ -10,11 +11,15 @@ export type OwnChange = Pick<
   'status' | 'appointmentDate' | 'appointmentTime' | 'locationId'
 >;
 
+/** What whoever booked is told of her visit; of one in her own list also whether a call comes first. */
+export type BookedVisit = Reply<typeof bookAsVisitor>['appointment'] &
+  Partial<Pick<Appointment, 'waitsForCall'>>;
+
 /** Carries out what she wants of her visit, and answers the visit as it is then. */
-export type ChangeVisit = (visit: Appointment, wanted: OwnChange) => Promise<Appointment>;
+export type ChangeVisit = (visit: BookedVisit, wanted: OwnChange) => Promise<BookedVisit>;
 
 /** Does a visit stand as she wanted it? */
-export const isAs = (visit: Appointment, wanted: OwnChange): boolean =>
+export const isAs = (visit: BookedVisit, wanted: OwnChange): boolean =>
   Object.entries(wanted).every(([field, value]) => visit[field as keyof OwnChange] === value);
 
 /** How the visits that a change changes are sent for; the first of the answer is the visit itself. */

@@ -1,5 +1,4 @@
 import { type RefObject, useRef } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useDoing } from '#web/api/changes.ts';
@@ -7,11 +6,11 @@ import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import type { ChangeVisit } from './change-own.ts';
+import type { BookedVisit, ChangeVisit } from './change-own.ts';
 
 interface MyCancelDialogProps {
   lang: Lang;
-  visit: Appointment;
+  visit: BookedVisit;
   /** The name of its branch. */
   location: string;
   change: ChangeVisit;
@@ -19,7 +18,7 @@ interface MyCancelDialogProps {
   hasLater?: boolean;
   /** Of the card that the visit stands in: the button that was pressed goes with it. */
   heading: RefObject<HTMLElement | null>;
-  onDone?(cancelled: Appointment): void;
+  onDone?(cancelled: BookedVisit): void;
   onClose(): void;
 }
 

@@ -1,8 +1,7 @@
-import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
-import type { ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
+import type { BookedVisit, ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
 import { ConflictNotice, conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';
 import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
 import { t } from '#web/i18n.ts';
@@ -20,7 +19,7 @@ interface MyMoveDialogProps {
   /** The clinic's date. */
   today: string;
   daysAhead: number;
-  visit: Appointment;
+  visit: BookedVisit;
   /** The name of its branch. */
   location: string;
   /** Where it may move to. */
@@ -28,7 +27,7 @@ interface MyMoveDialogProps {
   change: ChangeVisit;
   /** Others of its series are still to come after it: they may go along. */
   hasLater?: boolean;
-  onDone?(moved: Appointment): void;
+  onDone?(moved: BookedVisit): void;
   onClose(): void;
 }
 

@@ -1,12 +1,15 @@
 import { useState } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
-import { type ChangeVisit, changeOwnFrom } from '#web/features/appointments/mine/change-own.ts';
+import {
+  type BookedVisit,
+  type ChangeVisit,
+  changeOwnFrom,
+} from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 
 /** Of a visit that others follow in a series: whether they go along, and what then changes it. */
 export function useLaterOnes(
-  visit: Appointment,
+  visit: BookedVisit,
   { change, hasLater = false, hint }: { change: ChangeVisit; hasLater?: boolean | undefined; hint?: string },
 ) {
   const [all, setAll] = useState(false);
