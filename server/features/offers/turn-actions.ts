@@ -108,6 +108,12 @@ async function offerTo(deps: Deps, turn: Turn): Promise<boolean> {
   return found !== undefined && (await keepFor(deps, turn, found));
 }
 
+/** Of the same record, and for the like visit: what became of it otherwise is the next round's. */
+const isSame = (seen: WaitingWish, now: WaitingWish): boolean =>
+  (['patientId', 'serviceId', 'minutes', 'doctorId', 'doctorWish'] as const).every(
+    (of) => now[of] === seen[of],
+  );
+
 function keepFor(deps: Deps, { wish, reader, keptMinutes }: Turn, found: Free): Promise<boolean> {
   const { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted } = wish;
   const heldUntil = later(deps.now(), keptMinutes * 60_000);
@@ -119,10 +125,13 @@ function keepFor(deps: Deps, { wish, reader, keptMinutes }: Turn, found: Free): 
     const doctors = await whomToKeep(deps, branch, wanted, time, false);
     const keep = async (tx: Db) => {
       // She may have left the list meanwhile, or who reads about her was written to by another process.
-      await lockPeople(tx, [reader.id]);
+      await lockPeople(tx, [reader.id, patientId]);
       const day = today(deps);
       const [still] = await waitingInOrder(tx, day, [isWish(wishId), isInTurn(day)]);
-      return still && keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+      const isHers = still && isSame(wish, still) && still.locationIds.includes(found.locationId);
+      if (!isHers || timesFor(still, [found], firstOffered(day.now, keptMinutes)).length === 0)
+        return undefined;
+      return keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
     };
     return (await inTransaction(deps.db, keep)) !== undefined;
   });

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { claimTask } from '#server/engine/tasks/queries.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
-import { makeClinic, makeLocation, makePatients } from '#server/testing/factories.ts';
+import {
+  makeClinic,
+  makeLocation,
+  makePatients,
+  makeService,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import { grantWishes } from './turn-actions.ts';
@@ -132,6 +139,70 @@ describe('one message a day', () => {
       await sleep(150);
     });
     expect(await given).toBe(0);
+  });
+});
+
+describe('what has changed since it was read who waits', () => {
+  /** Gives what is free, and lets this happen when the free times of the first who waits are looked for. */
+  const grantWhile = async (happens: () => Promise<unknown>): Promise<number> => {
+    const made = deps.cache.made.bind(deps.cache);
+    const looked = vi.spyOn(deps.cache, 'made').mockImplementationOnce(async (...asked) => {
+      await happens();
+      return made(...asked);
+    });
+    try {
+      return await grantWishes(deps);
+    } finally {
+      looked.mockRestore();
+    }
+  };
+  const nothingSaid = async () =>
+    expect([await offered(), await sql(`select 1 from messages where template like 'offer%'`)]).toEqual([
+      [],
+      [],
+    ]);
+
+  test('a record that became another’s: she is offered it under that', async () => {
+    const { id: gone } = await reached('Nadya', '+201001234569');
+    // The desk made her record: she has no way in.
+    await sql(`update users set phone_confirmed_at = null, email_confirmed_at = null,
+      created_by = (select id from users where role = 'admin') where id = ${gone}`);
+    await wait({ id: gone, cookie: admin });
+    const join = { keptId: nadia.id, goneId: gone, take: [] };
+    const given = await grantWhile(async () => {
+      const joined = await call('POST', '/api/merges', { cookie: admin, body: join });
+      expect(joined.statusCode, joined.body).toBeLessThan(300);
+    });
+    expect(given).toBe(0);
+    await nothingSaid();
+    expect(await grantWishes(deps)).toBe(1);
+    expect(await offered()).toEqual([{ id: nadia.id }]);
+  });
+
+  const changes: Record<string, (doctorId: number, giza: number) => [string, object]> = {
+    days: () => ['offers/wishes', { ...wants, fromDate: '2027-06-18' }],
+    'part of the day': () => ['offers/wishes', { ...wants, parts: ['evening'] }],
+    branch: (_, giza) => ['offers/wishes', { ...wants, locationIds: [giza] }],
+    doctor: (doctorId) => ['offers/wishes', { ...wants, doctorId }],
+    'other visit at that hour': (_, giza) => [
+      'appointments',
+      { service: '2', locationId: giza, appointmentDate: '2027-06-08', appointmentTime: '15:00' },
+    ],
+  };
+  test.each(Object.entries(changes))('her %s', async (_, changeTo) => {
+    const doctor = await makeUser(deps.db, { role: 'doctor' });
+    const giza = await makeLocation(deps.db, { name: 'Giza' });
+    await openEveryDay(deps.db, giza.id);
+    await makeService(deps.db, {});
+    await wait(nadia);
+    const [path, body] = changeTo(doctor.id, giza.id);
+    const given = await grantWhile(async () => {
+      const whose = { cookie: admin, body: { ...body, userId: nadia.id } };
+      const changed = await call('POST', `/api/${path}`, whose);
+      expect(changed.statusCode, changed.body).toBe(201);
+    });
+    expect(given).toBe(0);
+    await nothingSaid();
   });
 });
 
