@@ -101,7 +101,7 @@ async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): 
 export async function actOn(
   deps: Deps,
   viewer: Viewer,
-  { act, about = 'notice', calls, said }: Body<typeof actOnCalls>,
+  { act, about, calls, said }: Body<typeof actOnCalls>,
 ): Promise<Reply<typeof actOnCalls>> {
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {

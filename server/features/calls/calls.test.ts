@@ -65,7 +65,12 @@ const send = async (expected: number, cookie = desk, locationId = branch) => {
 };
 const calls = async (cookie = desk) => (await call('GET', '/api/calls', { cookie })).json();
 const act = async (name: string, ids: number[], more: object = {}, cookie = desk) =>
-  (await call('POST', '/api/calls/acts', { cookie, body: { act: name, calls: ids, ...more } })).json();
+  (
+    await call('POST', '/api/calls/acts', {
+      cookie,
+      body: { act: name, about: 'notice', calls: ids, ...more },
+    })
+  ).json();
 const waits = async (cookie = desk) => (await call('GET', '/api/waiting', { cookie })).json().toTell;
 const threeVisits = async () => ({
   heard: await visit(patients.heard, '15:00:00'),
@@ -257,6 +262,9 @@ describe('who answered an offer with a call', () => {
     expect(await list()).toMatchObject([{ id, state: 'call', toCall: true }]);
     // Of the same number a message to many is another matter.
     expect(await act('called', [id])).toEqual({ done: 0, left: [id] });
+    // A tab from before there were offers on the list does not say what it means: it is told so.
+    const silent = { cookie: desk, body: { act: 'called', calls: [id] } };
+    expect((await call('POST', '/api/calls/acts', silent)).statusCode).toBe(400);
     clinic.setNow(new Date(monday.getTime() + 40 * 60_000));
     expect(await about('later', id)).toEqual({ done: 1, left: [] });
     expect(await about('called', id, { said: 'any Sunday' })).toEqual({ done: 1, left: [] });

@@ -60,7 +60,7 @@ export const actOnCalls = endpoint({
   summary: 'Notes that they were called and what was said, that they are tried later, or takes a call back',
   body: z.object({
     act: z.enum(callActs),
-    about: z.optional(z.enum(callAbouts)),
+    about: z.enum(callAbouts),
     calls: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(500, 'validation.tooMany')),
     said: saidSchema,
   }),
