@@ -245,7 +245,7 @@ export const arImport = {
   'import.refusal.other_workbook':
     'هذا جدول بصيغة أخرى (مثل ods أو xlsb أو Numbers). افتحيه في برنامجه واحفظيه بصيغة إكسل الحديثة.',
   'import.refusal.locked': 'الملف محمي بكلمة مرور. افتحيه وأزيلي كلمة المرور ثم احفظيه.',
-  'import.refusal.server_stopped': 'تعطّل الخادم ثلاث مرات بسبب هذا الملف. قسّميه إلى عدة ملفات.',
+  'import.refusal.server_stopped': 'تعطّل الخادم ثلاث مرات مع هذا الملف. قسّميه، أو احفظيه من جديد كملف CSV.',
   'import.refusal.undo_stopped': 'تعطّل الخادم أثناء التراجع. اضغطي «تراجع» لإزالة ما تبقّى.',
   'import.refusal.not_a_table': 'هذا ليس جدولًا من إكسل ولا ملف CSV. احفظي قائمتك بإحدى الصيغتين.',
 
