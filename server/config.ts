@@ -46,8 +46,8 @@ const postgresUrl = z.optional(
 
 function isScannerUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, port, pathname } = new URL(text);
-  return protocol === 'unix:' ? pathname.startsWith('/') : protocol === 'tcp:' && port !== '';
+  const { protocol, host, port, pathname } = new URL(text);
+  return protocol === 'unix:' ? host === '' && pathname.startsWith('/') : protocol === 'tcp:' && port !== '';
 }
 
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */

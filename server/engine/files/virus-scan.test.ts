@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { scanned } from './virus-scan.ts';
@@ -94,7 +95,7 @@ test('while it cannot be asked, or does not say what it saw, nothing is taken', 
 });
 
 test('it may listen on a socket of the machine; without one nothing is asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'clamd-'));
+  const folder = mkdtempSync(join(tmpdir(), 'clam d-'));
   const bySocket = clamd();
   await new Promise<void>((ready) => bySocket.listen(join(folder, 'clamd.sock'), ready));
   const log = { warn: () => undefined };
@@ -104,5 +105,7 @@ test('it may listen on a socket of the machine; without one nothing is asked', a
   await new Promise((closed) => bySocket.close(closed));
   await expect(scanned({ CLAMD_URL: address }, log, Buffer.from('quiet'))).rejects.toThrow('unavailable');
   await scanned({ CLAMD_URL: undefined }, log, Buffer.from(word));
+  for (const wrong of ['unix://var/run/clamd.sock', 'unix:clamd.sock', 'tcp://clamd', 'clamd'])
+    expect(() => readConfig({ CLAMD_URL: wrong }), wrong).toThrow('CLAMD_URL');
   rmSync(folder, { recursive: true });
 });

@@ -26,7 +26,7 @@ function lengthOf(bytes: number): Buffer {
 }
 
 function open({ protocol, hostname, port, pathname }: URL): Socket {
-  if (protocol === 'unix:') return connect(pathname);
+  if (protocol === 'unix:') return connect(decodeURIComponent(pathname));
   return connect(Number(port), hostname.replace(/^\[(.*)\]$/, '$1'));
 }
 
@@ -34,12 +34,15 @@ function ask(scanner: URL, bytes: Buffer): Promise<string> {
   return new Promise((answered, failed) => {
     const socket = open(scanner);
     let said = '';
-    socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('it does not answer')));
+    const deadline = setTimeout(() => socket.destroy(new Error('it does not answer')), answerWithinMs);
     socket.on('error', failed);
     socket.on('data', (text) => {
       said = (said + text.toString('utf8')).slice(0, mostOfAnswer);
     });
-    socket.on('close', () => answered(said.replace(/\0.*$/s, '').trim()));
+    socket.on('close', () => {
+      clearTimeout(deadline);
+      answered(said.replace(/\0.*$/s, '').trim());
+    });
     socket.write('zINSTREAM\0');
     for (const piece of pieces(bytes)) socket.write(piece);
   });
@@ -55,12 +58,12 @@ export async function scanned(
   bytes: Buffer,
 ): Promise<void> {
   if (scanner === undefined) return;
-  const said = await ask(new URL(scanner), bytes).catch((error: Error) => error.message);
-  if (said.endsWith(' FOUND')) {
+  const said = await ask(new URL(scanner), bytes).catch((error: Error) => error);
+  if (typeof said === 'string' && said.endsWith(' FOUND')) {
     log.warn({ found: said }, 'a file was refused by the scanner');
     throw new Refusal('harmful_file');
   }
   if (said === 'stream: OK') return;
-  log.warn({ said }, 'the scanner of files could not be asked');
+  log.warn(typeof said === 'string' ? { said } : { err: said }, 'the scanner of files could not be asked');
   throw new Refusal('unavailable', { retryAfter: 30 });
 }

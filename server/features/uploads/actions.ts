@@ -10,7 +10,7 @@ import { insertUpload, uploadUrl } from './queries.ts';
 const atOnce = 2;
 let running = 0;
 
-/** Decoding takes memory and a core: two at a time, the next is asked to come back. */
+/** Decoding takes memory and a core, a scanner its time: two at a time, the next is asked to come back. */
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) throw new Refusal('unavailable', { retryAfter: 2 });
   running += 1;
@@ -27,8 +27,10 @@ export async function keepPicture(
   viewer: Viewer,
   body: Buffer,
 ): Promise<{ url: string; width: number; height: number }> {
-  await scanned(deps.config, deps.log, body);
-  const { id, bytes, width, height } = await oneOfFew(() => readPicture(body));
+  const { id, bytes, width, height } = await oneOfFew(async () => {
+    await scanned(deps.config, deps.log, body);
+    return readPicture(body);
+  });
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertUpload(tx, { id, mediaType: 'image/webp', width, height, bytes }))) return;
     await recordEvent(tx, viewer, { action: 'created', subject: 'uploads', after: { id, width, height } });
