@@ -31,8 +31,8 @@ const day = 24 * hour * second;
 const lease = 10 * minute;
 
 /**
- * What nobody took goes to who waits next; whoever died while it offered leaves the rest to this. Each step
- * looks again under its own lock, so that one that was thought dead and goes on does nothing twice.
+ * What nobody took goes to who waits next; whoever died while it offered leaves the rest to this. Offering
+ * and granting look again under their own locks: one that was thought dead and goes on does nothing twice.
  */
 async function offersInTurn(deps: Deps): Promise<void> {
   await expireOffers(deps);

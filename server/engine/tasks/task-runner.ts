@@ -17,9 +17,12 @@ const second = 1000;
 /** Signs of life within a lease. */
 const signs = 3;
 
+/** The version before may hold a task for so long: beside it nothing up to there is a wrong clock. */
+const longestEverSeconds = 600;
+
 const turnOf = ({ name, everySeconds, leaseSeconds }: Task): Turn => ({
   name,
-  longestMs: Math.max(everySeconds, leaseSeconds) * second,
+  longestMs: Math.max(everySeconds, leaseSeconds, longestEverSeconds) * second,
 });
 
 /**
