@@ -63,3 +63,25 @@ test('what the page asked for early is read once, and not after something was wr
   await fresh(keepAlive);
   expect(await fresh(listLocations)).toEqual({ said: 'late' });
 });
+
+test('nor does one whose words come after she signed in anew', async () => {
+  let end = () => undefined as unknown;
+  const words = new ReadableStream({
+    start(stream) {
+      end = () => {
+        stream.enqueue(new TextEncoder().encode('{"code":"not_signed_in","message":"Sign in."}'));
+        stream.close();
+      };
+    },
+  });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(words, { status: 401 })));
+  const heard = vi.fn();
+  const stop = onRefused('not_signed_in', heard);
+  const asked = call(currentUser);
+  await new Promise((turn) => setTimeout(turn));
+  signedInAnew();
+  end();
+  await expect(asked).rejects.toThrow('Sign in.');
+  expect(heard).not.toHaveBeenCalled();
+  stop();
+});

@@ -144,8 +144,8 @@ async function fetchOnce(address: string, init: RequestInit): Promise<Response> 
   return response;
 }
 
-/** Answers to what was asked before somebody signed in anew: their refusals are of the session before. */
-const askedBefore = new WeakSet<Response>();
+/** After which signing in an answer was asked for: a refusal of the session before is no news. */
+const askedAfter = new WeakMap<Response, number>();
 let signIns = 0;
 
 /** She signed in where a session had ended: what was asked till now says nothing of the one she has. */
@@ -177,7 +177,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
       }),
     );
     if (!unattended) answeredAt = deviceNow();
-    if (signIn !== signIns) askedBefore.add(response);
+    askedAfter.set(response, signIn);
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
@@ -201,7 +201,8 @@ export function onRefused(code: keyof typeof heeded, listener: () => void): () =
 /** The refusal that an answer is. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  const isNews = !askedBefore.has(response);
+  // Looked at once it is read: she may have signed in between its first byte and its last.
+  const isNews = (askedAfter.get(response) ?? signIns) === signIns;
   if (isNews && (body?.code === 'not_signed_in' || body?.code === 'visits_locked'))
     for (const listener of heeded[body.code]) listener();
   if (body?.message && body.code)

@@ -90,7 +90,11 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
             <TableCell place="who">
               <TwoLines
                 first={
-                  <a className="link text-ink!" dir="auto" href={`/clinic/patients/${offer.patient.id}`}>
+                  <a
+                    className="link inline-flex min-h-6 text-ink!"
+                    dir="auto"
+                    href={`/clinic/patients/${offer.patient.id}`}
+                  >
                     {offer.patient.name}
                   </a>
                 }
