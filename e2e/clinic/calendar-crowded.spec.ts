@@ -98,9 +98,12 @@ test('a day of many rooms, and of many overbooked at once, can be read and worke
     await peek.hover();
     await page.waitForTimeout(500);
     await expect(peek).toBeVisible();
-    await keys.press('Escape');
+    // The pointer rests on what was under it, and takes nothing from the one who goes by keys.
+    await slot(`visit-${long?.id}`).evaluate((card) => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+      (card as HTMLElement).focus();
+    });
     await expect(peek).toBeHidden();
-    await slot(`visit-${long?.id}`).focus();
     await expect(peek.locator('b')).toHaveText(longName);
     await keys.press(lang === 'ar' ? 'ArrowRight' : 'ArrowLeft');
     await expect(peek).toBeHidden();

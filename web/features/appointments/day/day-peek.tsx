@@ -52,6 +52,7 @@ export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
     if (!element) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let at: HTMLElement | null = null;
+    let pointer = '';
     const show = (card: HTMLElement | null) => {
       if (card === at) return;
       hide();
@@ -63,14 +64,23 @@ export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
       at = null;
       setPeek(null);
     };
-    const onOver = ({ target, pointerType }: PointerEvent) => {
-      if (pointerType === 'mouse' && !(target as Element).closest('.tg-peek')) show(cardOf(target));
+    const isMoved = ({ screenX, screenY }: PointerEvent) => {
+      const before = pointer;
+      pointer = `${screenX} ${screenY}`;
+      return pointer !== before;
+    };
+    // What came under a resting pointer because the page moved was pointed at by nobody.
+    const onOver = (event: PointerEvent) => {
+      const { target, pointerType } = event;
+      if (isMoved(event) && pointerType === 'mouse' && !(target as Element).closest('.tg-peek'))
+        show(cardOf(target));
     };
     const onFocus = ({ target }: FocusEvent) => show(cardOf(target));
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
     const stop = new AbortController();
     const { signal } = stop;
     element.addEventListener('pointerover', onOver, { signal });
+    element.addEventListener('pointermove', isMoved, { signal });
     element.addEventListener('focusin', onFocus, { signal });
     for (const over of ['pointerleave', 'focusout', 'pointerdown', 'dragstart', 'scroll'] as const)
       element.addEventListener(over, hide, { signal });
