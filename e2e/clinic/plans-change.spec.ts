@@ -28,7 +28,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   const visitOf = async (name: string, appointmentTime: string, more: object) => {
     const person = {
       name,
-      username: `${mark}-${appointmentTime.slice(0, 2)}`,
+      username: `patient-${mark}-${appointmentTime.slice(0, 2)}`,
       password: 'lotus-and-arch-73',
     };
     const made = await asAdmin.post('/api/patients', { data: { ...person, ...more } });
