@@ -76,15 +76,16 @@ interface Wanted {
 /** Whether a time suits a wish: her days, her parts of the day, sooner than her visit, free for her too. */
 function suits(wanted: Wanted, { localStart }: Free): boolean {
   const { visitStart, fromDate, toDate, parts, busy } = wanted;
+  // What the texts say by themselves comes first: this is asked of every free time, for everybody who waits.
+  if (visitStart !== null && localStart >= visitStart) return false;
+  if (fromDate !== null && localStart < fromDate) return false;
   const { date, time } = splitLocal(localStart);
+  if (fromDate !== null && date < fromDate) return false;
+  if (toDate !== null && date > toDate) return false;
+  if (parts.length > 0 && !parts.includes(dayPartOf(time))) return false;
+  if (busy.length === 0) return true;
   const end = addMinutes(localStart, wanted.minutes);
-  return (
-    (visitStart === null || localStart < visitStart) &&
-    (fromDate === null || date >= fromDate) &&
-    (toDate === null || date <= toDate) &&
-    (parts.length === 0 || parts.includes(dayPartOf(time))) &&
-    !busy.some(({ from, to }) => from < end && localStart < to)
-  );
+  return !busy.some(({ from, to }) => from < end && localStart < to);
 }
 
 /** What fits a wish, the soonest first; never what she was offered before. */

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -137,12 +138,20 @@ function keepFor(deps: Deps, { wish, reader, keptMinutes }: Turn, found: Free): 
   });
 }
 
+/** After so many who wait it is others' turn: whom nothing suits costs work and waits for nothing. */
+const atABreath = 25;
+/** So long does a round last; a lease of its task is a minute. */
+const roundMs = 5000;
+/** Where a round ended before its end. */
+const endedAt = new WeakMap<Deps['database'], number>();
+
 /**
  * What is free goes to the longest waiting whom it suits, however many wait: one message a day for whoever
  * reads it, three offers a wish; nobody is woken. Where staff give by hand only what has ended is cleared
- * away. Answers how many were offered something.
+ * away. Whom a round does not come to the next one begins with. Answers how many were offered something.
  */
-export async function grantWishes(deps: Deps): Promise<number> {
+export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<number> {
+  const until = performance.now() + longestMs;
   const { quietHours, offerMinutes: keptMinutes, waitingList } = await currentSettings(deps);
   const day = today(deps);
   for (const wish of await waitingInOrder(deps.db, day, [isOver(day)])) await giveUp(deps, wish);
@@ -152,16 +161,41 @@ export async function grantWishes(deps: Deps): Promise<number> {
     return ringsFrom({ quietHours }, deps.now(), null, reach) !== null;
   };
   const told = new Set<number>();
-  for await (const { wish, reader } of inTurn(deps, day)) {
-    if (told.has(reader.id) || restFor(wish, reader, false) !== null || isQuietFor(reader)) continue;
+  const give = async ({ wish, reader }: Omit<Turn, 'keptMinutes'>) => {
+    if (told.has(reader.id) || restFor(wish, reader, false) !== null || isQuietFor(reader)) return;
     if (await offerTo(deps, { wish, reader, keptMinutes })) told.add(reader.id);
+  };
+  let come = 0;
+  const last = endedAt.get(deps.database);
+  endedAt.delete(deps.database);
+  for await (const turn of inTurn(deps, day, last)) {
+    // Who is at her record for long keeps nothing from those behind her.
+    await give(turn).catch((error: unknown) =>
+      deps.log.warn({ err: error, wish: turn.wish.id }, 'nothing could be offered to somebody who waits'),
+    );
+    come += 1;
+    if (come % atABreath !== 0) continue;
+    await breath();
+    if (performance.now() < until) continue;
+    endedAt.set(deps.database, turn.wish.id);
+    break;
   }
   return told.size;
 }
 
+/** Who waits less long than the one where the last round ended, then all from the first. */
+async function* inTurn(deps: Deps, day: Asked, last: number | undefined) {
+  if (last !== undefined) yield* waitingAfter(deps, day, last);
+  yield* waitingAfter(deps, day);
+}
+
 /** Whose turn comes with the next time that suits, the longest waiting first, with who reads about her. */
-async function* inTurn(deps: Deps, day: Asked): AsyncGenerator<Omit<Turn, 'keptMinutes'>> {
-  let last: number | undefined;
+async function* waitingAfter(
+  deps: Deps,
+  day: Asked,
+  first?: number,
+): AsyncGenerator<Omit<Turn, 'keptMinutes'>> {
+  let last = first;
   do {
     const after = last === undefined ? undefined : isAfter(last);
     const waiting = await waitingInOrder(deps.db, day, [isInTurn(day), after]);

@@ -215,6 +215,63 @@ test('however many wait before her whose turn it is not, she is offered what sui
   expect(await offered()).toMatchObject([{ id: nadia.id }]);
 });
 
+describe('of many whom nothing suits', () => {
+  const many = 120;
+  /** Consultations begin in the afternoon. */
+  const inTheMorning = async (ids: readonly number[]) => {
+    await sql(`update users set channels = '{sms}', phone_confirmed_at = now()
+      where id in (${ids.join(',')})`);
+    await sql(`insert into wishes
+        (patient_id, service_id, location_ids, from_date, to_date, parts, created_at)
+      select id, 1, '{1}', '2027-06-08', '2027-06-20', '{morning}', '2027-06-01'
+      from unnest('{${ids.join(',')}}'::int[]) id`);
+  };
+
+  test('others have their turns in between', async () => {
+    await inTheMorning(await makePatients(deps.db, many));
+    let turns = 0;
+    const seen: number[] = [];
+    const made = deps.cache.made.bind(deps.cache);
+    const looked = vi.spyOn(deps.cache, 'made').mockImplementation((...asked) => {
+      seen.push(turns);
+      return made(...asked);
+    });
+    const count = () => {
+      turns += 1;
+      counted = setImmediate(count);
+    };
+    let counted = setImmediate(count);
+    expect(await grantWishes(deps)).toBe(0);
+    clearImmediate(counted);
+    looked.mockRestore();
+    expect(seen).toHaveLength(many);
+    expect((seen.at(-1) ?? 0) - (seen[1] ?? 0)).toBeGreaterThanOrEqual(4);
+  });
+
+  test('a round comes to an end, and the next goes on where it ended, and round again', async () => {
+    await inTheMorning(await makePatients(deps.db, 30));
+    await wait(nadia);
+    expect(await grantWishes(deps, 0)).toBe(0);
+    expect(await grantWishes(deps, 0)).toBe(1);
+    expect(await offered()).toEqual([{ id: nadia.id }]);
+    // The one who waits longest has other wishes by now, and is come to in the round after.
+    await sql(`update wishes set parts = '{}' where id = (select min(id) from wishes)`);
+    expect([await grantWishes(deps, 0), await grantWishes(deps, 0)]).toContain(1);
+  });
+});
+
+test('whom something keeps from being offered anything keeps nobody else', async () => {
+  await wait(nadia);
+  const mona = await reached('Mona', '+201001234568');
+  await wait(mona);
+  const late = new Error('canceling statement due to lock timeout');
+  const looked = vi.spyOn(deps.cache, 'made').mockRejectedValueOnce(late);
+  expect(await grantWishes(deps)).toBe(1);
+  looked.mockRestore();
+  expect(await offered()).toEqual([{ id: mona.id }]);
+  expect(await grantWishes(deps)).toBe(1);
+});
+
 test('what a process died over another gives a minute later', async () => {
   const task = ofClinic.tasks.find(({ name }) => name === 'offers');
   const leaseMs = (task?.leaseSeconds ?? 0) * 1000;
