@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { importing } from '#server/testing/importing.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 import { workOnImports } from './work-actions.ts';
 
 let t: TestApp;
@@ -14,8 +15,9 @@ beforeEach(async () => {
   admin = await signedIn(t, { role: 'admin' });
 });
 afterAll(() => t.close());
+afterEach(() => working());
 
-const { asked, now, sql, checked, run } = importing(
+const { send, asked, now, sql, checked, run } = importing(
   () => t,
   () => admin.cookie,
 );
@@ -53,4 +55,40 @@ test('a step further, and tries are counted anew', async () => {
   await sql(`update imports set state = 'checking', attempts = 2`);
   await workOnImports(t.deps);
   expect(await sql('select state, attempts from imports')).toEqual([{ state: 'checked', attempts: 0 }]);
+});
+
+/** From now on each verdict on a row ends as the database ends a statement for this reason. */
+const failing = async (code: string): Promise<void> => {
+  const { owner } = await testDatabase();
+  await owner.query(`create function failed_step() returns trigger language plpgsql as
+    $$ begin raise exception 'no' using errcode = '${code}'; end $$`);
+  await owner.query('create trigger failed before update on import_rows execute function failed_step()');
+};
+const working = async (): Promise<void> => {
+  const { owner } = await testDatabase();
+  await owner.query('drop function if exists failed_step cascade');
+};
+
+test.for(['57014', '55P03'])(
+  'three steps cut short (%s): it is given up, and the next list comes',
+  async (code) => {
+    const first = await checked(list);
+    await sql(`update imports set state = 'checking'`);
+    await failing(code);
+    for (let turn = 0; turn < 3; turn += 1) await expect(workOnImports(t.deps)).rejects.toThrow();
+    await workOnImports(t.deps);
+    await working();
+    expect(await now(first)).toMatchObject({ state: 'refused' });
+    const second = await checked('name,phone\nSalma Nabil,01000000011\n');
+    expect(await now(second)).toMatchObject({ state: 'checked' });
+  },
+);
+
+test('however often the database is away, nothing is given up', async () => {
+  const { id } = (await send(Buffer.from(list))).json() as { id: number };
+  await failing('53300');
+  for (let turn = 0; turn < 6; turn += 1) await expect(workOnImports(t.deps)).rejects.toThrow();
+  await working();
+  await workOnImports(t.deps);
+  expect(await now(id)).toMatchObject({ state: 'checked' });
 });
