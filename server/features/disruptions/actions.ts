@@ -24,6 +24,7 @@ import { Refusal } from '#shared/errors.ts';
 import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './ask-actions.ts';
 import { staysMessage } from './messages.ts';
 import {
+  type DisplacedVisitRow,
   displacedBy,
   disruptionWithId,
   insertDisruption,
@@ -33,7 +34,14 @@ import {
   openDisplacedOffers,
   updateDisplaced,
 } from './queries.ts';
-import { canBeOffered, headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
+import {
+  canBeOffered,
+  headOf,
+  type RowWithState,
+  shownRows,
+  statesToStay,
+  withStates,
+} from './state-queries.ts';
 import { tellDisplaced } from './tell-actions.ts';
 import type { Displaced } from './wanted-queries.ts';
 
@@ -244,13 +252,16 @@ async function actOnEach(
 /** Who was offered another time and keeps her old one after all: the offer ends, and she is told. */
 export async function withdrawNeedless(deps: Deps): Promise<void> {
   const rows = await withStates(deps, await openDisplacedOffers(deps.db));
-  for (const { row, state } of rows) {
-    const { offerId } = row;
-    if (state !== 'stays' || offerId === null) continue;
-    await inTransaction(deps.db, async (tx) => {
-      const offer = await offerWithId(tx, offerId);
-      if (!offer || !(await withdrawIn(tx, deps, systemActor, offer))) return;
-      if (row.visitStart) await notify(tx, staysMessage(row.patientId, offer, row.visitStart));
-    });
-  }
+  for (const { row, state } of rows)
+    if (state === 'stays') await inTransaction(deps.db, (tx) => withdrawIfNeedless(tx, deps, row));
+}
+
+/** It may be needed again, or be another's, since it was looked at. */
+async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): Promise<void> {
+  const [now] = await statesToStay(tx, deps, [seen]);
+  if (now?.state !== 'stays' || now.row.offerId === null) return;
+  const { offerId, patientId, visitStart } = now.row;
+  const offer = await offerWithId(tx, offerId);
+  if (!offer || !(await withdrawIn(tx, deps, systemActor, offer))) return;
+  if (visitStart) await notify(tx, staysMessage(patientId, offer, visitStart));
 }

@@ -13,7 +13,7 @@ import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { withProposals } from './proposal-queries.ts';
 import { type DisplacedVisitRow, displacedWithIds, updateDisplaced } from './queries.ts';
-import { canBeOffered, withStates } from './state-queries.ts';
+import { canBeOffered, statesToStay, withStates } from './state-queries.ts';
 import { tellDisplaced } from './tell-actions.ts';
 import { askedTogether, claimWanted, noteOffers, nothingWanted, wantedOffers } from './wanted-queries.ts';
 
@@ -80,9 +80,11 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, locationId);
     return inTransaction(deps.db, async (tx) => {
-      const ids = wished.map(({ row }) => row.id);
-      const claimed = await claimWanted(tx, ids);
-      const ours = wished.filter(({ row }) => claimed.has(row.id));
+      const claimed = await claimWanted(
+        tx,
+        wished.map(({ row }) => row),
+      );
+      const ours = wished.filter(({ row }) => claimed.includes(row));
       const [first] = ours;
       if (!first) return [];
       // Whoever changes her visit meanwhile waits for this, or is seen here; so is who offered it before.
@@ -90,6 +92,7 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
         tx,
         ours.map(({ row }) => row.patientId),
       );
+      const ids = claimed.map(({ id }) => id);
       const current = new Map((await displacedWithIds(tx, ids)).map((row) => [row.id, row]));
       // Who became another's record since is offered it under that, by the next round.
       const hers = ours.filter(({ row }) => current.get(row.id)?.patientId === row.patientId);
@@ -123,11 +126,7 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
 
 const none = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
-    const claimed = await claimWanted(
-      tx,
-      rows.map(({ id }) => id),
-    );
-    const ours = rows.filter(({ id }) => claimed.has(id));
+    const ours = await claimWanted(tx, rows);
     await noteOffers(
       tx,
       ours.map(({ id }) => ({ id, offerId: null, reached: false })),
@@ -154,11 +153,18 @@ function parted(wished: readonly Wished[]): Wished[][] {
   );
 }
 
+/** They have answered by another way, or have an offer by now, or it takes place after all; and still. */
+const clearAway = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const states = await statesToStay(tx, deps, await claimWanted(tx, rows));
+    const past = states.filter((one) => !canBeOffered(one)).map(({ row }) => row.id);
+    if (past.length > 0) await updateDisplaced(tx, past, nothingWanted);
+  });
+
 async function offerSome(deps: Deps, ids: readonly number[]): Promise<void> {
   const states = await withStates(deps, await displacedWithIds(deps.db, ids));
-  // They have answered by another way, or have an offer by now, or it takes place after all.
-  const past = states.filter((one) => !canBeOffered(one)).map(({ row }) => row.id);
-  if (past.length > 0) await updateDisplaced(deps.db, past, nothingWanted);
+  const past = states.filter((one) => !canBeOffered(one)).map(({ row }) => row);
+  if (past.length > 0) await clearAway(deps, past);
   const wanted = states.filter(canBeOffered).map(({ row }) => row);
   const lost = wanted.filter((row) => wantedOf(row) === null);
   let wished = wanted.flatMap((row): Wished[] => {

@@ -92,7 +92,7 @@ const columns = {
   /** Her doctor is away at the time of her visit. */
   isAway: sql<boolean>`exists (select from ${absences} where ${absences.userId} = ${disruptions.doctorId}
     and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))`,
-  offerId: displaced.offerId,
+  offerId: offers.id,
   offerState: offers.state,
   offerHolds: offers.holds,
   heldUntil: offers.heldUntil,
@@ -101,6 +101,14 @@ const columns = {
   offeredLocationId: offers.locationId,
   offeredDoctorId: offers.doctorId,
 };
+
+/**
+ * What was offered last for her visit where it stands, and not withdrawn, whichever of the things that
+ * displaced it was on the desk then: who is ill twice, or where a branch closes too, displaces her one time.
+ */
+const lastOffer = sql`coalesce((select max(o.id) from displaced same join offers o on o.id = same.offer_id
+  where same.appointment_id = ${displaced.appointmentId} and same.local_start = ${displaced.localStart}
+    and same.location_id = ${displaced.locationId} and o.state <> 'withdrawn'), ${displaced.offerId})`;
 const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
   db
     .select(columns)
@@ -108,7 +116,7 @@ const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
     .innerJoin(disruptions, eq(disruptions.id, displaced.disruptionId))
     .innerJoin(users, eq(users.id, displaced.patientId))
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
-    .leftJoin(offers, eq(offers.id, displaced.offerId))
+    .leftJoin(offers, eq(offers.id, lastOffer))
     .leftJoin(callers, and(eq(callers.id, displaced.calledBy), isNamed(viewer, callers)));
 export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
 

@@ -1,6 +1,10 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { Cache } from '#server/engine/live/cache.ts';
+import { lockBranches } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { displacedState, leadsOn } from '#shared/domain/displaced-state.ts';
@@ -8,7 +12,7 @@ import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
-import type { DisplacedVisitRow, DisruptionRow } from './queries.ts';
+import { type DisplacedVisitRow, type DisruptionRow, displacedWithIds } from './queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'db' | 'now'>;
 
@@ -55,6 +59,27 @@ export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]
     row,
     ...stateOf(row, hours.get(row.visitLocationId ?? 0), deps.now()),
   }));
+}
+
+/**
+ * The same as they are now, and stay until the transaction ends: nobody changes these visits meanwhile, nor
+ * the hours of their branches, nor enters an absence.
+ */
+export async function statesToStay(tx: Db, deps: Deps, rows: readonly DisplacedVisitRow[]) {
+  if (rows.length === 0) return [];
+  await lockPeople(
+    tx,
+    rows.map(({ patientId }) => patientId),
+  );
+  const read = () =>
+    displacedWithIds(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  const branches = (await read()).flatMap(({ visitLocationId }) => visitLocationId ?? []);
+  if (branches.length > 0) await lockBranches(tx, branches);
+  // What is kept in memory may be older than the locks.
+  return withStates({ ...deps, db: tx, cache: new Cache() }, await read());
 }
 export type RowWithState = Awaited<ReturnType<typeof withStates>>[number];
 

@@ -12,15 +12,25 @@ export const nothingWanted = {
   wantedDoctorId: null,
 };
 
-/** Takes these for the transaction alone, but those that another has, or that are done. */
-export async function claimWanted(tx: Db, ids: readonly number[]): Promise<Set<number>> {
+/** By which press something is wanted. */
+type Pressed = Pick<typeof displaced.$inferSelect, 'id' | 'wantedAt' | 'wantedBy'>;
+
+/**
+ * Takes these for the transaction alone, but those that another has, that are done, or that another press
+ * asked for since they were seen.
+ */
+export async function claimWanted<Row extends Pressed>(tx: Db, seen: readonly Row[]): Promise<Row[]> {
+  const ids = seen.map(({ id }) => id);
+  const { id, wantedAt, wantedBy } = displaced;
   const rows = await tx
-    .select({ id: displaced.id })
+    .select({ id, wantedAt, wantedBy })
     .from(displaced)
-    .where(and(inArray(displaced.id, [...ids]), isNotNull(displaced.wantedAt)))
-    .orderBy(displaced.id)
+    .where(and(inArray(id, ids), isNotNull(wantedAt)))
+    .orderBy(id)
     .for('update', { skipLocked: true });
-  return new Set(rows.map(({ id }) => id));
+  const isSame = (one: Pressed) => (now: Pressed) =>
+    now.id === one.id && now.wantedBy === one.wantedBy && now.wantedAt?.getTime() === one.wantedAt?.getTime();
+  return seen.filter((one) => rows.some(isSame(one)));
 }
 
 /** Those to whom something shall be offered, in the order in which it was asked for. */

@@ -1,0 +1,157 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import { withdrawNeedless } from './actions.ts';
+import { offerWanted } from './offer-actions.ts';
+
+/** What a process looked at may be otherwise by the time it acts: it stood, or others were quicker. */
+const clinic = await testApp();
+const { call, deps } = clinic;
+const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
+let admin: SignedIn;
+let laila: SignedIn;
+let disruption = 0;
+let visit = 0;
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const send = async (method: string, path: string, body?: unknown) => {
+  const answer = await call(method, path, { cookie: admin.cookie, body });
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.json();
+};
+const fallsIll = () =>
+  send('POST', '/api/absences', { userId: laila.id, startDate: tuesday, endDate: tuesday });
+/** As when a process dies before it looks who needs no other time any more. */
+const comesAfterAll = () => sql('delete from absences');
+/** Her visits are displaced as before, by what displaced them then. */
+const isAway = () =>
+  sql(`insert into absences (user_id, during, created_by)
+    values (${laila.id}, tsrange('${tuesday}', '${wednesday}'), ${admin.id})`);
+const want = (time: string, at = monday) =>
+  sql(`update displaced set wanted_at = '${at.toISOString()}', wanted_by = ${admin.id},
+    wanted_location_id = 1, wanted_start = '${wednesday} ${time}', wanted_doctor_id = ${laila.id}`);
+const isWanted = () => sql('select wanted_at is not null as wanted from displaced order by id');
+const offered = () => sql(`select state, to_char(local_start, 'HH24:MI') as at from offers order by id`);
+
+/** Lets this happen between looking and acting, once the rows were read. */
+async function meanwhile(happens: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
+  const get = deps.cache.get.bind(deps.cache);
+  let isFirst = true;
+  const looked = vi.spyOn(deps.cache, 'get').mockImplementation((name, key, load) => {
+    if (!isFirst || name !== 'schedules') return get(name, key, load);
+    isFirst = false;
+    return get(name, key, load).then(async (hours) => {
+      await happens();
+      return hours;
+    });
+  });
+  try {
+    await work();
+  } finally {
+    looked.mockRestore();
+  }
+  expect(isFirst).toBe(false);
+}
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  admin = await signedIn(clinic, { role: 'admin' });
+  laila = await signedIn(clinic, { role: 'doctor' });
+  const [userId] = await makePatients(deps.db, 1);
+  await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
+  const at = { appointmentDate: tuesday, appointmentTime: '15:00', locationId: 1, doctorId: laila.id };
+  visit = (await send('POST', '/api/appointments', { userId, service: '1', ...at })).id;
+  disruption = (await fallsIll()).disruptionId;
+});
+afterAll(clinic.close);
+
+const offerTime = () =>
+  send('POST', `/api/disruptions/${disruption}/acts`, {
+    act: 'offer',
+    visits: [
+      {
+        appointmentId: visit,
+        time: {
+          locationId: 1,
+          appointmentDate: wednesday,
+          appointmentTime: '15:00',
+          doctorId: laila.id,
+        },
+      },
+    ],
+  });
+
+test('an offer that was needless and is needed again stays, and she is told nothing', async () => {
+  await offerTime();
+  await comesAfterAll();
+  await meanwhile(fallsIll, () => withdrawNeedless(deps));
+  expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
+  expect(await sql(`select from messages where template = 'visitStays'`)).toEqual([]);
+  await comesAfterAll();
+  await withdrawNeedless(deps);
+  expect(await offered()).toEqual([{ state: 'withdrawn', at: '15:00' }]);
+});
+
+test('one of a branch whose closed day is entered again stays as well', async () => {
+  await comesAfterAll();
+  await sql('delete from displaced; delete from disruptions');
+  const close = (isClosed: boolean) =>
+    send('PUT', '/api/locations/1/exceptions', isClosed ? [{ date: tuesday, isClosed }] : []);
+  await close(true);
+  disruption = (await send('GET', '/api/disruptions'))[0].id;
+  await offerTime();
+  await sql('delete from location_exceptions');
+  deps.cache.dropAll();
+  await meanwhile(
+    () => close(true),
+    () => withdrawNeedless(deps),
+  );
+  expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
+});
+
+test('what needed no offer and is asked for by a second press is not forgotten', async () => {
+  await comesAfterAll();
+  await want('15:00');
+  const again = async () => {
+    // Another process has cleared the first away; then she is away again, and the desk presses.
+    await sql('update displaced set wanted_at = null, wanted_by = null');
+    await isAway();
+    await want('16:00', new Date(monday.getTime() + 60_000));
+  };
+  await meanwhile(again, () => offerWanted(deps));
+  await offerWanted(deps);
+  expect((await offered()).at(-1)).toEqual({ state: 'open', at: '16:00' });
+});
+
+test('what needed no offer when it was looked at, and does by now, is offered', async () => {
+  await comesAfterAll();
+  await want('15:00');
+  await meanwhile(isAway, () => offerWanted(deps));
+  expect(await isWanted()).toEqual([{ wanted: true }]);
+  await offerWanted(deps);
+  expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
+});
+
+test('what one press wants is not offered for another', async () => {
+  await want('15:00');
+  await meanwhile(
+    () => want('16:00', new Date(monday.getTime() + 60_000)),
+    () => offerWanted(deps),
+  );
+  await offerWanted(deps);
+  expect(await offered()).toEqual([{ state: 'open', at: '16:00' }]);
+});
+
+test('a visit that two things displaced is offered one time, and has one state', async () => {
+  await comesAfterAll();
+  const first = disruption;
+  disruption = (await fallsIll()).disruptionId;
+  await offerTime();
+  disruption = first;
+  expect(await offerTime()).toEqual({ done: 0, left: [visit] });
+  expect(await offered()).toEqual([{ state: 'open', at: '15:00' }]);
+  const states = (await send('GET', '/api/disruptions')).map(({ counts }: { counts: object }) => counts);
+  expect(states).toEqual([{ open: 1 }, { open: 1 }]);
+});
