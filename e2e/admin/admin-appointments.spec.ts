@@ -241,3 +241,28 @@ test('a box whose rising was over before anything listened is gone when it close
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
+
+const longList = 'a long list on a phone: rows far away cost nothing, and a menu stands out of its row';
+test(longList, { tag: '@phone' }, async ({ page, login, words }) => {
+  await login(page, 'admin');
+  await page.goto(`${dashboard}?period=all`);
+  const rows = page.locator('[data-appointment]');
+  await expect(async () => {
+    await rows.last().scrollIntoViewIfNeeded();
+    expect(await rows.count()).toBeGreaterThan(80);
+  }).toPass();
+  // What is not laid out has no box of its own inside; what is in sight has.
+  const isLaidOut = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true });
+  const within = (place: number) => rows.nth(place).locator('[data-place=who] button');
+  await expect.poll(() => within(2).evaluate(isLaidOut)).toBe(false);
+  for (const place of [70, 3]) {
+    await rows.nth(place).scrollIntoViewIfNeeded();
+    await expect.poll(() => within(place).evaluate(isLaidOut)).toBe(true);
+    const dots = rows.nth(place).locator('[aria-haspopup=menu]');
+    await dots.click();
+    await page.getByRole('menuitem', { name: words('staff.row.history') }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dots).toBeFocused();
+  }
+});

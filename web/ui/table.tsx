@@ -9,14 +9,22 @@ import { cx } from './cx.ts';
 export function Table({
   label,
   className,
+  long,
   children,
 }: {
   label: string;
   className?: string;
+  /** It may have hundreds of rows: as cards, only those near what is in sight cost the browser anything. */
+  long?: boolean;
   children: ReactNode;
 }) {
   return (
-    <table role="table" aria-label={label} className={cx('data-table', className)}>
+    <table
+      role="table"
+      aria-label={label}
+      data-long={long || undefined}
+      className={cx('data-table', className)}
+    >
       {children}
     </table>
   );

@@ -60,6 +60,9 @@ const tight: Record<Column, string> = {
 /** Beside boxes to choose rows, on a small screen: what wraps shares what is left. */
 const shared: Record<Column, string> = { ...tight, patient: '', service: '' };
 
+/** More than anybody has in sight. */
+const longList = 60;
+
 /** Appointments as they load while one scrolls; the total stands above, a button for the keyboard below. */
 export function AppointmentList(props: AppointmentListProps) {
   const { list, layout, emptyState } = props;
@@ -141,6 +144,7 @@ function RowsTable({ label, rows, columns, actions, list, names, selection }: Ro
   return (
     <Table
       label={label}
+      long={list.rows.length > longList}
       className={cx(
         'lg:table-fixed',
         selection && 'lg:[&_.petal]:hidden',
