@@ -1,4 +1,5 @@
 import { connect } from '#server/engine/db/connect.ts';
+import { Feed } from '#server/engine/live/feed.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { offerWanted } from '#server/features/disruptions/offer-actions.ts';
 import { depsAt } from './reminding.ts';
@@ -22,4 +23,32 @@ export async function offerForEver({ databaseUrl, at }: { databaseUrl: string; a
     await offerWanted(deps);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
+}
+
+/**
+ * A server process that comes to no end with a task, until it is killed: for tests that kill it. Its clock
+ * stands, so that no lease is ever over. It says when it looked what is due, and when the task is its own.
+ */
+export async function workForEver(where: {
+  dataDir: string;
+  databaseUrl?: string;
+  at: string;
+}): Promise<void> {
+  const database = await connect({ ...where, warn: () => undefined });
+  const deps = depsAt(database, new Date(where.at));
+  const feed = new Feed(database, deps.log);
+  await feed.start();
+  const say = (word: string) => process.stdout.write(`${word}\n`);
+  const often = { everySeconds: 0, leaseSeconds: 600 };
+  new TaskRunner({ ...deps, feed }, [
+    { ...often, name: `looks ${process.pid}`, work: async () => say('looked') },
+    {
+      ...often,
+      name: 'works',
+      work: () => {
+        say('works');
+        return new Promise(() => {});
+      },
+    },
+  ]).start();
 }

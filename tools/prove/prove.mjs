@@ -31,7 +31,11 @@ const parts = {
     says: 'times that are kept against bookings at once, and doctors who fall ill together, on both engines',
     env: { RACE_ROUNDS: '1000', ILLNESSES: '10' },
     brief: { RACE_ROUNDS: '200', ILLNESSES: '2' },
-    tests: ['server/features/offers/offers-race.test.ts', 'server/features/disruptions/illness.test.ts'],
+    tests: [
+      'server/features/offers/offers-race.test.ts',
+      'server/features/imports/kept-race.test.ts',
+      'server/features/disruptions/illness.test.ts',
+    ],
   },
   fuzz: {
     says: 'every call of the contract by everybody, spoiled, and bytes that are no calls: no error of ours',

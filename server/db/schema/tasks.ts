@@ -23,6 +23,10 @@ import { users } from './users.ts';
 export const tasks = pgTable('tasks', {
   name: text('name').primaryKey(),
   dueAt: instant('due_at').notNull().defaultNow(),
+  /** The process that is at it, where others can see whether that lives. */
+  heldBy: integer('held_by'),
+  /** When it last said that it goes on, by the database's clock. */
+  seenAt: instant('seen_at'),
   lastOkAt: instant('last_ok_at'),
   lastError: text('last_error'),
 });

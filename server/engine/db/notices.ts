@@ -1,19 +1,40 @@
+import { randomInt } from 'node:crypto';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from './connect.ts';
+import type { Connection, Database } from './connect.ts';
 
 const channel = 'hakima_events';
 const tryAgainMs = 2000;
 
+const presenceLock = 7_402_314;
+const newPresence = (): number => randomInt(1, 2 ** 31 - 1);
+
+/** As long as this session lasts, this process lives. One that was cut off may still hold the same. */
+const showPresence = async (session: Pick<Connection, 'query'>, presence: number): Promise<void> =>
+  void (await session.query('select pg_advisory_lock_shared($1, $2)', [presenceLock, presence]));
+
 /**
- * Hears that something was committed, in this process or another, as it happens. On a server one connection
- * of the pool does nothing else; the embedded engine's only connection is told with the answer to its own
- * commit.
+ * That another process is gone. The embedded database is one process's alone; on a server it is gone whose
+ * session has ended, if it has also been `silent`: it may be on the way to a new one.
+ */
+export const isGone = (engine: Database['engine'], presence: SQLWrapper, silent: SQL): SQL =>
+  engine === 'embedded'
+    ? sql`true`
+    : sql`(${silent} and not exists (select from pg_locks l where l.locktype = 'advisory'
+        and l.classid = ${presenceLock} and l.objid::int8 = ${presence} and l.objsubid = 2
+        and l.database = (select d.oid from pg_database d where d.datname = current_database())))`;
+
+/**
+ * Hears that something was committed, in this process or another, as it happens, and is seen by others as
+ * long as it does. On a server one connection of the pool does nothing else; the embedded engine's only
+ * connection is told with the answer to its own commit.
  */
 export class Notices {
   readonly #database: Database;
   readonly #heard: () => void;
   /** A server that is gone without a word is found out so soon. */
   readonly #pingEveryMs: number;
+  readonly #presence = newPresence();
   #listener: pg.PoolClient | undefined;
   #again: NodeJS.Timeout | undefined;
   #pings: NodeJS.Timeout | undefined;
@@ -25,6 +46,11 @@ export class Notices {
     this.#database = database;
     this.#heard = heard;
     this.#pingEveryMs = pingEveryMs;
+  }
+
+  /** By what other processes see that this one lives; null while they cannot. */
+  get presence(): number | null {
+    return this.listening ? this.#presence : null;
   }
 
   async start(): Promise<void> {
@@ -61,6 +87,7 @@ export class Notices {
       this.#listener = client;
       client.once('end', () => this.#lost());
       await this.#listenOn(client);
+      await showPresence(client, this.#presence);
       this.listening = true;
       // One that does not answer is hung up on, and so lost.
       this.#pings = setInterval(

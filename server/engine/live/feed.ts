@@ -65,6 +65,11 @@ export class Feed {
     this.#listeners.clear();
   }
 
+  /** By what other processes see that this one lives; null: by nothing. */
+  get presence(): number | null {
+    return this.#notices?.presence ?? null;
+  }
+
   /** Calls back with every change from now on; returns how to stop listening. */
   listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);

@@ -1,6 +1,7 @@
-import { and, eq, gt, lte, or, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { tasks } from '#server/db/schema/tasks.ts';
-import type { Db } from '#server/engine/db/connect.ts';
+import type { Database, Db } from '#server/engine/db/connect.ts';
+import { isGone } from '#server/engine/db/notices.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
 export async function ensureTasks(db: Db, names: readonly string[], now: Date): Promise<void> {
@@ -8,6 +9,14 @@ export async function ensureTasks(db: Db, names: readonly string[], now: Date): 
     .insert(tasks)
     .values(names.map((name) => ({ name, dueAt: now })))
     .onConflictDoNothing();
+}
+
+/** Who asks for a task. */
+export interface Asking {
+  readonly database: Pick<Database, 'db' | 'engine'>;
+  /** By what others see that it lives; null: by nothing, and its claims end by their lease alone. */
+  readonly presence: number | null;
+  readonly now: Date;
 }
 
 /** A task, and how far ahead its next turn is ever put. */
@@ -18,53 +27,96 @@ export interface Turn {
 
 /** Clocks of several machines may differ by so much. */
 const skewMs = 60_000;
+/** Who has lost its connection for a moment, and says so often that it goes on, is not gone. */
+const unseen = sql`interval '4 seconds'`;
+/** Signs of life come well within that. */
+export const signEveryMs = 1500;
+
+/** Somebody else was at it who is gone. */
+const isLeft = ({ database: { engine }, presence }: Asking): SQL | undefined =>
+  presence === null
+    ? undefined
+    : and(
+        isNotNull(tasks.heldBy),
+        ne(tasks.heldBy, presence),
+        isGone(engine, tasks.heldBy, sql`${tasks.seenAt} < clock_timestamp() - ${unseen}`),
+      );
 
 /**
- * When a task is due: its turn has come, or lies further ahead than it is ever put. A clock that ran ahead
- * put it there (or ours was set back since), and nothing would be done until that hour comes.
+ * When a task is due: its turn has come, or who was at it is gone, or its turn lies further ahead than it is
+ * ever put. A clock that ran ahead put it there (or ours was set back since), and nothing would be done until
+ * that hour comes.
  */
-const isDue = (now: Date, { name, longestMs }: Turn): SQL | undefined =>
-  and(eq(tasks.name, name), or(lte(tasks.dueAt, now), gt(tasks.dueAt, later(now, longestMs + skewMs))));
+const isDue = (asking: Asking, { name, longestMs }: Turn): SQL | undefined =>
+  and(
+    eq(tasks.name, name),
+    or(lte(tasks.dueAt, asking.now), gt(tasks.dueAt, later(asking.now, longestMs + skewMs)), isLeft(asking)),
+  );
 
 /** Which of them are due, in no order. */
-export async function dueTasks(db: Db, turns: readonly Turn[], now: Date): Promise<Set<string>> {
-  const due = await db
+export async function dueTasks(asking: Asking, turns: readonly Turn[]): Promise<Set<string>> {
+  const due = await asking.database.db
     .select({ name: tasks.name })
     .from(tasks)
-    .where(or(...turns.map((turn) => isDue(now, turn))));
+    .where(or(...turns.map((turn) => isDue(asking, turn))));
   return new Set(due.map(({ name }) => name));
+}
+
+/** That a task is somebody's, until then. */
+export interface Claim {
+  readonly name: string;
+  readonly presence: number | null;
+  /** As far as its last sign of life put it; two where nobody knows whether the last one was heard. */
+  readonly until: readonly Date[];
 }
 
 /**
  * Takes a task that is due by moving it ahead: of all processes one. Should it die, the task is due again at
- * `until`.
+ * `until`, and before where others see that it is gone.
  */
-export async function claimTask(db: Db, turn: Turn, now: Date, until: Date): Promise<boolean> {
-  const claimed = await db
+export async function claimTask(asking: Asking, turn: Turn, until: Date): Promise<Claim | undefined> {
+  const { presence } = asking;
+  const claimed = await asking.database.db
     .update(tasks)
-    .set({ dueAt: until })
-    .where(isDue(now, turn))
+    .set({ dueAt: until, heldBy: presence, seenAt: sql`clock_timestamp()` })
+    .where(isDue(asking, turn))
     .returning({ name: tasks.name });
-  return claimed.length > 0;
+  return claimed.length > 0 ? { name: turn.name, presence, until: [until] } : undefined;
 }
 
-/** Whose work goes on keeps it. */
-export async function renewClaim(db: Db, name: string, until: Date): Promise<void> {
-  await db.update(tasks).set({ dueAt: until }).where(eq(tasks.name, name));
+/** Nobody else has taken it meanwhile. */
+const isStill = ({ name, presence, until }: Claim): SQL | undefined =>
+  and(
+    eq(tasks.name, name),
+    inArray(tasks.dueAt, [...until]),
+    sql`${tasks.heldBy} is not distinct from ${presence}::int`,
+  );
+
+/** Whose work goes on keeps it. False: it is another's by now. */
+export async function renewClaim(db: Db, claim: Claim, until: Date): Promise<boolean> {
+  const renewed = await db
+    .update(tasks)
+    .set({ dueAt: until, seenAt: sql`clock_timestamp()` })
+    .where(isStill(claim))
+    .returning({ name: tasks.name });
+  return renewed.length > 0;
 }
 
+/** What came of it. False: it is another's by now, whose turn it stays. */
 export async function finishTask(
   db: Db,
-  name: string,
+  claim: Claim,
   dueAt: Date,
   outcome: { okAt: Date } | { error: string },
-): Promise<void> {
+): Promise<boolean> {
   const told =
     'okAt' in outcome
       ? { lastOkAt: outcome.okAt, lastError: null }
       : { lastError: outcome.error.slice(0, 500) };
-  await db
+  const finished = await db
     .update(tasks)
-    .set({ dueAt, ...told })
-    .where(eq(tasks.name, name));
+    .set({ dueAt, heldBy: null, ...told })
+    .where(isStill(claim))
+    .returning({ name: tasks.name });
+  return finished.length > 0;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { claimTask, ensureTasks } from './queries.ts';
+import { claimTask, ensureTasks, finishTask, renewClaim } from './queries.ts';
 import { type Task, TaskRunner } from './task-runner.ts';
 
 let t: TestApp;
@@ -51,12 +51,54 @@ test('one that fails is noted, does not stop the others, and comes again at its 
   expect((await told())[0]).toEqual({ name: 'sweep', last_error: null, last_ok_at: at(5 * minute) });
 });
 
-test('one whose process died is taken by another when its lease is over', async () => {
-  const lost = { name: 'lost', longestMs: 10 * minute };
-  await ensureTasks(t.deps.db, ['lost'], at(0));
-  expect(await claimTask(t.deps.db, lost, at(minute), at(11 * minute))).toBe(true);
-  expect(await claimTask(t.deps.db, lost, at(10 * minute), at(20 * minute))).toBe(false);
-  expect(await claimTask(t.deps.db, lost, at(11 * minute), at(21 * minute))).toBe(true);
+const turn = { name: 'sweep', longestMs: 10 * minute };
+/** As a process that others see by nothing, or by a number of its own. */
+const asking = (ms: number, presence: number | null = null) => ({
+  database: t.deps.database,
+  presence,
+  now: at(ms),
+});
+
+test('one whose process died, and whom nobody saw, is taken by another when its lease is over', async () => {
+  await ensureTasks(t.deps.db, ['sweep'], at(0));
+  expect(await claimTask(asking(minute), turn, at(11 * minute))).toBeDefined();
+  expect(await claimTask(asking(10 * minute, 7), turn, at(20 * minute))).toBeUndefined();
+  expect(await claimTask(asking(11 * minute), turn, at(21 * minute))).toBeDefined();
+});
+
+test('who lost a task to another neither goes on with its claim nor ends it', async () => {
+  await ensureTasks(t.deps.db, ['sweep'], at(0));
+  const { db } = t.deps;
+  const first = await claimTask(asking(0), turn, at(minute));
+  const second = await claimTask(asking(minute), turn, at(2 * minute));
+  if (!first || !second) throw new Error('nobody has it');
+  expect(await renewClaim(db, first, at(9 * minute))).toBe(false);
+  expect(await finishTask(db, first, at(9 * minute), { okAt: at(minute) })).toBe(false);
+  expect(await finishTask(db, first, at(9 * minute), { error: 'too late' })).toBe(false);
+  expect(await told()).toEqual([{ name: 'sweep', last_error: null, last_ok_at: null }]);
+  expect(await renewClaim(db, second, at(3 * minute))).toBe(true);
+  // Nobody heard whether that was heard: the claim is whose it was.
+  const unsure = { ...second, until: [at(2 * minute), at(3 * minute)] };
+  expect(await renewClaim(db, unsure, at(4 * minute))).toBe(true);
+  const last = { ...second, until: [at(4 * minute)] };
+  expect(await finishTask(db, last, at(5 * minute), { okAt: at(3 * minute) })).toBe(true);
+  expect(await told()).toEqual([{ name: 'sweep', last_error: null, last_ok_at: at(3 * minute) }]);
+});
+
+test('one that stood for longer than its lease leaves the task with who took it since', async () => {
+  const seen: unknown[] = [];
+  const other = new TaskRunner(t.deps, [sweep(async () => seen.push('other'))]);
+  const stood = new TaskRunner(t.deps, [
+    sweep(async () => {
+      t.setNow(at(11 * minute));
+      seen.push(await other.poke());
+    }),
+  ]);
+  expect(await stood.poke()).toEqual([]);
+  expect(seen).toEqual(['other', ['sweep']]);
+  // Its turn is that of the other's end.
+  const dueAt = (await t.deps.database.pool.query('select due_at from tasks')).rows[0].due_at;
+  expect(dueAt).toEqual(at(16 * minute));
 });
 
 test('a clock that ran ahead, or is set back, keeps nothing from being done', async () => {

@@ -1,13 +1,26 @@
 import type { Deps } from '#server/deps.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { claimTask, dueTasks, ensureTasks, finishTask, renewClaim, type Turn } from './queries.ts';
+import {
+  type Asking,
+  type Claim,
+  claimTask,
+  dueTasks,
+  ensureTasks,
+  finishTask,
+  renewClaim,
+  signEveryMs,
+  type Turn,
+} from './queries.ts';
 
 /** What is done again and again, in one of however many processes at a time. */
 export interface Task {
   /** Its row in the database, and in the metrics. */
   readonly name: string;
   readonly everySeconds: number;
-  /** After so long without a sign of life, a task whose process died is taken by another. */
+  /**
+   * After so long without a sign of life it is taken by another; that of a process which is seen to have died
+   * is at once.
+   */
   readonly leaseSeconds: number;
   work(deps: Deps): Promise<unknown>;
 }
@@ -73,41 +86,60 @@ export class TaskRunner {
     const names = this.#tasks.map(({ name }) => name);
     if (!this.#known) await ensureTasks(db, names, now());
     this.#known = true;
-    const due = await dueTasks(db, this.#tasks.map(turnOf), now());
+    const due = await dueTasks(this.#asking, this.#tasks.map(turnOf));
     const done: string[] = [];
     for (const task of this.#tasks)
       if (!this.#stopping && due.has(task.name) && (await this.#run(task))) done.push(task.name);
     return done;
   }
 
+  get #asking(): Asking {
+    const { database, feed, now } = this.#deps;
+    return { database, presence: feed.presence, now: now() };
+  }
+
   async #run(task: Task): Promise<boolean> {
     const { name, everySeconds, leaseSeconds } = task;
     const { db, now, log } = this.#deps;
-    if (!(await claimTask(db, turnOf(task), now(), later(now(), leaseSeconds * second)))) return false;
+    const claim = await claimTask(this.#asking, turnOf(task), later(now(), leaseSeconds * second));
+    if (!claim) return false;
+    const held = { claim };
     const next = () => later(now(), everySeconds * second);
     try {
-      await this.#work(task);
-      await finishTask(db, name, next(), { okAt: now() });
-      return true;
+      await this.#work(task, held);
+      return await finishTask(db, held.claim, next(), { okAt: now() });
     } catch (error) {
       log.error({ err: error, task: name }, 'a periodic task failed');
-      await finishTask(db, name, next(), { error: error instanceof Error ? error.message : 'unknown' });
+      const told = { error: error instanceof Error ? error.message : 'unknown' };
+      await finishTask(db, held.claim, next(), told);
       return false;
     }
   }
 
-  /** Does it, and says meanwhile that it goes on. */
-  async #work({ name, leaseSeconds, work }: Task): Promise<void> {
+  /** Does it, and says meanwhile that it goes on, as long as nobody else has taken it. */
+  async #work({ name, leaseSeconds, work }: Task, held: { claim: Claim }): Promise<void> {
     const { db, now, log } = this.#deps;
+    const leaseMs = leaseSeconds * second;
     let saying: Promise<void> | undefined;
+    const goOn = async () => {
+      const { claim } = held;
+      const until = later(now(), leaseMs);
+      held.claim = { ...claim, until: [...claim.until, until] };
+      if (await renewClaim(db, claim, until)) {
+        held.claim = { ...claim, until: [until] };
+        return;
+      }
+      clearInterval(timer);
+      log.warn({ task: name }, 'a task was given to another process meanwhile');
+    };
     const say = () => {
-      saying ??= renewClaim(db, name, later(now(), leaseSeconds * second))
+      saying ??= goOn()
         .catch((error: unknown) =>
           log.warn({ err: error, task: name }, 'a task could not say that it goes on'),
         )
         .finally(() => (saying = undefined));
     };
-    const timer = setInterval(say, (leaseSeconds * second) / signs).unref();
+    const timer = setInterval(say, Math.min(leaseMs / signs, signEveryMs)).unref();
     try {
       await work(this.#deps);
     } finally {
