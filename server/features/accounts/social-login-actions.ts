@@ -6,6 +6,7 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Identity, ProviderName } from '#server/engine/identity/provider.ts';
+import { lockOf } from '#server/features/privacy/queries.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
@@ -28,7 +29,8 @@ function patientOnly(account: Account & { deactivatedAt: Date | null }): Account
 
 /**
  * The account an identity opens: its own, one with the same e-mail confirmed on both sides, or a new
- * patient's.
+ * patient's. To an account whose visits are locked none is added by its e-mail: who reads her mail would have
+ * a way of his own.
  */
 export async function signInByIdentity(
   deps: Deps,
@@ -43,6 +45,7 @@ export async function signInByIdentity(
     const owner = identity.email ? await ownerOfEmail(tx, identity.email) : undefined;
     if (owner && identity.emailVerified) {
       const account = patientOnly(owner);
+      if (await lockOf(tx, account.id)) throw new Refusal('visits_locked');
       await join(deps, tx, { ...actor, id: account.id, role: account.role }, account.id, identity);
       return account;
     }

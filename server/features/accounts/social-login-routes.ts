@@ -73,6 +73,7 @@ const why: Partial<Record<string, string>> = {
   forbidden: 'staff',
   in_use: 'taken',
   not_signed_in: 'expired',
+  visits_locked: 'locked',
 };
 
 function providerRoutes(
@@ -96,9 +97,11 @@ function providerRoutes(
   };
   // Whoever must still choose her password can do nothing else, and so joins nothing; nor does who holds a
   // phone on which her visits are locked: it would be a way of his own into what the lock keeps.
-  const whoAsks = async (request: FastifyRequest): Promise<Viewer | null> => {
+  const whoJoins = async (request: FastifyRequest): Promise<Viewer> => {
     const viewer = await readSession(deps, request, languageOf(request), false);
-    return viewer?.mustFirst || viewer?.lock === 'shut' ? null : viewer;
+    if (!viewer || viewer.mustFirst) throw new Refusal('not_signed_in');
+    if (viewer.lock === 'shut') throw new Refusal('visits_locked');
+    return viewer;
   };
 
   app.get<{ Querystring: Record<string, unknown> }>(
@@ -108,8 +111,7 @@ function providerRoutes(
       if (!provider) return back(request, reply, 'not-configured');
       try {
         await throttle(deps, request, starts);
-        const joins = request.query.join === '1' ? ((await whoAsks(request))?.id ?? null) : null;
-        if (request.query.join === '1' && joins === null) throw new Refusal('not_signed_in');
+        const joins = request.query.join === '1' ? (await whoJoins(request)).id : null;
         const checks = newChecks();
         const address = await provider.begin(callbackAddress(deps, name), checks);
         keepJourney(deps, reply, {
@@ -139,8 +141,8 @@ function providerRoutes(
         answer.search = new URL(request.url, deps.config.PUBLIC_URL).search;
         const identity = await provider.finish(answer, journey);
         if (journey.joins !== null) {
-          const viewer = await whoAsks(request);
-          if (viewer?.id !== journey.joins || viewer === null) throw new Refusal('not_signed_in');
+          const viewer = await whoJoins(request);
+          if (viewer.id !== journey.joins) throw new Refusal('not_signed_in');
           await joinIdentity(deps, viewer, identity);
           return back(request, reply, 'joined', '/profile');
         }

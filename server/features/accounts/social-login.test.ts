@@ -65,6 +65,8 @@ async function journey(
 }
 const whoami = async (answer: Answer) =>
   (await t.call('GET', '/api/auth/user', { cookie: cookiesOf(answer) })).json().user;
+const lockOf = (id: number) =>
+  sql`insert into visit_locks (user_id, pin_hash, set_at) values (${id}, 'x', now())`;
 const people = async () =>
   (await t.deps.db.execute<{ n: number }>(sql`select count(*)::int as n from users`)).rows[0]?.n;
 
@@ -98,6 +100,20 @@ describe('Google', () => {
     expect((await whoami(await journey('google'))).id).not.toBe(mona);
     claims = { sub: 'g-3', name: 'Not Nour', email: 'nour@example.com', email_verified: false };
     expect(await whoami(await journey('google'))).toMatchObject({ email: null, name: 'Not Nour' });
+  });
+
+  test('is not added by its e-mail to an account whose visits are locked; one from before opens it', async () => {
+    const nour = await addAccount(t.deps, 'nour', {
+      email: 'nour@example.com',
+      emailConfirmedAt: t.deps.now(),
+    });
+    await t.deps.db.execute(lockOf(nour));
+    expect(target(await journey('google'))).toBe('/?notice=google-locked');
+    expect((await t.deps.db.execute(sql`select 1 from identities`)).rows).toEqual([]);
+    await t.deps.db.execute(sql`delete from visit_locks`);
+    expect((await whoami(await journey('google'))).id).toBe(nour);
+    await t.deps.db.execute(lockOf(nour));
+    expect((await whoami(await journey('google'))).id).toBe(nour);
   });
 
   test('never opens a doctor’s or an admin’s account', async () => {
@@ -200,15 +216,19 @@ describe('Facebook', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is not joined on a phone where her visits are locked', async () => {
+  test('is not joined on a phone where her visits are locked, at either step, and says so', async () => {
     const nour = await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
-    await t.deps.db.execute(
-      sql`insert into visit_locks (user_id, pin_hash, set_at) values (${nour}, 'x', now())`,
-    );
+    const lock = () => t.deps.db.execute(lockOf(nour));
+    const started = await t.call('GET', '/api/auth/facebook?join=1', { cookie });
+    const back = (await fetch(target(started), { redirect: 'manual' })).headers.get('location') ?? '';
+    await lock();
     expect(target(await t.call('GET', '/api/auth/facebook?join=1', { cookie }))).toBe(
-      '/?notice=facebook-expired',
+      '/?notice=facebook-locked',
     );
+    const both = { cookie: `${cookiesOf(started)}; ${cookie}` };
+    expect(target(await t.call('GET', path(back), both))).toBe('/?notice=facebook-locked');
+    expect((await t.deps.db.execute(sql`select 1 from identities`)).rows).toEqual([]);
   });
 
   test('the only way in cannot be left', async () => {

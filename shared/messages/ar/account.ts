@@ -106,6 +106,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.social.facebookFailed': 'تعذّر الدخول بحساب فيسبوك',
   'account.social.cancelled': 'لم تكتمل العملية. يمكنك المحاولة مرة أخرى.',
   'account.social.staff': 'دخول فريق العيادة باسم المستخدم وكلمة المرور فقط.',
+  'account.social.locked': 'مواعيدك مقفولة. افتحيها في ملفك الشخصي ثم اربطي الحساب من هناك.',
   'account.social.expired': 'انتهى الوقت المتاح. من فضلك ابدئي من جديد.',
   'account.social.tryAgain': 'حاولي مرة أخرى أو استخدمي طريقة دخول أخرى.',
 

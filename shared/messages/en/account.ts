@@ -95,6 +95,7 @@ export const enAccount = {
   'account.social.facebookFailed': 'Facebook login failed',
   'account.social.cancelled': 'You left before it was finished. You can try again.',
   'account.social.staff': 'Staff sign in with their username and password.',
+  'account.social.locked': 'Your visits are locked. Open them in My Profile, then join the account there.',
   'account.social.expired': 'This took too long. Please start again.',
   'account.social.tryAgain': 'Please try again or use another way to sign in.',
 

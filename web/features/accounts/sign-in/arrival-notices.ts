@@ -9,6 +9,7 @@ const reasons: Record<string, MessageKey> = {
   cancelled: 'account.social.cancelled',
   expired: 'account.social.expired',
   staff: 'account.social.staff',
+  locked: 'account.social.locked',
 };
 
 /**
