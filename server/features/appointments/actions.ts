@@ -6,6 +6,7 @@ import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
 import { isCalledFirst } from '#server/features/no-shows/queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
@@ -136,11 +137,10 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
 export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
   const { viewer, branch, candidates } = wish;
   if (candidates?.length === 0) throw new Refusal('doctor_away');
-  // Whoever books for another is counted herself: her row comes first, on every path.
-  const booker =
-    isStaff(viewer.role) || viewer.id === wish.patientId
-      ? null
-      : await lockPatient(tx, viewer, viewer.id, null);
+  // Whoever books for another is counted herself: both rows are taken, in the one order of all paths.
+  const forAnother = !isStaff(viewer.role) && viewer.id !== wish.patientId;
+  if (forAnother) await lockPeople(tx, [viewer.id, wish.patientId]);
+  const booker = forAnother ? await lockPatient(tx, viewer, viewer.id, null) : null;
   const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   // Another program acts as an admin, but it is not the desk that she stands at or has called.

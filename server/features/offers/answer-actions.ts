@@ -3,12 +3,12 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
-import { lockPatient } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
 import { actsFor } from '#server/features/patients/family-queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
@@ -93,7 +93,8 @@ const wantsVisit: readonly OfferAnswer[] = ['take', 'another'];
 
 async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answer: Answer): Promise<void> {
   // One answer of hers after the other: the second finds what the first has made.
-  await lockPatient(tx, viewer, viewer.id, null);
+  const about = (await offerWithId(tx, id))?.patientId;
+  await lockPeople(tx, about === undefined ? [viewer.id] : [viewer.id, about]);
   const offer = await offerWithId(tx, id);
   if (!offer || !actsFor(viewer, offer.patientId)) throw new Refusal('not_found');
   const state = stateAfter(answer.answer);

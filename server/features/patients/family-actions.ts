@@ -10,7 +10,7 @@ import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
-import { insertUser, patientFor, rowsOf, type UserRow } from '#server/features/users/queries.ts';
+import { insertUser, lockPeople, patientFor, rowsOf, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { addToFamily, CaredPerson, changeRights, Family, Guardian } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
@@ -186,6 +186,8 @@ export interface Looked {
  * staff.
  */
 export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Promise<Looked> {
+  // Her row before what hangs on it, as where a record is joined or deleted.
+  await lockPeople(tx, [patientId]);
   const care = await queries.guardianshipOf(tx, patientId, { lock: true });
   const [patient] = care ? await rowsOf(tx, [patientId]) : [];
   if (!care || !patient || patient.erasedAt !== null) throw new Refusal('not_found');

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+
+/* Two who wait for each other are told so after a second and try again: slow, and seen in no answer. */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let mother = 0;
+let daughter: SignedIn;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  // The mother came first, so that her number is the lower one.
+  mother = (await makeUser(deps.db, { role: 'patient', authProvider: 'cared', name: 'Samira' })).id;
+  daughter = await signedIn(clinic, { role: 'patient', phone: '+201001234567', phoneConfirmedAt: monday });
+  const care = [mother, daughter.id, 'mother', monday];
+  await deps.database.pool.query(
+    'insert into guardians (patient_id, guardian_id, relation, since) values ($1, $2, $3, $4)',
+    care,
+  );
+});
+afterAll(clinic.close);
+
+type Answer = Awaited<ReturnType<typeof call>>;
+
+/** On a server: until somebody waits for a row. The embedded database does one thing after the other. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while (process.env.TEST_DATABASE_URL && (await deps.database.pool.query(waiting)).rows.length === 0)
+    await sleep(10);
+}
+
+/** While the mother's row is held, what `act` takes after it is still free. */
+async function waitsWithout(taken: string, id: number, act: () => PromiseLike<Answer>): Promise<Answer> {
+  const other = await deps.database.pool.connect();
+  let acted: Promise<Answer>;
+  try {
+    await other.query('begin');
+    await other.query('select 1 from users where id = $1 for no key update', [mother]);
+    acted = Promise.resolve(act());
+    await somebodyWaits();
+    const free = await other.query(`select 1 from ${taken} = $1 for no key update nowait`, [id]);
+    expect(free.rows).toHaveLength(1);
+    await other.query('commit');
+  } finally {
+    other.release();
+  }
+  return acted;
+}
+
+const visit = { locationId: 1, appointmentDate: '2027-06-10', appointmentTime: '15:00:00' };
+
+test('a daughter who books for her mother takes the rows by their numbers, as all do', async () => {
+  const body = { ...visit, userId: mother, service: '1' };
+  const booked = await waitsWithout('users where id', daughter.id, () =>
+    call('POST', '/api/appointments', { cookie: daughter.cookie, body }),
+  );
+  expect(booked.statusCode, booked.body).toBe(201);
+});
+
+test('so does who answers an offer for her', async () => {
+  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const body = { ...visit, userId: mother, serviceId: 1 };
+  const offered = await call('POST', '/api/offers', { cookie, body });
+  expect(offered.statusCode, offered.body).toBe(201);
+  const taken = await waitsWithout('users where id', daughter.id, () =>
+    call('POST', `/api/offers/${offered.json().id}/answer`, {
+      cookie: daughter.cookie,
+      body: { answer: 'take' },
+    }),
+  );
+  expect(taken.statusCode, taken.body).toBe(200);
+});
+
+test('and who ends her care takes her row before it', async () => {
+  const ended = await waitsWithout('guardians where patient_id', mother, () =>
+    call('DELETE', `/api/patients/${mother}/guardian`, { cookie: daughter.cookie }),
+  );
+  expect(ended.statusCode, ended.body).toBe(204);
+});
