@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) => {
+test('she registers, signs in, and logs out', async ({ page, lang, isMobile, at, axe }) => {
   const username = `huda-${randomBytes(5).toString('hex')}`;
   const password = 'lotus-and-arch-71';
   await page.goto(at('/'));
@@ -54,13 +54,9 @@ test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) =>
   );
   await expect(loginButton).toBeHidden();
 
-  if (lang === 'ar') await page.getByRole('button', { name: say(lang, 'common.nav.openMenu') }).click();
-  else await page.getByRole('button', { name: 'Huda Kamal' }).click();
-  const logOut =
-    lang === 'ar'
-      ? page.getByRole('button', { name: say(lang, 'common.header.logout') })
-      : page.getByRole('menuitem', { name: 'Logout' });
-  await logOut.click();
+  const menu = isMobile ? say(lang, 'common.nav.openMenu') : 'Huda Kamal';
+  await page.getByRole('button', { name: menu }).click();
+  await page.getByRole(isMobile ? 'button' : 'menuitem', { name: say(lang, 'common.header.logout') }).click();
   await expect(page.getByRole('alert')).toHaveText(say(lang, 'common.logout.alert'));
   await expect(page.locator('.toast')).toContainText(say(lang, 'common.logout.done'));
   expect(new URL(page.url()).search).toBe('');
@@ -74,8 +70,10 @@ test('staff are taken to their dashboard, and a way that is not set up says so',
   lang,
   at,
 }) => {
-  await page.goto(`${at('/')}?notice=google-expired`);
   const dialog = page.getByRole('dialog', { name: say(lang, 'account.dialog.title') });
+  await page.goto(`${at('/')}?notice=google-locked`);
+  await expect(dialog.getByRole('status')).toContainText(say(lang, 'account.social.locked'));
+  await page.goto(`${at('/')}?notice=google-expired`);
   await expect(dialog.getByRole('status')).toContainText(say(lang, 'account.social.expired'));
   await dialog.getByRole('button', { name: say(lang, 'account.login.facebookLong') }).click();
   const provider = say(lang, 'account.login.facebook');

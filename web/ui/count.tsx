@@ -5,7 +5,7 @@ export function Count({ className, children }: { className?: string; children: R
   return (
     <span
       className={cx(
-        'num rounded-full bg-sunk px-2 py-px font-text text-xs leading-[1.6] font-medium tracking-normal text-ink-2',
+        'num shrink-0 rounded-full bg-sunk px-2 py-px font-text text-xs leading-[1.6] font-medium tracking-normal whitespace-nowrap text-ink-2',
         className,
       )}
     >

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { ownMigrations } from '#server/db/own-migrations.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
@@ -240,6 +241,29 @@ test('nor where her passkey alone locks; what she changes by the old one opens, 
   await call('POST', '/api/auth/new-secret', { cookie: first, body: { newPassword: 'a third river' } });
   const hers = await clinic.signIn('nour', 'a third river');
   expect([await byPassword(hers, 'a third river'), await visits(hers)]).toEqual([204, 200]);
+});
+
+test('nor one from before resets were noted: the trail knows them, and what was handed over since', async () => {
+  const query = async (text: string) => (await deps.database.pool.query(text)).rows;
+  const noting = ownMigrations().find(({ name }) => name.startsWith('0070'))?.sql ?? '';
+  const noted = async () => {
+    await query('update credentials set reset_at = null');
+    await query(noting);
+    return (await query('select reset_at is not null as noted from credentials'))[0].noted;
+  };
+  const happened = (action: string, at: string) =>
+    query(`insert into events (at, actor_role, action, subject, subject_id)
+      values ('${at}', 'visitor', '${action}', 'users', ${id})`);
+  await happened('password_reset', '2027-06-07T08:00Z');
+  await send('PUT', 'lock', { pin: '2468' });
+  expect(await noted(), 'a reset from before the lock').toBe(false);
+  await happened('password_reset', '2027-06-07T10:00Z');
+  expect(await noted()).toBe(true);
+  wait(120);
+  phone = await sessionOf(clinic, id);
+  expect(await byPassword(phone, testPassword)).toBe('reset_since_locked');
+  await happened('password_handed_over', '2027-06-07T11:00Z');
+  expect(await noted()).toBe(false);
 });
 
 test('while it is shut nobody changes her e-mail or phone, with a password or without', async () => {
