@@ -14,19 +14,29 @@ export const exportAll = (all) => {
 };
 `;
 
+/** What it asks of it when it holds a package that is CommonJS: more of it, by the names it has there. */
+const more = /import \{ ((?:\w+ as __\w+(?:, )?)+) \} from "[^"]*rolldown-runtime[^"]*";/;
+
 /**
  * The bundler writes the few lines by which its files join as a file of its own, whatever group names them.
- * The one that nearly every file needs comes with the script that every page has: no page asks for it.
+ * The one that nearly every file needs comes with the script that every page has; a file that needs others
+ * has them in itself. No page asks for them.
  */
 export const runtimeInStart: Plugin = {
   name: 'runtime-in-start',
   applyToEnvironment: (environment) => environment.name === 'client',
   renderChunk(code, chunk, _, { chunks }) {
     if (chunk.name === start) return { code: code + exportAll, map: null };
-    const there = Object.values(chunks).find(({ name }) => name === start);
-    if (!there || !onlyExportAll.test(code)) return null;
-    const said = (_all: string, name = '__exportAll') =>
+    const all = Object.values(chunks);
+    const there = all.find(({ name }) => name === start);
+    const [runtime] = Object.values(all.find(({ name }) => name === 'rolldown-runtime')?.modules ?? {});
+    if (!there || !runtime) return null;
+    const fromStart = (_all: string, name = '__exportAll') =>
       `import { exportAll as ${name} } from "./${there.fileName.split('/').pop()}";`;
-    return { code: code.replace(onlyExportAll, said), map: null };
+    const inItself = (_all: string, asked: string) => {
+      const names = asked.replace(/\w+ as /g, '');
+      return `const { ${names} } = (() => { ${runtime.code}\nreturn { ${names} }; })();`;
+    };
+    return { code: code.replace(onlyExportAll, fromStart).replace(more, inItself), map: null };
   },
 };

@@ -11,7 +11,7 @@ import type { Followed } from '#web/features/appointments/series/use-follow-up.t
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
 import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
-import type { PickedPatient } from '#web/features/patients/patient-picker.tsx';
+import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
 import { withWords } from '#web/islands/words.ts';
 import { later } from '#web/ui/frame/later.tsx';
 
@@ -43,9 +43,6 @@ const PatientFileDialog = later(() =>
   withWords(['account'], () =>
     import('#web/features/patients/patient-file-dialog.tsx').then((m) => m.PatientFileDialog),
   ),
-);
-const PatientPicker = later(() =>
-  import('#web/features/patients/patient-picker.tsx').then((m) => m.PatientPicker),
 );
 const NoteDialog = later(() =>
   import('#web/features/appointments/notes/note-dialog.tsx').then((m) => m.NoteDialog),
@@ -104,10 +101,7 @@ const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admi
 const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
 /** Who a free time is booked for, where it stands. */
-const patientField: PatientField = Object.assign(
-  (field: Parameters<PatientField>[0]) => <PatientPicker {...field} firstFew={3} takesFocus />,
-  { fetch: PatientPicker.fetch },
-);
+const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
 
 /** What opens by itself, from any place of the page: the same functions every time. */
 const useOpeners = (setOpen: (open: Open) => void) =>

@@ -28,10 +28,7 @@ interface PatientPickerProps {
   caller?: string | undefined;
   /** How many stand there before anything is typed. */
   firstFew: number;
-  /**
-   * It takes the focus where it is drawn, as it may be fetched after the dialog around it has opened; not by
-   * touch, where a keyboard would cover what there is to choose.
-   */
+  /** It takes the focus where it is drawn; not by touch, where a keyboard would cover what is to choose. */
   takesFocus?: boolean;
 }
 

@@ -18,28 +18,19 @@ export function onFirstSign(fetch: () => void): void {
     );
 }
 
-type LaterPart<P> = ComponentType<P> & {
-  /** Fetches it before any sign: what is typed into with the first touch has to be there by then. */
-  fetch(): Promise<void>;
-};
-
 /**
  * A part that nobody sees as the page opens (another tab, a dialog): its code is fetched with the first touch
  * or key of the page. Nothing is drawn in its place until it is there; once it is, it is drawn at once.
  */
-export function later<P extends object>(bring: () => Promise<ComponentType<P>>): LaterPart<P> {
+export function later<P extends object>(bring: () => Promise<ComponentType<P>>): ComponentType<P> {
   let here: ComponentType<P> | undefined;
   const brought = async () => {
     here = await bring();
     return here;
   };
   const Awaited = lazy(async () => ({ default: await brought() })) as unknown as ComponentType<P>;
-  const fetch = () =>
-    brought().then(
-      () => undefined,
-      () => undefined,
-    );
-  onFirstSign(() => void fetch());
+  // What could not be fetched is asked for again once it is drawn.
+  onFirstSign(() => void brought().catch(() => undefined));
   function Later(props: P) {
     // What was drawn as one of the two stays it: the other would begin anew.
     const [Part] = useState(() => here ?? Awaited);
@@ -49,5 +40,5 @@ export function later<P extends object>(bring: () => Promise<ComponentType<P>>):
       </Suspense>
     );
   }
-  return Object.assign(Later, { fetch });
+  return Later;
 }

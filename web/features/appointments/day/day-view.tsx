@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
@@ -59,23 +59,6 @@ export interface DayPart {
   takesFocus: boolean;
 }
 
-/**
- * The search that a free time opens, fetched while nothing else is to be done: her first touch may open it,
- * and what she types at once goes nowhere where it is not there.
- */
-function useFetchedAtRest(isDrawn: boolean, { fetch }: PatientField): void {
-  useEffect(() => {
-    if (!isDrawn) return;
-    const go = () => void fetch();
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(go, 200);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(go, { timeout: 1000 });
-    return () => cancelIdleCallback(idle);
-  }, [isDrawn, fetch]);
-}
-
 /** Why nobody is seen on a day: it is closed, or nobody of those who are looked at is on duty. */
 function whyNobodySees({ windows, doctors }: CalendarDay, mine: number | null): string | null {
   if (windows.length === 0) return t('staff.calendar.closed');
@@ -92,7 +75,6 @@ export function DayView(props: DayViewProps) {
   const [turned, setTurned] = useState(false);
   const mine = props.whose.doctorId;
   const plan = usePlan(day, slots, { date, clock, showOutside, mine });
-  useFetchedAtRest(plan !== undefined, props.patientField);
   if (isError) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
   if (!day || !slots || !plan)
     return (

@@ -21,16 +21,12 @@ import { conflictWords } from './use-carry.ts';
 /** Whoever is booked for: what stands of her in a form. */
 type Chosen = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 /** The search for a patient, or the chosen one, as the page draws it. */
-export interface PatientField {
-  (field: {
-    id: string;
-    error: string | undefined;
-    picked: Chosen | null;
-    onPick(patient: Chosen | null): void;
-  }): ReactNode;
-  /** Brings its code. */
-  fetch(): Promise<void>;
-}
+export type PatientField = (field: {
+  id: string;
+  error: string | undefined;
+  picked: Chosen | null;
+  onPick(patient: Chosen | null): void;
+}) => ReactNode;
 
 /** A free time of a room, or of a doctor, that is being booked. */
 export interface OpenSlot {
