@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { besideBundle } from './tools/set-up/beside-bundle.ts';
 import { chunkGroups } from './tools/set-up/chunks.ts';
 import { compressAssets } from './tools/set-up/compress-assets.ts';
 import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
@@ -96,12 +97,8 @@ export default defineConfig({
     },
     server: {
       consumer: 'server',
-      // Bundled whole: finding and reading some 900 files is a quarter of the start. What loads files of its
-      // own (machine code, the embedded database, the API's pages) stays beside it.
-      resolve: {
-        noExternal: true,
-        external: ['sharp', '@node-rs/argon2', '@electric-sql/pglite', '@fastify/swagger-ui'],
-      },
+      // Bundled whole: finding and reading some 900 files is a quarter of the start.
+      resolve: { noExternal: true, external: besideBundle },
       build: {
         outDir: 'dist/server',
         copyPublicDir: false,

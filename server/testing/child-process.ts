@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundled } from '../../tools/test-run/bundled.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -18,11 +19,15 @@ export interface Child {
  * How Node starts what ends soon: its second compiler would still be at work on the embedded database when
  * all is done, for two fifths of the processor.
  */
-export const shortLived = ['--liftoff-only', '--import', 'tsx'];
+export const shortLived = '--liftoff-only';
 
-/** Runs a TypeScript module given as text in a Node process of its own; it may import `#server/…`. */
-export function startChild(script: string, env: Readonly<Record<string, string>> = {}): Child {
-  const child = spawn(process.execPath, [...shortLived, '--input-type=module', '-e', script], {
+/** Runs a module given as text in a Node process of its own; it may import `#server/…`. */
+export async function startChild(script: string, env: Readonly<Record<string, string>> = {}): Promise<Child> {
+  const ours = /(?<= from ')#(server\/[^']+)/g;
+  const modules = [...script.matchAll(ours)].map(([, module = '']) => module);
+  const fileOf = await bundled(modules);
+  const ready = script.replace(ours, (_, module: string) => pathToFileURL(fileOf(module)).href);
+  const child = spawn(process.execPath, [shortLived, '-e', ready], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

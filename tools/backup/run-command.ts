@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process';
 import { shortLived } from '#server/testing/child-process.ts';
+import { bundled } from '../test-run/bundled.ts';
+
+const tools = ['backup', 'restore', 'delete-again', 'move-to-postgres', 'move-out', 'move-in'] as const;
+const moduleOf = (tool: string): string => `tools/backup/${tool}.ts`;
 
 /** Runs a command of the house as somebody at the console does. */
-export function runCommand(
-  tool: 'backup' | 'restore' | 'delete-again' | 'move-to-postgres' | 'move-out' | 'move-in',
+export async function runCommand(
+  tool: (typeof tools)[number],
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; says: string }> {
-  const child = spawn(process.execPath, [...shortLived, `tools/backup/${tool}.ts`, ...args], {
+  const fileOf = await bundled(tools.map(moduleOf));
+  const child = spawn(process.execPath, [shortLived, fileOf(moduleOf(tool)), ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
   let says = '';

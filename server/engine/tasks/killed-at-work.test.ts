@@ -32,7 +32,7 @@ async function place(): Promise<object> {
 }
 async function startWorker(): Promise<Child> {
   const where = JSON.stringify({ ...(await place()), at: monday });
-  const child = startChild(
+  const child = await startChild(
     `import { ${workForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );
   children.push(child);

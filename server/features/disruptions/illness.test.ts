@@ -53,7 +53,7 @@ async function anotherServer(): Promise<Child | undefined> {
   const databaseUrl = new URL(url);
   databaseUrl.pathname = `/${name}`;
   const where = JSON.stringify({ databaseUrl: databaseUrl.href, at: monday });
-  const child = startChild(
+  const child = await startChild(
     `import { ${offerForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );
   await child.until('ready');

@@ -140,7 +140,7 @@ beforeEach(async () => {
 
 /** How the import stood when a process came, and after each of its steps; it is killed where it is told. */
 async function lived(death?: Omit<Death, 'left'>): Promise<Standing[]> {
-  const child = startChild(working(where, death));
+  const child = await startChild(working(where, death));
   expect([death, await child.ended]).toEqual([death, death ? null : 0]);
   return child
     .output()

@@ -21,7 +21,7 @@ const rounds = 3;
 const enough = (round: number, inTheMiddle: number) =>
   round > rounds && (inTheMiddle > 0 || round > 4 * rounds);
 
-const start = (where: object): Child =>
+const start = (where: object): Promise<Child> =>
   startChild(
     `import { ${remindForEver.name} as run } from '#server/testing/reminding.ts'; await run(${JSON.stringify({ dataDir, ...where })});`,
   );
@@ -45,10 +45,10 @@ async function killedBesideAnother(url: string): Promise<void> {
     return found.rows;
   };
   await database.pool.query(placeFixture);
-  const survivor = start({ databaseUrl: databaseUrl.href });
+  const survivor = await start({ databaseUrl: databaseUrl.href });
   let inTheMiddle = 0;
   for (let round = 1; !enough(round, inTheMiddle); round++) {
-    const victim = start({ databaseUrl: databaseUrl.href });
+    const victim = await start({ databaseUrl: databaseUrl.href });
     await Promise.all([survivor.until('ready'), victim.until('ready')]);
     const before = (round - 1) * batch;
     await database.pool.query(visitFixture(batch));
@@ -70,7 +70,7 @@ async function killedAndStartedAgain(): Promise<void> {
   let due = 0;
   await fillDataFolder(dataDir);
   const begin = async (killedAfter?: number): Promise<Child> => {
-    const child = start({ fixture, killedAfter });
+    const child = await start({ fixture, killedAfter });
     await child.until('ready');
     const found = Number(/ready .*"channel":"app","n":(\d+)/.exec(child.output())?.[1] ?? '0');
     expect(found).toBeGreaterThanOrEqual(due);

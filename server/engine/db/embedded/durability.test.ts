@@ -27,7 +27,7 @@ test('what the database acknowledged survives kill -9, three times over', async 
   const acknowledged: number[] = [];
 
   for (let round = 0; round < 3; round++) {
-    const child = startChild(writer);
+    const child = await startChild(writer);
     // As many as it takes, however busy the machine is.
     const kept = () => child.output().split('kept').length;
     await expect.poll(kept, { timeout: 60_000 }).toBeGreaterThan(40);

@@ -21,13 +21,13 @@ const starter = `
   setInterval(() => {}, 1000);`;
 
 test('of eight that start at once over the lock of a killed process, one gets the folder and the others name it', async () => {
-  const killed = startChild(starter);
+  const killed = await startChild(starter);
   await killed.until('\n');
   killed.process.kill('SIGKILL');
   await killed.ended;
   expect(existsSync(file)).toBe(true);
 
-  const children = Array.from({ length: 8 }, () => startChild(starter));
+  const children = await Promise.all(Array.from({ length: 8 }, () => startChild(starter)));
   await Promise.all(children.map((child) => child.until('\n')));
   const owners = children.filter((child) => child.output() === 'owner\n');
   expect(owners).toHaveLength(1);
@@ -67,7 +67,7 @@ test('a lock of another host holds while it is touched, and is taken over once i
 
 test('the lock of a killed process whose parent has not taken notice is taken over', async () => {
   // The parent takes its child's place as a sleeper that reaps nobody: so the killed one stays a zombie.
-  const parent = startChild(`
+  const parent = await startChild(`
     import { spawn, execFileSync } from 'node:child_process';
     import { readFileSync, writeFileSync } from 'node:fs';
     import { hostname } from 'node:os';

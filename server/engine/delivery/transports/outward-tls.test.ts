@@ -32,7 +32,7 @@ afterAll(() => Promise.all(servers.map((server) => new Promise((done) => server.
 
 /** What becomes of a post to each of them, by a process that trusts what the environment says. */
 async function posted(env: Record<string, string>): Promise<Record<string, unknown>> {
-  const child = startChild(
+  const child = await startChild(
     `
     import { postOutward } from '#server/engine/delivery/transports/outward.ts';
     const became = {};
