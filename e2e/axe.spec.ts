@@ -1,59 +1,7 @@
 import { foundByAxe } from './axe-look.ts';
 import { expect, test } from './fixtures.ts';
-
-const twoLanguages = [
-  '/',
-  '/book',
-  '/doctors',
-  '/doctors/2',
-  '/privacy',
-  '/terms',
-  '/accessibility',
-  '/offline',
-];
-
-/** Every page as whoever opens it; tabs and dialogs of a page are looked at by its own journey. */
-const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', readonly string[]> = {
-  nobody: [
-    ...twoLanguages,
-    '/no-such-page',
-    '/reset-password?token=a-link-that-nobody-sent',
-    '/confirm-contact?token=a-link-that-nobody-sent',
-    '/sign-in?token=a-link-that-nobody-sent',
-    '/logout',
-  ],
-  patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
-  reception: [
-    '/clinic/day',
-    '/clinic/calendar',
-    '/clinic/calendar?view=week',
-    '/clinic/appointments',
-    '/clinic/profile',
-    '/clinic/poster',
-    '/clinic/disruptions',
-  ],
-  doctor: [
-    '/doctor/dashboard',
-    '/doctor/dashboard?tab=calendar',
-    '/doctor/dashboard?tab=locations',
-    '/doctor/dashboard?tab=profile',
-  ],
-  admin: [
-    '/admin/dashboard',
-    '/admin/dashboard?tab=patients',
-    '/admin/dashboard?tab=locations',
-    '/admin/dashboard?tab=profile',
-    '/admin/patients',
-    '/admin/staff',
-    '/admin/homepage-editor',
-    '/admin/messages',
-    '/admin/import',
-    '/admin/connections',
-    '/admin/insights',
-    '/admin/logs',
-    '/admin/settings',
-  ],
-};
+import { everyIslandWakes } from './islands.ts';
+import { openedPages, twoLanguages } from './opened-pages.ts';
 
 test('axe finds what is wrong with a page, through colours that lie over each other', async ({ page }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
@@ -67,8 +15,13 @@ test('axe finds what is wrong with a page, through colours that lie over each ot
   expect(others.map((complaint) => complaint.split(': ')[0])).toEqual(['image-alt', 'link-name']);
 });
 
-for (const [who, paths] of Object.entries(pages)) {
-  test(`axe finds nothing on the pages of ${who}`, async ({ page, login, at, axe }) => {
+for (const [who, paths] of Object.entries(openedPages)) {
+  test(`axe finds nothing on the pages of ${who}, and the HTML of the server is the first render of the browser`, async ({
+    page,
+    login,
+    at,
+    axe,
+  }) => {
     test.setTimeout(30_000 * paths.length);
     if (who !== 'nobody') await login(page, who);
     await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
@@ -85,6 +38,7 @@ for (const [who, paths] of Object.entries(pages)) {
         const waiting = path === '/logout' ? 'main .skeleton' : 'main .skeleton, main .animate-spin';
         await expect(page.locator(waiting)).toHaveCount(0);
         await axe(page);
+        await everyIslandWakes(page);
       });
     }
   });

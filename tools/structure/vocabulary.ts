@@ -43,7 +43,10 @@ const rooms: Record<string, string[]> = {
   'web/styles/fonts': [`${name}\\.woff2`],
   'web/public': [`${name}\\.${name}`],
   web: ['entry-server\\.tsx', 'entry-client\\.tsx?', 'router\\.tsx', 'i18n(?:\\.test)?\\.tsx?'],
-  e2e: ['(?:authenticator|axe-look|branches|clock|fixtures|heard|visits)\\.ts', `${name}\\.spec\\.ts`],
+  e2e: [
+    '(?:authenticator|axe-look|branches|clock|fixtures|islands|heard|opened-pages|visits)\\.ts',
+    `${name}\\.spec\\.ts`,
+  ],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   'bench(?:/months)?': [source],
   'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove(?:/day)?|set-up|structure|test-run))?': [
