@@ -60,6 +60,9 @@ test('who answers an offer with a call is on the call list until she was called'
     await axe(desk);
     await row.getByRole('button', { name: words('plans.call.called') }).click();
     await expect(row.getByRole('button', { name: words('plans.call.called') })).toBeHidden();
+    // The button is gone; who goes by keys is at the head of the list, not at the top of the page.
+    const head = desk.getByRole('heading', { name: words('plans.offers.list') });
+    await expect(head).toBeFocused();
     await row.getByRole('button', { name: words('plans.offers.withdraw') }).click();
     await desk
       .getByRole('alertdialog')
@@ -67,6 +70,7 @@ test('who answers an offer with a call is on the call list until she was called'
       .click();
     const over = desk.getByRole('table', { name: words('plans.offers.over') });
     await expect(over.locator(`[data-offer="${id}"]`)).toContainText(words('plans.offerState.withdrawn'));
+    await expect(head).toBeFocused();
   });
 });
 

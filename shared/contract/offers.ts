@@ -11,6 +11,7 @@ import {
   idParams,
   instant,
   isoDate,
+  listQuery,
   nothing,
   reachedAt,
   tokenParams,
@@ -20,6 +21,8 @@ import { endpoint } from './endpoint.ts';
 
 /* Times kept for one patient until an hour that she is told. */
 
+const whenAndWhere = { appointmentDate: z.string(), appointmentTime: z.string(), locationId: id };
+
 const offerSchema = z.object({
   id,
   patientId: id,
@@ -27,20 +30,16 @@ const offerSchema = z.object({
   reason: z.enum(offerReasons),
   /** What she can still answer; nothing once the time is not hers any more. */
   answers: z.array(z.enum(offerAnswers)),
-  locationId: id,
+  ...whenAndWhere,
   serviceId: id,
   /** Who sees her at the visit that would move there. */
   doctorId: z.nullable(id),
-  appointmentDate: z.string(),
-  appointmentTime: z.string(),
   heldUntil: instant,
   appointmentId: z.nullable(id),
   /** Her visit as it stands, which would move there; null where a new one is booked. */
   visit: z.nullable(
     z.object({
-      appointmentDate: z.string(),
-      appointmentTime: z.string(),
-      locationId: id,
+      ...whenAndWhere,
       /** It is still to take place. */
       isOpen: z.boolean(),
     }),
@@ -53,7 +52,8 @@ export type Offer = z.output<typeof offerSchema>;
 const clinicOfferSchema = z.extend(offerSchema, {
   /** She asked to be called, and nobody has; of a visit that cannot take place, the list of that says so. */
   toCall: z.boolean(),
-  ...callSchema.shape,
+  /** That somebody called her; what she said stands on the call list, for those who call. */
+  ...z.pick(callSchema, { calledAt: true, calledBy: true }).shape,
   patient: z.object({ id, name: z.string(), ...reachedAt }),
 });
 export type ClinicOffer = z.output<typeof clinicOfferSchema>;
@@ -201,17 +201,10 @@ export type Wish = z.output<typeof wishSchema>;
 const waitingSchema = z.extend(wishSchema, {
   patient: z.object({ id, name: z.string(), ...reachedAt }),
   /** Her visit as it stands; null where she has none. */
-  visit: z.nullable(z.object({ appointmentDate: z.string(), appointmentTime: z.string(), locationId: id })),
+  visit: z.nullable(z.object(whenAndWhere)),
   minutes: z.int(),
   /** What she was offered for it, the last first. */
-  offers: z.array(
-    z.object({
-      locationId: id,
-      appointmentDate: z.string(),
-      appointmentTime: z.string(),
-      state: z.enum(offerStates),
-    }),
-  ),
+  offers: z.array(z.object({ ...whenAndWhere, state: z.enum(offerStates) })),
   /** Why nothing is offered to her by itself now; null: her turn comes with the next time that suits. */
   rests: z.nullable(z.enum(restReasons)),
 });
@@ -232,7 +225,12 @@ export const listWaiting = endpoint({
   shows: ['offers', 'appointments', 'users'],
   access: staffRoles,
   summary: 'The waiting list in its order, the longest waiting first, and why somebody is passed over now',
-  query: z.object({ userId: z.optional(idParam), locationId: z.optional(idParam) }),
+  query: z.object({
+    limit: listQuery.limit,
+    cursor: listQuery.cursor,
+    userId: z.optional(idParam),
+    locationId: z.optional(idParam),
+  }),
   reply: z.array(waitingSchema),
 });
 export const makeWish = endpoint({

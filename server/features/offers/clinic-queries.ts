@@ -25,10 +25,8 @@ export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: D
       patientPhone: reachedAt,
       patientReach: reachOf,
       toCall: sql<boolean>`coalesce(${toCall}, false)`,
-      triedAt: offers.triedAt,
       calledAt: offers.calledAt,
       calledBy: callers.name,
-      said: offers.said,
     })
     .from(offers)
     .innerJoin(users, eq(users.id, offers.patientId))
@@ -40,10 +38,8 @@ export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: D
   return rows.map(({ patientName, patientPhone, patientReach: reach, ...row }) => ({
     ...offerOf(row, now),
     toCall: row.toCall,
-    triedAt: row.triedAt?.toISOString() ?? null,
     calledAt: row.calledAt?.toISOString() ?? null,
     calledBy: row.calledBy,
-    said: row.said,
     patient: {
       id: row.patientId,
       name: patientName,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import { type Viewer, visitor } from '#server/engine/http/session.ts';
@@ -17,7 +18,7 @@ import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
 import { clinicOffers } from './clinic-queries.ts';
 import { offerOf, offerWithId, shownOffersOf } from './queries.ts';
-import { timesForWish, waitingList } from './turn-actions.ts';
+import { countOfList, timesForWish, waitingList } from './waiting-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
 
@@ -70,7 +71,13 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listOffers, ({ viewer }) => clinicOffers(deps.db, viewer, shown, deps.now()));
   mount(app, deps, api.listOwnOffers, ({ viewer }) => shownOffersOf(deps.db, thoseOf(viewer), deps.now()));
   mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, thoseOf(viewer)));
-  mount(app, deps, api.listWaiting, ({ viewer, query }) => waitingList(deps, viewer, query));
+  mount(app, deps, api.listWaiting, async ({ viewer, query, request, reply }) => {
+    const { limit = maxRows, cursor, ...filter } = query;
+    const [after] = decodeCursor(cursor, ['int4']) ?? [];
+    const rows = await waitingList(deps, viewer, filter, { after, limit: limit + 1 });
+    const total = await countOfList(deps, viewer, filter, countLimit);
+    return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
+  });
   mount(app, deps, api.makeWish, async ({ viewer, body }) =>
     waitingOf(deps.db, [await wait(deps, viewer, body)]),
   );

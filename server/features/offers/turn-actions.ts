@@ -5,7 +5,6 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isReached } from '#server/engine/delivery/address.ts';
 import type { Recipient } from '#server/engine/delivery/queries.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
@@ -14,11 +13,8 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { readersOf } from '#server/features/patients/family-queries.ts';
 import { freeTimes } from '#server/features/schedules/availability-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { worksAt } from '#server/features/staff/branch-queries.ts';
-import { lockPeople, notTheOwner } from '#server/features/users/queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import type { FreeTime } from '#shared/contract/doctors.ts';
-import type { Reply } from '#shared/contract/endpoint.ts';
-import type { listWishTimes, Waiting } from '#shared/contract/offers.ts';
 import {
   addDays,
   clinicClock,
@@ -30,9 +26,7 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import { ringing } from '#shared/domain/message-kinds.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
-import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { firstOffered, restOf, timesFor } from '#shared/domain/wish-rules.ts';
-import { Refusal } from '#shared/errors.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';
 import { recordWish } from './wish-actions.ts';
 import {
@@ -40,20 +34,16 @@ import {
   endWish,
   isAfter,
   isInTurn,
-  isOfPatient,
   isOver,
   isWish,
-  placesOf,
   type WaitingWish,
   waitingInOrder,
-  whoWaits,
-  wouldComeTo,
 } from './wish-queries.ts';
 
 /** So many are read at a time, of however many wait. */
 const atOnce = 500;
 
-function today(deps: Deps): Asked {
+export function today(deps: Deps): Asked {
   const { date } = clinicClock(deps.now());
   return { now: localNow(dayClock(deps.now())), since: startOfDay(date), limit: atOnce };
 }
@@ -74,7 +64,10 @@ function asOffered(locationId: number, times: readonly FreeTime[]): readonly Fre
 }
 
 /** Every free time of the branches of a wish until its last day, with whom her visit was wanted with. */
-async function freeFor(deps: Deps, { locationIds, minutes, visitStart, toDate, ...visit }: WaitingWish) {
+export async function freeFor(
+  deps: Deps,
+  { locationIds, minutes, visitStart, toDate, ...visit }: WaitingWish,
+) {
   const { doctorWish, doctor } = await wishKept(deps, visit);
   const whom = doctor ? { doctorId: doctor.id } : { doctorWish };
   const before = visitStart ?? (toDate && addDays(toDate, 2));
@@ -183,10 +176,13 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
   return told.size;
 }
 
-/** Who waits less long than the one where the last round ended, then all from the first. */
+/** Who waits less long than the one where the last round ended, then from the first to that one. */
 async function* inTurn(deps: Deps, day: Asked, last: number | undefined) {
   if (last !== undefined) yield* waitingAfter(deps, day, last);
-  yield* waitingAfter(deps, day);
+  for await (const turn of waitingAfter(deps, day)) {
+    yield turn;
+    if (turn.wish.id === last) return;
+  }
 }
 
 /** Whose turn comes with the next time that suits, the longest waiting first, with who reads about her. */
@@ -211,89 +207,5 @@ async function* waitingAfter(
   } while (last !== undefined);
 }
 
-const restFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
+export const restFor = (wish: WaitingWish, person: Recipient | undefined, byHand: boolean) =>
   restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person), byHand });
-
-const mostTimes = 60;
-
-/** What could be offered by hand to somebody who waits, at the branches of who asks. */
-export async function timesForWish(
-  deps: Deps,
-  viewer: Viewer,
-  id: number,
-): Promise<Reply<typeof listWishTimes>> {
-  const day = today(deps);
-  const { offerMinutes: minutes } = await currentSettings(deps);
-  const [wish] = await waitingInOrder(deps.db, day, [...whomSees(viewer), isWish(id)]);
-  if (!wish) throw new Refusal('not_found');
-  const locationIds = wish.locationIds.filter((at) => worksAt(viewer, at));
-  const free = await freeFor(deps, { ...wish, locationIds });
-  const found = timesFor(wish, free, firstOffered(day.now, minutes));
-  return { times: found.slice(0, mostTimes).map(timeOf), count: found.length, minutes };
-}
-
-function timeOf({ locationId, localStart }: { locationId: number; localStart: string }) {
-  const { date, time } = splitLocal(localStart);
-  return { locationId, appointmentDate: date, appointmentTime: time };
-}
-
-/** Who waits at a branch of theirs. */
-const whomSees = (viewer: Viewer) => [
-  notTheOwner(viewer, whoWaits),
-  viewer.branches && wouldComeTo(viewer.branches),
-];
-
-/** The waiting list as staff see it, whom it would give the next time to at its top. */
-export async function waitingList(
-  deps: Deps,
-  viewer: Viewer,
-  { userId, locationId }: { userId?: number | undefined; locationId?: number | undefined },
-): Promise<Waiting[]> {
-  const waiting = await waitingInOrder(deps.db, today(deps), [
-    ...whomSees(viewer),
-    userId === undefined ? undefined : isOfPatient(userId),
-    locationId === undefined ? undefined : wouldComeTo([locationId]),
-  ]);
-  const people = await readersOf(
-    deps.db,
-    waiting.map(({ patientId }) => patientId),
-  );
-  const places = await placesOf(
-    deps.db,
-    waiting.map(({ id }) => id),
-  );
-  const byHand = (await currentSettings(deps)).waitingList === 'hand';
-  return waiting.flatMap((wish) => {
-    const person = people.get(wish.patientId);
-    if (!person || !wish.isOpen) return [];
-    const {
-      isOpen: _open,
-      busy: _busy,
-      keeps: _keeps,
-      toldToday: _told,
-      withdrew: _withdrew,
-      ...rest
-    } = wish;
-    const { patientId, visitLocationId, visitStart, offered, ...same } = rest;
-    const at = visitStart === null ? null : splitLocal(visitStart);
-    return [
-      {
-        ...same,
-        place: places.get(wish.id) ?? 0,
-        offered: offered.length,
-        offers: offered.map(({ state, ...time }) => ({ ...timeOf(time), state })),
-        patient: {
-          id: patientId,
-          name: person.about ?? person.name,
-          phone: person.phone && formatPhone(person.phone),
-          reach: person.reach,
-        },
-        visit:
-          at && visitLocationId
-            ? { appointmentDate: at.date, appointmentTime: at.time, locationId: visitLocationId }
-            : null,
-        rests: restFor(wish, person, byHand),
-      },
-    ];
-  });
-}

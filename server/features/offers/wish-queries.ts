@@ -179,14 +179,31 @@ const withdrew = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
 /** Whose turn comes with the next time, as far as her row says: the rule is `restOf`. */
 export const isInTurn = ({ now }: Asked): SQL => sql`${isOpenAt(now)} and not ${keeps} and not ${toldToday}
   and ${offeredTo} < ${offersPerWish} and not ${withdrew}`;
+const isHeard = sql`exists (select from users r where r.id = ${readerId} and r.erased_at is null
+  and r.deactivated_at is null)`;
+/** There is something to wait for, and somebody who would hear of it. */
+export const isWaiting = ({ now }: Asked): SQL => sql`(${isOpenAt(now)} and ${isHeard})`;
 /** Nothing is left to wait for, nobody is there who would hear of it, or she took none of her offers. */
 export const isOver = ({ now }: Asked): SQL => sql`(not (${isOpenAt(now)})
   or (${offeredTo} >= ${offersPerWish} and not ${keeps} and not ${toldToday})
-  or not exists (select from users r where r.id = ${readerId} and r.erased_at is null
-    and r.deactivated_at is null))`;
+  or not ${isHeard})`;
 /** Who waits less long than that. */
 export const isAfter = (id: number): SQL =>
   sql`(${inOrder}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
+
+const waits = sql`${withVisit} join users p on p.id = w.patient_id ${guardianInHerPlace}
+  left join services s on s.id = w.service_id`;
+
+/** How many of those that wait for whom all of this holds, to the limit. */
+export async function countInOrder(
+  db: Db,
+  { limit }: Asked,
+  only: readonly (SQL | undefined)[],
+): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
+    select from ${waits} where ${and(sql`w.state = 'waiting'`, ...only)} limit ${limit}) counted`);
+  return rows[0]?.n ?? 0;
+}
 
 /** All that wait, the longest waiting first; or those of them for whom all of this holds. */
 export async function waitingInOrder(
@@ -211,8 +228,7 @@ export async function waitingInOrder(
         where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${open}
           and v.local_start > ${now}::timestamp - interval '1 day'), '[]') as busy,
       ${keeps} as keeps, ${toldToday} as "toldToday", ${withdrew} as withdrew
-    from ${withVisit} join users p on p.id = w.patient_id ${guardianInHerPlace}
-      left join services s on s.id = w.service_id
+    from ${waits}
     where ${and(sql`w.state = 'waiting'`, ...only)}
     order by ${inOrder} limit ${limit}`);
   return rows;

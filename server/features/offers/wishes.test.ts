@@ -248,6 +248,13 @@ describe('staff', () => {
     ]);
     expect(await list(`?userId=${salma.id}`)).toMatchObject([{ id: 2 }]);
     expect(await list('?locationId=2')).toEqual([]);
+    // Page by page without a gap or a double, with the count of all.
+    const first = await call('GET', '/api/offers/waiting?limit=2', { cookie: admin });
+    expect([first.headers['x-total-count'], first.json().length]).toEqual(['3', 2]);
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? '';
+    const second = await call('GET', next, { cookie: admin });
+    expect(second.json()).toMatchObject([{ id: 3 }]);
+    expect([second.headers['x-total-count'], second.headers.link]).toEqual(['3', undefined]);
     await cancel(taken[3] ?? 0);
     await at(1);
     expect(await list(`?userId=${mona.id}`)).toMatchObject([{ rests: 'kept', offered: 1 }]);

@@ -1,9 +1,10 @@
 import type { DisplacedRow } from '#shared/contract/disruptions.ts';
+import { calledWords, formatAt } from '#web/api/own/called-words.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { calledWords, Said } from './call-line.tsx';
-import { formatAt, type Names, visitWords } from './names.ts';
+import { Said } from './call-line.tsx';
+import { type Names, visitWords } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 import { StatePill } from './state-pill.tsx';
 

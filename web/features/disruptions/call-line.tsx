@@ -4,12 +4,12 @@ import type { Call } from '#shared/contract/desk/calls.ts';
 import { type CallAct, callWordsLength } from '#shared/domain/messages/calls.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import { now as present } from '#web/api/clock.ts';
+import { calledWords, formatAt } from '#web/api/own/called-words.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
-import { formatAt } from './names.ts';
 
 export type CallKey = number | string;
 
@@ -31,13 +31,6 @@ interface LineProps<Key extends CallKey> {
 
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
 const line = 'grid gap-2 border-t border-line px-4 py-3';
-
-/** When somebody called, and who. */
-export function calledWords({ calledAt, calledBy }: Pick<Call, 'calledAt' | 'calledBy'>): string {
-  if (!calledAt) return '';
-  const at = formatAt(calledAt);
-  return calledBy ? t('plans.calledBy', { at, name: calledBy }) : t('plans.calledAt', { at });
-}
 
 /** What she said, in the direction that it was written in. */
 export const Said = ({ said }: Pick<Call, 'said'>) =>

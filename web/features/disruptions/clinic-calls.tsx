@@ -4,6 +4,7 @@ import { listDisruptions } from '#shared/contract/disruptions.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { formatAt } from '#web/api/own/called-words.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
@@ -11,7 +12,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import type { Calling } from './call-line.tsx';
 import { CallList } from './call-list.tsx';
 import { titleOf } from './disruption-title.ts';
-import { formatAt, type Names, timeWords, useNames } from './names.ts';
+import { type Names, timeWords, useNames } from './names.ts';
 import { outcome } from './use-acts.ts';
 
 /**

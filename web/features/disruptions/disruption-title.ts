@@ -1,8 +1,9 @@
 import type { DisruptionHead } from '#shared/contract/disruptions.ts';
 import { addDays, dayEdge, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatAt } from '#web/api/own/called-words.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
-import { formatAt, type Names } from './names.ts';
+import type { Names } from './names.ts';
 
 /** Why visits cannot take place: who is away, or whose hours changed. */
 export const titleOf = ({ doctorId, doctor, locationId }: DisruptionHead, names: Names): string =>

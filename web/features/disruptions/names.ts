@@ -1,8 +1,6 @@
 import { listDoctors } from '#shared/contract/doctors.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
-import { now } from '#web/api/clock.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { currentLang, joined } from '#web/i18n.ts';
@@ -21,15 +19,6 @@ export function useNames() {
   };
 }
 export type Names = ReturnType<typeof useNames>;
-
-/** An hour of today, else day and hour, by the clinic's clock. */
-export function formatAt(instant: string): string {
-  const at = readInstant(instant);
-  if (!at) return '';
-  const { date, time } = clinicClock(at);
-  const lang = currentLang();
-  return date === clinicClock(now()).date ? formatTime(lang, time) : formatVisit(lang, date, time);
-}
 
 interface At {
   readonly appointmentDate: string;

@@ -6,19 +6,21 @@ import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
+import { calledWords } from '#web/api/own/called-words.ts';
 import { useQuestion } from '#web/api/question.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { calledOf, timeOf, untilOf } from './offer-words.ts';
+import { timeOf, untilOf } from './offer-words.ts';
 
 /** The time is hers to take still. */
 const isKept = ({ answers }: ClinicOffer): boolean => answers.includes('take');
@@ -33,6 +35,7 @@ const lately = 30;
 export function ClinicOffers() {
   const { data, error, refetch } = useRead(listOffers);
   const [ending, setEnding] = useState<ClinicOffer | null>(null);
+  const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)
@@ -46,10 +49,13 @@ export function ClinicOffers() {
   const over = data.filter(isOver).slice(0, lately);
   return (
     <>
+      <h2 ref={heading} tabIndex={-1} className="sr-only">
+        {t('plans.offers.list')}
+      </h2>
       {kept.length === 0 ? (
         <EmptyState title={t('plans.offers.none')}>{t('plans.offers.noneText')}</EmptyState>
       ) : (
-        <OfferTable label={t('plans.offers.list')} offers={kept} onEnd={setEnding} />
+        <OfferTable label={t('plans.offers.list')} offers={kept} onEnd={setEnding} onCalled={acted} />
       )}
       {over.length > 0 && (
         <section aria-labelledby="over" className="grid gap-3">
@@ -59,7 +65,15 @@ export function ClinicOffers() {
           <OfferTable label={t('plans.offers.over')} offers={over} />
         </section>
       )}
-      {ending && <EndDialog offer={ending} onClose={() => setEnding(null)} />}
+      {ending && (
+        <EndDialog
+          offer={ending}
+          onClose={() => {
+            acted();
+            setEnding(null);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -68,9 +82,11 @@ interface OfferTableProps {
   label: string;
   offers: readonly ClinicOffer[];
   onEnd?(offer: ClinicOffer): void;
+  /** Somebody is noted as called now. */
+  onCalled?(): void;
 }
 
-function OfferTable({ label, offers, onEnd }: OfferTableProps) {
+function OfferTable({ label, offers, onEnd, onCalled }: OfferTableProps) {
   const branch = useBranchName();
   return (
     <Table label={label}>
@@ -114,7 +130,7 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
                   <>
                     {t(`plans.offers.reason.${offer.reason}`)}
                     {isKept(offer) && <span className="num"> · {untilOf(offer)}</span>}
-                    {offer.calledAt && ` · ${calledOf(offer)}`}
+                    {offer.calledAt && ` · ${calledWords(offer)}`}
                   </>
                 }
               />
@@ -122,7 +138,7 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
             {onEnd && (
               <TableCell place="wide">
                 <span className="flex flex-wrap gap-2 lg:flex-col lg:items-start">
-                  {offer.toCall && <CalledButton offer={offer} />}
+                  {offer.toCall && <CalledButton offer={offer} onCalled={onCalled} />}
                   {isKept(offer) && (
                     <Button
                       kind="gho"
@@ -145,16 +161,24 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
 }
 
 /** That she was called, as she asked; the call list takes what she said as well. Doctors call nobody. */
-function CalledButton({ offer: { id, patient } }: { offer: ClinicOffer }) {
+function CalledButton({
+  offer: { id, patient },
+  onCalled,
+}: {
+  offer: ClinicOffer;
+  onCalled?: (() => void) | undefined;
+}) {
   const { user } = useSession();
   const { mutateAsync: send, isPending } = useChange(actOnCalls, { untilRead: true });
   if (user?.role === 'doctor') return null;
-  const note = () =>
-    send({ body: { act: 'called', about: 'offer', calls: [id] } }).then(
+  const note = () => {
+    onCalled?.();
+    return send({ body: { act: 'called', about: 'offer', calls: [id] } }).then(
       ({ done }) =>
         showToast({ kind: done > 0 ? 'success' : 'info', title: t('plans.done.called', { n: done }) }),
       (error: unknown) => sayFailed(t('plans.failed'), error),
     );
+  };
   return (
     <Button
       kind="out"

@@ -1,4 +1,4 @@
-import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
+import type { Offer } from '#shared/contract/offers.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -11,13 +11,4 @@ export function untilOf({ heldUntil }: Offer): string {
   if (!at) return '';
   const { date, time } = clinicClock(at);
   return t('plans.keptUntil', { at: formatVisit(currentLang(), date, time) });
-}
-
-/** When somebody called her about it, and who. */
-export function calledOf({ calledAt, calledBy }: ClinicOffer): string {
-  const instant = calledAt && readInstant(calledAt);
-  if (!instant) return '';
-  const { date, time } = clinicClock(instant);
-  const at = formatVisit(currentLang(), date, time);
-  return calledBy ? t('plans.calledBy', { at, name: calledBy }) : t('plans.calledAt', { at });
 }

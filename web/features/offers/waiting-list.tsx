@@ -10,12 +10,14 @@ import { formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -24,6 +26,7 @@ import { EndWish } from './end-wish.tsx';
 import { OfferByHand } from './offer-by-hand.tsx';
 import { useWishWords } from './wish-words.ts';
 
+const pageSize = 100;
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Who waits for a time, the longest waiting first, and what can be done for her. */
@@ -32,11 +35,11 @@ export function WaitingList() {
   const [offering, setOffering] = useState<Waiting | null>(null);
   const [ending, setEnding] = useState<Waiting | null>(null);
   const words = useWords();
-  const { data, error, refetch } = useRead(
-    listWaiting,
-    { query: branch === null ? {} : { locationId: String(branch) } },
-    { keepPrevious: true },
-  );
+  const list = useList(listWaiting, {
+    query: { limit: pageSize, ...(branch === null ? {} : { locationId: String(branch) }) },
+  });
+  const { error, refetch } = list;
+  const data = list.data?.pages.flatMap(({ rows }) => rows);
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)
@@ -45,13 +48,16 @@ export function WaitingList() {
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
+  const total = list.data?.pages[0]?.total;
+  const isOver = total?.endsWith('+') === true;
+  const count = Number.parseInt(total ?? '0', 10);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <BranchFilter value={branch} onChange={setBranch} />
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-2">
           <b role="status" className="num block font-strong text-ink">
-            {t('waiting.count', { n: new Set(data.map(({ patient }) => patient.id)).size })}
+            {isOver ? t('waiting.moreThan', { total: number(count) }) : t('waiting.count', { n: count })}
           </b>
           {t('waiting.rule')}
         </p>
@@ -76,6 +82,19 @@ export function WaitingList() {
             ))}
           </TableBody>
         </Table>
+      )}
+      {list.hasNextPage && (
+        <ListEnd
+          total={t('common.count.range', {
+            from: 1,
+            to: data.length,
+            total: isOver ? `${number(count)}+` : count,
+          })}
+          more
+          busy={list.isFetchingNextPage}
+          labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
+          onMore={() => void list.fetchNextPage()}
+        />
       )}
       {offering && (
         <OfferByHand

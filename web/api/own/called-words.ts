@@ -1,0 +1,21 @@
+import type { Call } from '#shared/contract/desk/calls.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { now } from '../clock.ts';
+
+/** An hour of today, else day and hour, by the clinic's clock. */
+export function formatAt(instant: string): string {
+  const at = readInstant(instant);
+  if (!at) return '';
+  const { date, time } = clinicClock(at);
+  const lang = currentLang();
+  return date === clinicClock(now()).date ? formatTime(lang, time) : formatVisit(lang, date, time);
+}
+
+/** When somebody called, and who. */
+export function calledWords({ calledAt, calledBy }: Pick<Call, 'calledAt' | 'calledBy'>): string {
+  if (!calledAt) return '';
+  const at = formatAt(calledAt);
+  return calledBy ? t('plans.calledBy', { at, name: calledBy }) : t('plans.calledAt', { at });
+}
