@@ -13,10 +13,11 @@ import type { SentMessage } from '#shared/contract/logs.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { foundByAxe } from './axe-look.ts';
 import { atClinicTime, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
+import { say } from './words.ts';
 
 /** What a project is: one corner of language × size × theme. */
 export interface Corner {

@@ -3,8 +3,8 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from './clock.ts';
+import { say } from './words.ts';
 
 /* Visits, as journeys find them: in the lists of the staff, in calendars and by the API. */
 

@@ -1,5 +1,11 @@
 import type { Lang } from '#shared/domain/languages.ts';
-import { type Dictionary, formatNumber, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
+import {
+  apart,
+  type Dictionary,
+  formatNumber,
+  type MessageParams,
+  phrase,
+} from '#shared/messages/catalogue.ts';
 import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 
 /** The key of a sentence. */
@@ -35,7 +41,7 @@ export const joined = (...parts: readonly (string | null | undefined)[]): string
 
 /** One sentence of the catalogue. */
 export function t(key: MessageKey, params?: MessageParams): string {
-  return phrase(lang, dictionary, key, params);
+  return phrase(lang, dictionary, key, apart(lang, params));
 }
 
 /**
@@ -43,7 +49,9 @@ export function t(key: MessageKey, params?: MessageParams): string {
  */
 export function said(message: string | undefined, params?: MessageParams): string | undefined {
   if (message === undefined) return undefined;
-  return Object.hasOwn(dictionary, message) ? phrase(lang, dictionary, message, params) : message;
+  return Object.hasOwn(dictionary, message)
+    ? phrase(lang, dictionary, message, apart(lang, params))
+    : message;
 }
 
 /** The text of content that has both languages: Arabic where it is spoken and written, else English. */

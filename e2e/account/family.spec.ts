@@ -1,6 +1,6 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 import { freeDay, turnTo } from '../visits.ts';
+import { say } from '../words.ts';
 
 test('a daughter takes her mother into her care by keyboard, books for her and sees when she comes', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test';
 import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 import { readVisit } from '../visits.ts';
+import { say } from '../words.ts';
 
 test('she sees her appointments, moves one and cancels it', async ({
   page,

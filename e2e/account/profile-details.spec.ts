@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test('she changes her details; only what changed is sent', async ({
   page,

@@ -1,6 +1,6 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { now } from '../clock.ts';
 import { demoPassword, expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test.use({ ownClock: true });
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import {
   actionsOf,
@@ -13,6 +12,7 @@ import {
   turnTo,
   visitRow,
 } from '../visits.ts';
+import { say } from '../words.ts';
 
 const dashboard = '/admin/dashboard';
 

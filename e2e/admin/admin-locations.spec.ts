@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { openCalendar, turnTo } from '../visits.ts';
+import { say } from '../words.ts';
 
 const tab = '/admin/dashboard?tab=locations';
 const cardOf = (page: Page, name: string) =>

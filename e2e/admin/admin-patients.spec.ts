@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { readVisit } from '../visits.ts';
+import { say } from '../words.ts';
 
 const rows = (page: Page) => page.locator('tr[data-patient]');
 

@@ -4,11 +4,11 @@ import { type GatewayServer, gatewayServer } from '#server/testing/gateway-serve
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { now } from '../clock.ts';
 import { test as base, expect, type NewPatient, toast } from '../fixtures.ts';
 import { readVisit } from '../visits.ts';
+import { say } from '../words.ts';
 
 const secret = 'a secret shared with the gateway';
 const phone = '+201001112233';

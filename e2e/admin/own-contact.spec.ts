@@ -1,5 +1,5 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test("an admin's own e-mail is not changed by a session alone", async ({ page, lang, login, axe }) => {
   await login(page, 'admin');

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { langs } from '#shared/domain/languages.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import * as heard from '../heard.ts';
 import { heardBy, listen, spoken, unnamed } from '../heard.ts';
+import { say } from '../words.ts';
 
 /* A morning as a screen reader tells it: what has the focus, by name and role, and what is said by itself. */
 

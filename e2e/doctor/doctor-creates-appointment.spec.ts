@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { chooseDay, chooseFreeTime, everyVisitOf } from '../visits.ts';
+import { say } from '../words.ts';
 
 const dashboard = '/doctor/dashboard';
 const newAppointment = (page: Page, lang: Lang) =>

@@ -1,5 +1,4 @@
 import { wallToInstant, weekOf } from '#shared/domain/clinic-time.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { shiftDate } from '../../tools/test-run/shift-date.mjs';
 import { daysAhead, now } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
@@ -12,6 +11,7 @@ import {
   statusOf,
   visitRow,
 } from '../visits.ts';
+import { say } from '../words.ts';
 
 const dashboard = '/doctor/dashboard';
 

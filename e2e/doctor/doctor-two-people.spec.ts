@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 import { actionsOf, everyVisitOf, readVisit, statusOf, visitRow } from '../visits.ts';
+import { say } from '../words.ts';
 
 const within2s = { timeout: 2000 };
 

@@ -1,9 +1,9 @@
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { atClinicTime } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { everyVisitOf, visitRow } from '../visits.ts';
+import { say } from '../words.ts';
 
 test('what a doctor writes outlives the page, is signed and put right, and is read by whom it is for', async ({
   page,

@@ -1,5 +1,5 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test('Back closes the dialog before it leaves the page, also where the browser does not tell of it', {
   tag: '@phone',

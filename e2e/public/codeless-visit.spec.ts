@@ -1,6 +1,6 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { test as base, expect } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 /** A clinic as it comes, under a name of its own, which has no way to send anything. */
 const test = base.extend<object, { silent: string }>({

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import type { Lang } from '#shared/domain/languages.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 const newPhone = () => `010${String(Math.floor(Math.random() * 90_000_000) + 10_000_000)}`;
 const international = (phone: string) => `+2${phone}`;

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { freeDay, turnTo } from '../visits.ts';
+import { say } from '../words.ts';
 
 const password = 'lotus-and-arch-71';
 const newName = (lang: Lang) => `nour-${lang}-${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;

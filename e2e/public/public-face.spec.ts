@@ -1,5 +1,5 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test('the splash covers a page that is already painted, goes at a key and does not come back in the tab', async ({
   page,

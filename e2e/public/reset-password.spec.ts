@@ -1,5 +1,5 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 const linkIn = (message: string) => new URL(/https?:\/\/\S+/.exec(message)?.[0] ?? '').href;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test('she registers, signs in, and logs out', async ({ page, lang, isMobile, at, axe }) => {
   const username = `huda-${randomBytes(5).toString('hex')}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 test('an account made by staff opens once its owner has chosen a password of her own', async ({
   page,

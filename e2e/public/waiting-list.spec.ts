@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 import { freeDay, turnTo } from '../visits.ts';
+import { say } from '../words.ts';
 
 const branch = 8;
 

@@ -32,3 +32,20 @@ export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: 
     return typeof value === 'number' ? formatNumber(lang, value) : (value ?? '');
   });
 }
+
+/** Letters that run the other way. */
+const otherWay: Record<Lang, RegExp> = {
+  en: /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/,
+  ar: /\p{Script=Latin}/u,
+};
+
+/**
+ * What a page fills in, kept apart where it runs the other way than the sentence: a name in Arabic would take
+ * the digits beside it along, and tear an English sentence.
+ */
+export function apart(lang: Lang, params: MessageParams | undefined): MessageParams | undefined {
+  if (params === undefined) return undefined;
+  const kept = (value: string | number) =>
+    typeof value === 'string' && otherWay[lang].test(value) ? `\u2068${value}\u2069` : value;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, kept(value)]));
+}

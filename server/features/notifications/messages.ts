@@ -5,7 +5,7 @@ import type { Notification } from '#shared/contract/notifications.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isMessageKind, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import type { MessageParams } from '#shared/messages/catalogue.ts';
+import { apart, type MessageParams } from '#shared/messages/catalogue.ts';
 import type { NotificationRow } from './queries.ts';
 
 const visitPages: Record<Role, string> = {
@@ -36,14 +36,15 @@ export interface Reading {
 
 /**
  * The branch by its name in the reader's language, kept apart from the sentence around it, whichever way
- * either runs.
+ * either runs; a person's name where it runs the other way.
  */
-function withBranch(params: MessageParams, { lang, locations }: Reading): MessageParams {
-  const { location, locationId } = params;
-  if (location === undefined) return params;
+function withNames(params: MessageParams, { lang, locations }: Reading): MessageParams {
+  const { location, locationId, name: person } = params;
+  const named = { ...params, ...(person !== undefined && apart(lang, { name: person })) };
+  if (location === undefined) return named;
   const branch = locations.find(({ id }) => id === locationId);
   const name = branch ? (lang === 'ar' && branch.nameAr) || branch.name : location;
-  return { ...params, location: `\u2068${name}\u2069` };
+  return { ...named, location: `\u2068${name}\u2069` };
 }
 
 /**
@@ -60,7 +61,7 @@ export function presentNotification(
   const letter = {
     locale: lang,
     template: kind,
-    params: withBranch(row.params as MessageParams, reading),
+    params: withNames(row.params as MessageParams, reading),
     secrets: null,
   };
   const { subject, short } = render(letter, { clinic, publicUrl: '' });

@@ -75,6 +75,14 @@ test('the branch is named in the language of the reader, whatever the message wa
   expect((await list(mona.cookie, 'en')).json()[0].body).toContain('\u2068Zamalek\u2069');
 });
 
+test("a person's name that runs the other way stands apart in the sentence", async () => {
+  const template = 'careVisits' as const;
+  const asks = { ...moved, template, appointmentId: null, params: { name: 'هدى 12' }, userId: mona.id };
+  await notify(t.deps.db, { ...asks, dedupeKey: 'asks:1' });
+  expect((await list(mona.cookie, 'en')).json()[0].title).toMatch(/^\u2068هدى 12\u2069 /);
+  expect((await list(mona.cookie, 'ar')).json()[0].title).not.toContain('\u2068');
+});
+
 test('what was read stays read; nobody reads or marks what is another’s', async () => {
   await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' });
   const [{ id }] = (await list(mona.cookie)).json();

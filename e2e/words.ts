@@ -1,0 +1,7 @@
+import type { Lang } from '#shared/domain/languages.ts';
+import { apart, type MessageParams } from '#shared/messages/catalogue.ts';
+import { type MessageKey, say as plain } from '#shared/messages/dictionaries.ts';
+
+/** A sentence as a page shows it: what runs the other way in it stands apart. */
+export const say = (lang: Lang, key: MessageKey, params?: MessageParams): string =>
+  plain(lang, key, apart(lang, params));
