@@ -121,3 +121,39 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
   });
   await axe(page);
 });
+
+test('who is called in while another is put before her is named, and the place chosen anew', {
+  tag: '@desktop',
+}, async ({ page, login, newPatient, newStaff, visitToday, asAdmin, words }) => {
+  const branch = await newBranch(asAdmin, { name: 'Queue of three', rooms: 2 });
+  const visits = new Map<string, number>();
+  for (const name of ['Amal Queue', 'Basma Queue', 'Camelia Queue']) {
+    const { id } = await newPatient();
+    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
+    const visit = await visitToday(id, branch.id);
+    await asAdmin.post(`/api/arrivals/${visit.id}/stage`, { data: { from: 'expected', to: 'waiting' } });
+    visits.set(name, visit.id);
+  }
+  const { username, password } = await newStaff('receptionist', [branch.id]);
+  await login(page, username, password);
+  await page.goto('/clinic/day');
+  const waiting = page.locator('[data-column=waiting] [data-card]');
+  await expect(waiting).toHaveText([/Amal/, /Basma/, /Camelia/]);
+  await page.locator('.find-box input').press('Escape');
+  await waiting.first().press('Alt+ArrowDown');
+  const dialog = page.getByRole('dialog');
+  const where = dialog.getByLabel(words('desk.move.where'));
+  await expect(where).toHaveValue(String(visits.get('Camelia Queue')));
+
+  const called = { from: 'waiting', to: 'with_doctor' };
+  await asAdmin.post(`/api/arrivals/${visits.get('Camelia Queue')}/stage`, { data: called });
+  await expect(dialog).toContainText(words('desk.move.gone', { name: 'Camelia Queue' }));
+  await dialog.getByLabel(words('desk.move.reason')).fill('She is in pain');
+  await dialog.getByRole('button', { name: words('desk.move.save') }).click();
+  await expect(dialog).toContainText(words('desk.move.gone', { name: 'Camelia Queue' }));
+  await where.selectOption('');
+  await dialog.getByRole('button', { name: words('desk.move.save') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(words('desk.move.didLast', { name: 'Amal Queue' })).first()).toBeAttached();
+  await expect(waiting).toHaveText([/Basma/, /Amal/]);
+});

@@ -182,6 +182,7 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.move.text': 'يظهر السبب على بطاقتها وفي السجل.',
   'desk.move.where': 'قبل من',
   'desk.move.last': 'بعد الجميع',
+  'desk.move.gone': '{name} لم تعد تنتظر. اختاري مكانًا آخر.',
   'desk.move.reason': 'السبب',
   'desk.move.save': 'نقلها',
   'desk.move.didBefore': '{name} تنتظر الآن قبل {other}.',

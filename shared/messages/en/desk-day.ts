@@ -125,6 +125,7 @@ export const enDeskDay = {
   'desk.move.text': 'The reason stands on her card and in the history.',
   'desk.move.where': 'Before whom',
   'desk.move.last': 'After everybody',
+  'desk.move.gone': '{name} does not wait any more. Choose another place.',
   'desk.move.reason': 'Reason',
   'desk.move.save': 'Move her',
   'desk.move.didBefore': '{name} waits before {other} now.',

@@ -21,7 +21,10 @@ interface MoveDialogProps {
 
 /** Where somebody who waits stands from now on, and why. */
 export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: MoveDialogProps) {
-  const [before, setBefore] = useState<number | null>(first);
+  const others = waiting.filter(({ id }) => id !== card.id);
+  // The card and not its number: whoever is called in meanwhile is still named.
+  const [before, setBefore] = useState<Card | null>(() => others.find(({ id }) => id === first) ?? null);
+  const gone = before !== null && !others.some(({ id }) => id === before.id);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const { mutateAsync: move, isPending: busy } = useChange(moveInQueue, { untilRead: true });
@@ -29,13 +32,13 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (reason.trim() === '') return setProblem(t('validation.required'));
+    if (gone) return;
     try {
-      await move({ params: { id: card.id }, body: { before, reason } });
+      await move({ params: { id: card.id }, body: { before: before?.id ?? null, reason } });
       onClose();
       const name = nameOf(card);
-      const next = waiting.find(({ id }) => id === before);
       onMoved(
-        next ? t('desk.move.didBefore', { name, other: nameOf(next) }) : t('desk.move.didLast', { name }),
+        before ? t('desk.move.didBefore', { name, other: nameOf(before) }) : t('desk.move.didLast', { name }),
       );
     } catch (error) {
       setProblem(reasonOf(error, t('error.unknown')));
@@ -52,18 +55,19 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label={t('desk.move.where')}>
+      <Field
+        label={t('desk.move.where')}
+        error={gone ? t('desk.move.gone', { name: nameOf(before) }) : undefined}
+      >
         <Select
-          value={before ?? ''}
-          onChange={({ target }) => setBefore(target.value === '' ? null : Number(target.value))}
+          value={before?.id ?? ''}
+          onChange={({ target }) => setBefore(others.find(({ id }) => String(id) === target.value) ?? null)}
         >
-          {waiting
-            .filter(({ id }) => id !== card.id)
-            .map((other) => (
-              <option key={other.id} value={other.id}>
-                {nameOf(other)}
-              </option>
-            ))}
+          {(gone ? [before, ...others] : others).map((other) => (
+            <option key={other.id} value={other.id}>
+              {nameOf(other)}
+            </option>
+          ))}
           <option value="">{t('desk.move.last')}</option>
         </Select>
       </Field>
