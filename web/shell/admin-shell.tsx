@@ -1,7 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
-import { cx } from '#web/ui/cx.ts';
 import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { type AdminPlace, adminNavigation, adminThumbNavigation } from './admin-navigation.ts';
@@ -11,7 +10,7 @@ interface AdminShellProps extends StaffPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
-  /** At the end of the heading on every width, before the switches. */
+  /** At the end of the heading on every width, after the switches. */
   headerAlways?: ReactNode;
   onFollow?(event: MouseEvent, href: string): void;
   /** False where another bar stands at the bottom of a phone. */
@@ -45,18 +44,12 @@ export function AdminShell({
     >
       {(user) => (
         <>
-          <div className="flex flex-wrap items-center gap-3">
-            <div className={cx('min-w-0 flex-1', headerAlways && 'max-md:basis-full')}>
-              <PageHeader
-                title={title}
-                subtitle={subtitle}
-                end={
-                  <Switches lang={page.lang} user={user} findOnArrival={at.startsWith('/admin/dashboard')} />
-                }
-              />
-            </div>
-            {headerAlways}
-          </div>
+          <PageHeader
+            title={title}
+            subtitle={subtitle}
+            end={<Switches lang={page.lang} user={user} findOnArrival={at.startsWith('/admin/dashboard')} />}
+            always={headerAlways}
+          />
           {children(user)}
         </>
       )}

@@ -17,7 +17,7 @@ export function EditorPreview({ children }: { children: ReactNode }) {
   return (
     <section
       aria-label={t('admin.homepage.preview')}
-      className="overflow-hidden rounded-card border border-line bg-page xl:sticky xl:top-6 xl:max-h-[calc(100dvh-48px)] xl:overflow-y-auto"
+      className="overflow-hidden rounded-card border border-line bg-page xl:sticky xl:top-[calc(var(--stays)+8px)] xl:max-h-[calc(100dvh-var(--stays)-32px)] xl:overflow-y-auto"
     >
       <div className="flex flex-wrap items-center gap-3 border-b border-line bg-surface px-3 py-2">
         <Eye size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-2" />

@@ -47,18 +47,23 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
     });
   function follow(event: MouseEvent, href: string) {
     if (!href.startsWith(here) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const next = new URLSearchParams(href.split('?')[1] ?? '');
+    // Both places show the appointments: each opens anew, at the figures or at today's visits.
+    if (tabOf(next) === tab) return;
     event.preventDefault();
-    setParams(new URLSearchParams(href.split('?')[1] ?? ''));
+    setParams(next);
   }
   return (
     <AdminShell
       {...props}
-      at={places[tab]}
+      at={params.has('tab') ? places[tab] : here}
       title={t('admin.nav.dashboard')}
       subtitle={<ClinicClockLine />}
       onFollow={follow}
     >
-      {(user: User) => <AdminDashboard user={user} idBase={idBase} tab={tab} guided={guided} onTab={show} />}
+      {(user: User) => (
+        <AdminDashboard {...{ user, idBase, tab, guided }} asked={params.has('tab')} onTab={show} />
+      )}
     </AdminShell>
   );
 }

@@ -46,12 +46,14 @@ interface DashboardProps {
   user: User;
   idBase: string;
   tab: DashboardTab;
+  /** The address names the tab. */
+  asked: boolean;
   /** The guide of the first days stands here. */
   guided: boolean;
   onTab(tab: DashboardTab): void;
 }
 
-export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardProps) {
+export function AdminDashboard({ user, idBase, tab, asked, guided, onTab }: DashboardProps) {
   const now = useNow();
   const [guideShown, setGuideShown] = useState(guided);
   const today = dayClock(now).date;
@@ -60,6 +62,7 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
   const list = (
     <AdminAppointmentsPanel
       today={today}
+      asked={asked}
       actions={desk.actions}
       onAdd={() => desk.newAppointment()}
       onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}

@@ -1,5 +1,5 @@
 import { CalendarPlus, FileDown, MessageSquareText, Printer } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,6 +18,7 @@ import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { type ListWidth, useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
+import { useStartAtToday } from './use-start-at-today.ts';
 
 const ExportDialog = later(() => import('./admin-export-dialog.tsx').then((m) => m.ExportDialog));
 const PrintDayDialog = later(() => import('./admin-print-dialog.tsx').then((m) => m.PrintDayDialog));
@@ -44,6 +45,8 @@ const columnsOf: Record<ListWidth, readonly Column[]> = {
 
 interface PanelProps {
   today: string;
+  /** The address asks for the list: it is where the page begins. */
+  asked: boolean;
   actions: RowActions;
   onAdd(): void;
   /** Writes to the patients of what is shown. */
@@ -53,7 +56,7 @@ interface PanelProps {
 /**
  * Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's.
  */
-export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: PanelProps) {
+export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }: PanelProps) {
   const names = useNames();
   const { filters, change } = useListFilters();
   const query = useMemo(() => queryOf(filters, today), [filters, today]);
@@ -67,8 +70,10 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
     () => ({ ...actions, showLike: ({ id }) => change({ ...noFilters, period: 'all', like: id }) }),
     [actions, change],
   );
+  const panel = useRef<HTMLElement>(null);
+  useStartAtToday(list, asked && !isNarrowed(filters), today, panel);
   return (
-    <section aria-label={t('admin.appointments.title')} className="grid gap-4">
+    <section ref={panel} aria-label={t('admin.appointments.title')} className="list-panel grid gap-4">
       <SectionHeader
         title={t('admin.appointments.title')}
         count={list.total && <Count>{countText(list.total)}</Count>}

@@ -115,7 +115,7 @@ function DayRows({
   const title = formatWeekdayDate(currentLang(), date);
   // Shown, on a phone, right below the bar: nothing of the day before is left cut under it.
   return (
-    <section aria-label={title} data-day={date} className="grid gap-2 max-lg:-scroll-mt-4">
+    <section aria-label={title} data-day={date} className="day-rows grid gap-2 max-lg:-scroll-mt-4">
       <h3 className="flex items-center gap-[10px] px-1 text-ui font-strong">
         {title}
         {date === props.today && <Badge solid>{t('staff.appointments.today')}</Badge>}
@@ -146,7 +146,7 @@ function RowsTable({ label, rows, columns, actions, list, names, selection }: Ro
       label={label}
       long={list.rows.length > longList}
       className={cx(
-        'lg:table-fixed',
+        'stays-named lg:table-fixed',
         selection && 'lg:[&_.petal]:hidden',
         // Notes have what two acts beside each other would take.
         widthOf !== widths &&

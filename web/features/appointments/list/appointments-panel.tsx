@@ -60,7 +60,11 @@ export function AppointmentsPanel({
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     // The tabs right above it come into view with it, whole.
-    <section ref={panel} aria-label={t('staff.appointments.title')} className="grid scroll-mt-20 gap-[18px]">
+    <section
+      ref={panel}
+      aria-label={t('staff.appointments.title')}
+      className="list-panel grid gap-[18px] max-lg:scroll-mt-20"
+    >
       <SectionHeader
         title={t(doctorId ? 'staff.whose.title' : 'staff.appointments.title')}
         actions={

@@ -29,7 +29,7 @@ export function BulkBar({ selection, role }: { selection: RowSelection; role: Ro
   }
   if (n === 0) return null;
   return (
-    <div className="sticky top-3 z-20 grid gap-2 max-lg:top-[68px]">
+    <div className="sticky top-[calc(var(--stays)+12px)] z-20 grid gap-2 max-lg:top-[68px]">
       <div
         role="region"
         aria-label={t('staff.bulk.status')}

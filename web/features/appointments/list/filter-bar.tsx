@@ -11,6 +11,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
+import { useToldHeight } from '#web/ui/frame/use-told-height.ts';
 import {
   type ListFilters,
   type PeriodChoice,
@@ -51,94 +52,97 @@ export function FilterBar({
   searchHint = t('staff.filter.search'),
 }: FilterBarProps) {
   const saysAll = useId();
+  const row = useToldHeight<HTMLDivElement>('--list-head');
   const searching = filters.q.trim() !== '';
   const choosePeriod = (period: PeriodChoice) =>
     onChange({ period, ...(period === 'custom' ? rangeOf(filters, today) : {}) });
   return (
-    <search
-      aria-label={t('staff.filter.label')}
-      className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]"
-    >
-      <div className="max-lg:col-span-2">
-        <PausedSearch
-          dense
-          label={t('staff.filter.searchLabel')}
-          clearLabel={t('common.action.clearSearch')}
-          placeholder={searchHint}
-          shortPlaceholder={t('staff.filter.searchShort')}
-          value={filters.q}
-          onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })}
-        />
-      </div>
-      <Select
-        dense
-        aria-label={t('staff.filter.status')}
-        value={filters.status ?? ''}
-        onChange={({ target }) => onChange({ status: (target.value || null) as AppointmentStatus | null })}
+    <search aria-label={t('staff.filter.label')} className="contents">
+      <div
+        ref={row}
+        className="list-head grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]"
       >
-        <option value="">{t('staff.filter.allStatuses')}</option>
-        {allStatuses.map((status) => (
-          <option key={status} value={status}>
-            {statusWord(status)}
-          </option>
-        ))}
-      </Select>
-      <Select
-        dense
-        aria-label={t('staff.filter.location')}
-        value={filters.locationId ?? ''}
-        onChange={({ target }) => onChange({ locationId: Number(target.value) || null })}
-      >
-        <option value="">{t('staff.filter.allLocations')}</option>
-        {locations?.map((location) => (
-          <option key={location.id} value={location.id}>
-            {inLang(location.name, location.nameAr)}
-          </option>
-        ))}
-      </Select>
-      <div className="max-lg:col-span-2">
+        <div className="max-lg:col-span-2">
+          <PausedSearch
+            dense
+            label={t('staff.filter.searchLabel')}
+            clearLabel={t('common.action.clearSearch')}
+            placeholder={searchHint}
+            shortPlaceholder={t('staff.filter.searchShort')}
+            value={filters.q}
+            onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })}
+          />
+        </div>
         <Select
           dense
-          aria-label={t('staff.filter.period')}
-          value={periodInForce(filters)}
-          aria-describedby={searching ? saysAll : undefined}
-          onChange={({ target }) => choosePeriod(target.value as PeriodChoice)}
+          aria-label={t('staff.filter.status')}
+          value={filters.status ?? ''}
+          onChange={({ target }) => onChange({ status: (target.value || null) as AppointmentStatus | null })}
         >
-          {(searching ? searchPeriods : periodChoices).map((period) => (
-            <option key={period} value={period}>
-              {t(periodWords[period])}
+          <option value="">{t('staff.filter.allStatuses')}</option>
+          {allStatuses.map((status) => (
+            <option key={status} value={status}>
+              {statusWord(status)}
             </option>
           ))}
         </Select>
+        <Select
+          dense
+          aria-label={t('staff.filter.location')}
+          value={filters.locationId ?? ''}
+          onChange={({ target }) => onChange({ locationId: Number(target.value) || null })}
+        >
+          <option value="">{t('staff.filter.allLocations')}</option>
+          {locations?.map((location) => (
+            <option key={location.id} value={location.id}>
+              {inLang(location.name, location.nameAr)}
+            </option>
+          ))}
+        </Select>
+        <div className="max-lg:col-span-2">
+          <Select
+            dense
+            aria-label={t('staff.filter.period')}
+            value={periodInForce(filters)}
+            aria-describedby={searching ? saysAll : undefined}
+            onChange={({ target }) => choosePeriod(target.value as PeriodChoice)}
+          >
+            {(searching ? searchPeriods : periodChoices).map((period) => (
+              <option key={period} value={period}>
+                {t(periodWords[period])}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <p id={saysAll} role="status" className="col-span-full text-small text-ink-2 empty:hidden">
+          {searching && filters.period !== 'custom' && t('staff.filter.allPeriods')}
+        </p>
       </div>
-      <p id={saysAll} role="status" className="col-span-full text-small text-ink-2 empty:hidden">
-        {searching && filters.period !== 'custom' && t('staff.filter.allPeriods')}
-      </p>
-      {filters.reach && (
-        <Checkbox
-          className="col-span-full"
-          label={t(filters.reach === 'call' ? 'staff.filter.calls' : 'staff.filter.unreachable')}
-          checked
-          onChange={() => onChange({ reach: null })}
-        />
-      )}
-      {filters.like && (
-        <Checkbox
-          className="col-span-full"
-          label={t('staff.filter.like', { id: filters.like })}
-          checked
-          onChange={() => onChange({ like: null })}
-        />
-      )}
-      {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
-      <SavedFilters filters={filters} onChange={onChange} />
+      <div className="-mt-2 grid gap-2 empty:hidden">
+        {filters.reach && (
+          <Checkbox
+            label={t(filters.reach === 'call' ? 'staff.filter.calls' : 'staff.filter.unreachable')}
+            checked
+            onChange={() => onChange({ reach: null })}
+          />
+        )}
+        {filters.like && (
+          <Checkbox
+            label={t('staff.filter.like', { id: filters.like })}
+            checked
+            onChange={() => onChange({ like: null })}
+          />
+        )}
+        {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
+        <SavedFilters filters={filters} onChange={onChange} />
+      </div>
     </search>
   );
 }
 
 function CustomRange({ filters, onChange, today }: Pick<FilterBarProps, 'filters' | 'onChange' | 'today'>) {
   return (
-    <div className="col-span-full grid grid-cols-2 gap-2 lg:ms-auto lg:w-[min(100%,480px)]">
+    <div className="grid grid-cols-2 gap-2 lg:ms-auto lg:w-[min(100%,480px)]">
       {(['from', 'to'] as const).map((end) => {
         const day = filters[end];
         return (

@@ -50,7 +50,7 @@ export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
       role="group"
       tabIndex={-1}
       aria-label={t('staff.filter.saved')}
-      className="col-span-full flex flex-wrap gap-2"
+      className="flex flex-wrap gap-2"
     >
       {saved.map((one) => {
         const isCurrent = one === current;

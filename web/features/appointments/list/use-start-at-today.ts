@@ -17,10 +17,11 @@ const straddles = (element: Element, line: number) => {
 };
 
 /**
- * Brings today's visits into view, once a page and only as it opens: not when the address asked for something
- * else, not when she has already scrolled. It is where the page begins rather than a movement, so nothing
- * glides. A list that begins with today is shown from the panel's own top: right above its first day stand
- * its filters, and a bar that sticks to the top of the screen would cut them in half.
+ * Brings today's visits, or the next to come, into view, once a page and only as it opens: not when the
+ * address asked for something else, not when she has already scrolled. It is where the page begins rather
+ * than a movement, so nothing glides. A list that begins with today is shown from the panel's own top: right
+ * above its first day stand its filters, and a bar that sticks to the top of the screen would cut them in
+ * half.
  */
 export function useStartAtToday(
   list: AppointmentListState,
@@ -40,8 +41,9 @@ export function useStartAtToday(
     }
     hasArrived = true;
     if (!wanted || scrollY > 0) return;
-    const isFirst = rows[0]?.appointmentDate === today;
-    show(isFirst ? panel.current : document.querySelector(`section[data-day="${today}"]`));
+    const next = rows.find(({ appointmentDate }) => appointmentDate >= today);
+    const day = `section[data-day="${next?.appointmentDate}"], [data-appointment="${next?.id}"]`;
+    show(next !== undefined && next === rows[0] ? panel.current : document.querySelector(day));
     // A list that ends soon after today stops short of it, wherever that is: what the bar then cuts is shown.
     const whole = panel.current?.querySelectorAll('[data-appointment], button, input, select');
     show([...(whole ?? [])].find((element) => straddles(element, placeOf(element))));

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { newBranch } from '../branches.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+
+/* The desk's list while it is worked in: what finds stays in sight, and nothing covers what is read. */
+
+/** The lower edge of what stands above the rows. */
+const headEnd = (page: Page) =>
+  page
+    .locator('thead')
+    .first()
+    .evaluate((head) => head.getBoundingClientRect().bottom);
+
+test('search, day and columns stay in sight while the list scrolls', { tag: '@desktop' }, async ({
+  page,
+  login,
+  newPatient,
+  newStaff,
+  asAdmin,
+  words,
+  axe,
+}) => {
+  const branch = await newBranch(asAdmin, { name: 'List at work', rooms: 2 });
+  const { id } = await newPatient();
+  for (let visit = 0; visit < 14; visit++) {
+    const at = { appointmentDate: daysAhead(0), appointmentTime: timeOfMinutes(9 * 60 + 20 * visit) };
+    const data = { userId: id, locationId: branch.id, service: '1', overbook: true, ...at };
+    expect((await asAdmin.post('/api/appointments', { data })).status(), at.appointmentTime).toBe(201);
+  }
+  const { username, password } = await newStaff('receptionist', [branch.id]);
+  await login(page, username, password);
+  await page.goto('/clinic/appointments');
+  const rows = page.locator('[data-appointment]');
+  await expect(rows).toHaveCount(14);
+
+  await test.step('it opens at today, with at least eight rows in sight', async () => {
+    const whole = () =>
+      rows.evaluateAll(
+        (all) =>
+          all.map((row) => row.getBoundingClientRect()).filter((box) => box.bottom <= innerHeight).length,
+      );
+    await expect.poll(whole).toBeGreaterThanOrEqual(8);
+    const head = await headEnd(page);
+    expect((await rows.first().boundingBox())?.y).toBeGreaterThanOrEqual(Math.floor(head));
+  });
+
+  const finds = [
+    page.getByRole('combobox', { name: words('staff.find.label') }),
+    page.getByRole('searchbox', { name: words('staff.filter.searchLabel') }),
+    page.getByRole('combobox', { name: words('staff.filter.status') }),
+    page.locator('section[data-day] h3'),
+    page.getByRole('columnheader', { name: words('staff.column.time') }),
+  ];
+  await test.step('scrolled, what finds is there, and nothing lies over it', async () => {
+    await page.mouse.move(800, 600);
+    await page.mouse.wheel(0, 240);
+    await expect
+      .poll(async () => (await rows.first().boundingBox())?.y ?? 0)
+      .toBeLessThan(await headEnd(page));
+    for (const one of finds) {
+      await expect(one).toBeInViewport({ ratio: 1 });
+      expect(
+        await one.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const there = document.elementFromPoint(x + width / 2, y + height / 2);
+          return there === element || element.contains(there);
+        }),
+      ).toBe(true);
+    }
+    await axe(page);
+  });
+  await test.step('"/" leads to the search, and she stays where she was', async () => {
+    const at = await page.evaluate(() => scrollY);
+    expect(at).toBeGreaterThan(0);
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await expect(finds[0] as ReturnType<Page['locator']>).toBeFocused();
+    await page.keyboard.press('Escape');
+    for (let times = 0; times < 5; times++) await page.keyboard.press('Tab');
+    await (finds[2] as ReturnType<Page['locator']>).focus();
+    expect(await page.evaluate(() => scrollY)).toBe(at);
+  });
+  await test.step('backwards by Tab the focus never lies under them', async () => {
+    await rows.last().getByRole('checkbox').focus();
+    for (let times = 0; times < 26; times++) {
+      await page.keyboard.press('Shift+Tab');
+      const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+      expect(top).toBeGreaterThanOrEqual(Math.floor(await headEnd(page)) - 1);
+    }
+  });
+});
+
+test('what adds stands over no status, and the day stays in sight', { tag: '@phone' }, async ({
+  page,
+  login,
+  words,
+}) => {
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?period=all');
+  const add = page.getByRole('button', { name: words('admin.floating.addAppointment'), exact: true });
+  const states = page.locator('[data-appointment] [data-place=status] > *');
+  await expect(states.first()).toBeVisible();
+  const button = await add.boundingBox();
+  expect(button).not.toBeNull();
+  const { x: from, width } = button ?? { x: 0, width: 0 };
+  const sides = await states.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+  );
+  expect(sides.length).toBeGreaterThan(5);
+  expect(sides.filter(({ left, right }) => left < from + width && right > from)).toEqual([]);
+});
