@@ -15,7 +15,7 @@ export function BottomBar({
   return (
     <nav
       aria-label={label}
-      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-surface px-1 pt-1 pb-[max(6px,env(safe-area-inset-bottom))] lg:hidden"
+      className="bottom-bar fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-surface px-1 pt-1 pb-[max(6px,env(safe-area-inset-bottom))] lg:hidden"
     >
       {items.map(({ href, label: name, icon: Icon }) => (
         <a

@@ -1,7 +1,10 @@
 import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** The one thing to add, above the bottom bar, under 900 px. */
+/**
+ * The one thing to add, under 900 px: it stands in the middle of the bottom bar and a little above it, where
+ * no row says its status.
+ */
 export function FloatingButton({
   label,
   icon,
@@ -13,7 +16,7 @@ export function FloatingButton({
       type="button"
       aria-label={label}
       title={label}
-      className="petal petal-large fixed end-4 bottom-[84px] z-41 grid size-[60px] place-items-center bg-btn text-btn-ink shadow-float hover:bg-btn-hover active:bg-btn-press lg:hidden"
+      className="floating-add petal petal-large fixed inset-x-0 bottom-[max(12px,env(safe-area-inset-bottom))] z-41 mx-auto grid size-[60px] place-items-center bg-btn text-btn-ink shadow-float hover:bg-btn-hover active:bg-btn-press lg:hidden"
     >
       {icon ?? <Plus size={26} strokeWidth={2} aria-hidden="true" />}
     </button>
