@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { newBranch } from '../branches.ts';
+import { expect, test } from '../fixtures.ts';
+
+/*
+ * How many times a receptionist without a pointer presses Tab on her pages: from the top to the search, which
+ * was the 58th stop once, and from the search to the first thing to do.
+ */
+
+const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement);
+
+/** Presses the key until `what` has the focus, which takes no more than so many times. */
+async function tabsTo(page: Page, key: 'Tab' | 'Shift+Tab', what: Locator, most: number): Promise<void> {
+  for (let times = 0; times < most && !(await hasFocus(what)); times++) await page.keyboard.press(key);
+  await expect(what, `after ${most} times ${key}`).toBeFocused();
+}
+
+test('the search is where she is, and the first act a few Tab stops on', { tag: '@desktop' }, async ({
+  page,
+  login,
+  newPatient,
+  newStaff,
+  visitToday,
+  asAdmin,
+  words,
+}) => {
+  const branch = await newBranch(asAdmin, { name: 'Tab stops', rooms: 2 }, ['09:00', '21:00']);
+  const patient = await newPatient();
+  await visitToday(patient.id, branch.id);
+  const { username, password } = await newStaff('receptionist', [branch.id]);
+  await login(page, username, password);
+  const skip = page.getByRole('link', { name: words('common.nav.skip') });
+  const anywhere = page.getByRole('combobox', { name: words('staff.find.label') });
+
+  const pages = [
+    {
+      path: '/clinic/day',
+      search: page.locator('.find-box input'),
+      focused: true,
+      act: page.locator('[data-card] button').first(),
+      stops: 12,
+    },
+    {
+      path: '/clinic/appointments',
+      search: anywhere,
+      focused: true,
+      act: page.locator('[data-appointment] button').first(),
+      stops: 16,
+    },
+    {
+      path: `/clinic/calendar?branch=${branch.id}`,
+      search: anywhere,
+      focused: false,
+      act: page.locator('[data-slot]').first(),
+      stops: 14,
+    },
+    {
+      path: `/clinic/patients/${patient.id}`,
+      search: anywhere,
+      focused: false,
+      act: page.getByRole('main').getByRole('button', { name: words('desk.file.book') }),
+      stops: 8,
+    },
+  ];
+  for (const { path, search, focused, act, stops } of pages)
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(act).toBeVisible();
+      if (focused) await expect(search).toBeFocused();
+      else {
+        await page.keyboard.type('m');
+        await expect(search).toBeFocused();
+        await expect(search).toHaveValue('m');
+        await page.keyboard.press('Escape');
+      }
+      await tabsTo(page, 'Tab', act, stops);
+      await tabsTo(page, 'Shift+Tab', skip, stops + 22);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await expect(anywhere).toBeFocused();
+      await tabsTo(page, 'Shift+Tab', skip, 11);
+    });
+});
