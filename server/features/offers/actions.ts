@@ -164,7 +164,8 @@ type Input = Body<typeof api.makeOffer>;
 export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promise<OfferRow> {
   const { appointmentDate: date, appointmentTime: time } = input;
   checkBranch(viewer, input.locationId);
-  const { id: patientId } = await patientFor(deps.db, viewer, input.userId).catch(() => {
+  const { id: patientId } = await patientFor(deps.db, viewer, input.userId).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
     throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   });
   const wish = input.wishId ? await waitingWithId(deps.db, input.wishId) : undefined;

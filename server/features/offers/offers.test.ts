@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
@@ -80,6 +80,22 @@ describe('a time that is kept', () => {
     expect((await offer({ userId: other })).json()).toMatchObject({ code: 'slot_taken' });
     expect((await offer({ userId: other, appointmentTime: '15:40:00' })).statusCode).toBe(201);
     expect((await book(other, admin, { overbook: true })).statusCode).toBe(201);
+  });
+
+  test('is for nobody who is not there; a database that is not in time is no word about that', async () => {
+    expect((await offer({ userId: 999_999 })).json()).toMatchObject({ code: 'unknown_patient' });
+    const ask = deps.database.pool.query.bind(deps.database.pool) as (...asked: unknown[]) => unknown;
+    const late = Object.assign(new Error('canceling statement'), { code: '57014' });
+    const isAboutHer = (said: unknown) => /left join "credentials"/.test(String(said));
+    const asked = vi.spyOn(deps.database.pool, 'query').mockImplementation((...of: unknown[]) => {
+      const [statement] = of as [string | { text: string }];
+      return isAboutHer(typeof statement === 'string' ? statement : statement.text)
+        ? Promise.reject(late)
+        : ask(...of);
+    });
+    const answered = await offer();
+    asked.mockRestore();
+    expect([answered.statusCode, answered.json().code]).toEqual([503, 'unavailable']);
   });
 
   test('cannot be one that somebody has', async () => {
