@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
-import { freeDay, turnTo } from '../visits.ts';
+import { freeDay, freeTimes, readVisit, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
 const branch = 8;
@@ -87,4 +88,50 @@ test('on a full day a stranger joins the list by her phone, the desk offers what
   const table = page.getByRole('table', { name: words('account.appointments.upcoming') });
   await expect(table).toContainText(say(lang, 'status.confirmed'));
   await axe(page);
+});
+
+test('from a visit of hers she waits for an earlier time, takes what is kept for her, and her visit is there', async ({
+  page,
+  login,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+}) => {
+  await asAdmin.patch('/api/settings', { data: { waitingList: 'hand' } });
+  const name = `Dokki ${randomBytes(3).toString('hex')}`;
+  const { id: locationId } = await newBranch(asAdmin, { name }, ['15:00', '19:00']);
+  const patient = await newPatient();
+  const told = { email: `told-${patient.username}@mail.example` };
+  expect((await asAdmin.patch(`/api/users/${patient.id}`, { data: told })).ok(), 'an address').toBe(true);
+  const [day, earlier] = [await freeDay(asAdmin, locationId, 12), await freeDay(asAdmin, locationId, 5)];
+  const [appointmentTime] = await freeTimes(asAdmin, locationId, day);
+  const booked = await asAdmin.post('/api/appointments', {
+    data: { userId: patient.id, locationId, service: '1', appointmentDate: day, appointmentTime },
+  });
+  expect(booked.status(), 'a visit').toBe(201);
+  const visit = (await booked.json()) as { id: number };
+
+  await login(page, patient.username, patient.password);
+  await page.goto('/profile?tab=appointments');
+  await page.getByRole('button', { name: words('offer.wish.here') }).click();
+  await expect(page.getByRole('button', { name: words('offer.wish.leave') })).toBeVisible();
+  await axe(page);
+  const list = await asAdmin.get(`/api/offers/waiting?userId=${patient.id}`);
+  const [wish] = (await list.json()) as { id: number; visit: object }[];
+  expect(wish).toMatchObject({ visit: { appointmentDate: day, locationId } });
+
+  const time = { locationId, appointmentDate: earlier, appointmentTime };
+  const given = await asAdmin.post('/api/offers', {
+    data: { userId: patient.id, serviceId: 1, wishId: wish?.id, ...time },
+  });
+  expect(given.status(), 'an offer').toBe(201);
+  await expect(page.getByRole('heading', { name: words('offer.title.earlier') })).toBeVisible();
+  expect((await readVisit(asAdmin, visit.id)).appointmentDate, 'hers stays until she answers').toBe(day);
+  await page.getByRole('button', { name: words('offer.answer.take') }).click();
+  const kept = page.getByRole('region', { name: words('offer.list') });
+  await expect(kept.getByRole('status')).toContainText(words('offer.state.taken'));
+  await axe(page);
+  expect(await readVisit(asAdmin, visit.id)).toMatchObject({ appointmentDate: earlier });
+  expect(await (await asAdmin.get(`/api/offers/waiting?userId=${patient.id}`)).json()).toEqual([]);
 });

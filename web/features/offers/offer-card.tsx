@@ -218,6 +218,10 @@ function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'>
             {t(offer.reason === 'displaced' ? 'offer.old.not' : 'offer.old.stays')}
           </p>
           <p className="num text-ui">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
+          {/* The same hour elsewhere differs in nothing else. */}
+          {visit.locationId !== offer.locationId && (
+            <p className="text-small text-ink-2">{branch(visit.locationId)}</p>
+          )}
         </div>
       )}
     </div>
