@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { appointmentSchema } from '#shared/contract/appointments.ts';
+import { locationSchema } from '#shared/contract/locations.ts';
+import { clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
+import { doctorWishes } from '#shared/domain/visits/doctor-times.ts';
+import { offerReasons, offerStates } from '#shared/domain/visits/offer-state.ts';
+import { allStages } from '#shared/domain/visits/visit-stage.ts';
+import { dictionaries, isMessage } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { actionWord, changesOf, subjectWord } from './audit-words.ts';
 
@@ -77,4 +83,22 @@ test('of the hours of a branch only the lines that differ are told, as sentences
 test('what the catalogue does not know keeps its own name', () => {
   expect([actionWord('moved'), actionWord('melted')]).toEqual(['Moved to another time', 'melted']);
   expect([subjectWord('contact-messages'), subjectWord('moons')]).toEqual(['Contact message', 'moons']);
+});
+
+test('every field of a visit, a branch, the settings and the board has a word, and what it can be', () => {
+  const left = new Set(['id', 'reference', 'patient', 'createdAt', 'updatedAt']);
+  const ofCards = ['stage', 'ticket', 'room', 'place', 'movedBecause'];
+  const fields = [appointmentSchema, locationSchema, clinicSettingsSchema].flatMap(({ shape }) =>
+    Object.keys(shape),
+  );
+  const unnamed = [...fields, ...ofCards].filter(
+    (field) => !left.has(field) && !isMessage(`logs.field.${field}`),
+  );
+  expect(unnamed).toEqual([]);
+  const values = [...allStages, ...doctorWishes, ...offerReasons, ...offerStates];
+  expect(values.filter((value) => !isMessage(`logs.value.${value}`))).toEqual([]);
+  expect(changesOf({ stage: 'expected', ticket: null }, { stage: 'waiting', ticket: 2 })).toEqual([
+    { field: 'stage', label: 'Stage', before: 'Expected', after: 'Waiting' },
+    { field: 'ticket', label: 'Ticket', before: 'none', after: '2' },
+  ]);
 });

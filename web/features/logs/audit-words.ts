@@ -28,13 +28,17 @@ const saidByName: Record<string, string> = {
 };
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 
+/** Fields that hold one of a few, which have words. */
+const oneOfFew = new Set(['stage', 'doctorWish', 'reason', 'guide', 'because', 'bookedBy', 'gender']);
+
 function textOf(field: string, text: string): string {
   const lang = currentLang();
   const status = allStatuses.find((name) => name === text);
   if (field === 'status' && status) return t(`status.${status}`);
   if (field === 'role' && Object.hasOwn(roles, text)) return t(roles[text as Role].label);
   if (field === 'fields') return fieldWord(text);
-  if (field === 'state') return named(`admin.messages.state.${text}`, text);
+  if (field === 'state') return named(`admin.messages.state.${text}`, named(`logs.value.${text}`, text));
+  if (oneOfFew.has(field)) return named(`logs.value.${text}`, text);
   if (isRealDate(text)) return formatDate(lang, text);
   if (isInstant(text)) return formatInstant(lang, text);
   return /^\d\d:\d\d(:\d\d)?$/.test(text) ? formatTime(lang, text) : text;
