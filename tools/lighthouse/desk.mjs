@@ -192,9 +192,24 @@ async function moveByHand(page) {
   await page.locator(`[aria-label="${label}"]`).waitFor({ state: 'detached' });
 }
 
+/** A visit below which the next time is free: nothing is asked about its move. */
+async function visitBeforeFree(page) {
+  const visits = page.locator('[data-slot^="visit-"]');
+  const at = await visits.evaluateAll((all) => {
+    const free = [...document.querySelectorAll('[data-slot^="free-"]')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const isNext = (above, below) =>
+      Math.abs(below.left - above.left) < 10 && Math.abs(below.top - above.bottom) < 10;
+    return all.findIndex((visit) => free.some((one) => isNext(visit.getBoundingClientRect(), one)));
+  });
+  return visits.nth(Math.max(0, at));
+}
+
 async function moveByKeys(page) {
-  const label = await herVisit(page).getAttribute('aria-label');
-  await herVisit(page).focus();
+  const visit = await visitBeforeFree(page);
+  const label = await visit.getAttribute('aria-label');
+  await visit.focus();
   for (const key of ['m', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   const yes = page.getByRole('alertdialog').getByRole('button').last();
   if (await yes.isVisible()) await yes.click();
