@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { langs } from '#shared/domain/languages.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
+import { say } from '../words.ts';
 
 /* The desk's list while it is worked in: what finds stays in sight, and nothing covers what is read. */
 
@@ -92,22 +94,30 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
   });
 });
 
-test('what adds stands over no status, and the day stays in sight', { tag: '@phone' }, async ({
-  page,
-  login,
-  words,
-}) => {
-  await login(page, 'admin');
-  await page.goto('/admin/dashboard?period=all');
-  const add = page.getByRole('button', { name: words('admin.floating.addAppointment'), exact: true });
-  const states = page.locator('[data-appointment] [data-place=status] > *');
-  await expect(states.first()).toBeVisible();
-  const button = await add.boundingBox();
-  expect(button).not.toBeNull();
-  const { x: from, width } = button ?? { x: 0, width: 0 };
-  const sides = await states.evaluateAll((all) =>
-    all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
-  );
-  expect(sides.length).toBeGreaterThan(5);
-  expect(sides.filter(({ left, right }) => left < from + width && right > from)).toEqual([]);
-});
+for (const lang of langs)
+  test(`what adds stands over no status and no place of the bar, ${lang}`, { tag: '@phone' }, async ({
+    page,
+    context,
+    baseURL,
+    login,
+  }) => {
+    await login(page, 'admin');
+    await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+    await page.goto('/admin/dashboard?period=all');
+    const add = page.getByRole('button', { name: say(lang, 'admin.floating.addAppointment'), exact: true });
+    const states = page.locator('[data-appointment] [data-place=status] > *');
+    const places = page
+      .getByRole('navigation', { name: say(lang, 'common.nav.quickMenu') })
+      .getByRole('link');
+    await expect(states.first()).toBeVisible();
+    const button = await add.boundingBox();
+    const { x: from, width } = button ?? { x: 0, width: 0 };
+    expect(width).toBeGreaterThan(0);
+    for (const others of [states, places]) {
+      const sides = await others.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+      );
+      expect(sides.length).toBeGreaterThan(3);
+      expect(sides.filter(({ left, right }) => left < from + width && right > from)).toEqual([]);
+    }
+  });
