@@ -40,3 +40,32 @@ test.each(langs)('a visit of the night is shown there, in %s, among the others',
     formatTime(lang, '24:30:00').toUpperCase(),
   );
 });
+
+test('of visits it keeps when and where, of the desk’s day also who, and never what for', async () => {
+  const at = workerAt('2027-06-07T09:00:00Z');
+  const row = {
+    appointmentDate: '2027-06-07',
+    appointmentTime: '15:00:00',
+    status: 'confirmed',
+    locationName: 'Nasr City',
+    service: 'Fertility Services',
+    notes: 'Comes alone',
+    patient: { name: 'Mona Samir', phone: '+201001234567' },
+  };
+  const kept: unknown[] = [];
+  const cache = { put: async (_: string, { body }: { body: unknown }) => void kept.push(body) };
+  const world = at('globalThis') as Record<string, unknown>;
+  world.caches = { open: async () => cache };
+  world.Response = { json: (body: unknown) => ({ body }) };
+  world.fetch = async () => ({ ok: true, json: async () => [{ name: 'Nasr City', nameAr: 'مدينة نصر' }] });
+  world.answer = { json: async () => [row], headers: new Headers() };
+  world.address = new URL('https://clinic.example/api/appointments?from=2027-06-07&to=2027-06-07');
+  await at('keepVisits(answer)');
+  await at('keepDay(address, answer)');
+  const visit = { date: '2027-06-07', time: '15:00:00' };
+  expect(kept).toMatchObject([
+    { visits: [{ ...visit, en: ['Nasr City'], ar: ['مدينة نصر'] }] },
+    { visits: [{ ...visit, en: ['Mona Samir', 'Nasr City'] }] },
+  ]);
+  expect(JSON.stringify(kept)).not.toMatch(/Fertility|alone|2010/);
+});

@@ -9,10 +9,11 @@ function clearCookies(): void {
   }
 }
 
-/** Of the service worker: what it keeps of her visits for where there is no network. */
-const keptVisits = 'hakima-visits';
+/** Of the service worker, of today and before: what it keeps of visits for where there is no network. */
+const keptVisits = ['hakima-visits-2', 'hakima-visits'];
+/** All asked for at once: the page may be gone before the first answer. */
 export const forgetKeptVisits = async (): Promise<void> =>
-  void (await globalThis.caches?.delete(keptVisits).catch(() => false));
+  void (await Promise.all(keptVisits.map((name) => globalThis.caches?.delete(name).catch(() => false))));
 
 /** Forgets what this browser keeps of a person; `leave` is what stays in the tab. */
 export function clearTraces(leave: readonly (readonly [key: string, value: string])[] = []): void {

@@ -1,10 +1,11 @@
 /*
  * What the clinic's pages can do without a connection. It keeps no code and no page but the offline one, so a new
  * version of the site is never mixed with an old one, and nothing is reloaded under anybody's hands.
- * Of a person it remembers only her next visits, and of the desk's day who comes when, until she logs out.
+ * Of a person it remembers only when and where her next visits are, and of the desk's day who comes when and
+ * where, until she logs out: what for stays with the clinic.
  */
 const pages = 'hakima-pages-1';
-const mine = 'hakima-visits';
+const mine = 'hakima-visits-2';
 const visitsKey = '/visits';
 const dayKey = '/day';
 const offlineKey = (lang) => `/offline-${lang}`;
@@ -53,12 +54,12 @@ async function keepVisits(answer) {
       `${a.appointmentDate}${a.appointmentTime}`.localeCompare(`${b.appointmentDate}${b.appointmentTime}`),
     )
     .slice(0, 10);
-  const [places, services] = await Promise.all([namesOf('/api/locations'), namesOf('/api/services')]);
-  const visits = next.map(({ appointmentDate, appointmentTime, locationName, service }) => ({
+  const places = await namesOf('/api/locations');
+  const visits = next.map(({ appointmentDate, appointmentTime, locationName }) => ({
     date: appointmentDate,
     time: appointmentTime,
-    en: [service, locationName],
-    ar: [services[service] ?? service, places[locationName] ?? locationName],
+    en: [locationName],
+    ar: [places[locationName] ?? locationName],
   }));
   const cache = await caches.open(mine);
   await cache.put(visitsKey, Response.json({ at: Date.now(), visits }));
@@ -107,11 +108,11 @@ async function keepDay({ searchParams, pathname }, answer) {
   if (!whole) return;
   const visits = rows
     .filter(({ appointmentDate, status }) => appointmentDate === today && status !== 'cancelled')
-    .map(({ appointmentTime, patient, service, locationName }) => ({
+    .map(({ appointmentTime, patient, locationName }) => ({
       date: today,
       time: appointmentTime,
-      en: [patient.name, service, locationName],
-      ar: [patient.name, service, locationName],
+      en: [patient.name, locationName],
+      ar: [patient.name, locationName],
     }));
   const cache = await caches.open(mine);
   await cache.put(dayKey, Response.json({ at: Date.now(), visits }));
