@@ -169,7 +169,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.twoStep.last': 'العيادة تطلب خطوة ثانية: أضيفي غيرها قبل إزالة هذه.',
   'account.twoStep.passkeys': 'مفاتيح المرور',
   'account.twoStep.passkeysText': 'موبايلك أو جهازك يعرفك ببصمتك أو وجهك أو رمز القفل.',
-  'account.twoStep.patientText': 'ادخلي بدون كلمة مرور: موبايلك يعرفك ببصمتك أو وجهك أو رمز القفل.',
+  'account.twoStep.patientText':
+    'ادخلي بدون كلمة مرور: موبايلك يعرفك ببصمتك أو وجهك أو رمز القفل. وهذا أكثر أمانًا من رمز الرسائل، فمن يقرأ رسائلك يستطيع الدخول به.',
   'account.twoStep.add': 'إضافة مفتاح مرور',
   'account.twoStep.adding': 'في انتظار جهازك…',
   'account.twoStep.added': 'تمت إضافة مفتاح المرور',

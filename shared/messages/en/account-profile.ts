@@ -162,7 +162,7 @@ export const enAccountProfile = {
   'account.twoStep.passkeys': 'Passkeys',
   'account.twoStep.passkeysText': 'Your phone or computer knows you by finger, face or its own code.',
   'account.twoStep.patientText':
-    'Sign in without a password: your phone knows you by finger, face or its code.',
+    'Sign in without a password: your phone knows you by finger, face or its code. Safer than a code by text, which lets in whoever reads your messages.',
   'account.twoStep.add': 'Add a passkey',
   'account.twoStep.adding': 'Waiting for your device…',
   'account.twoStep.added': 'Passkey added',
