@@ -36,6 +36,7 @@ export const lockedAway: readonly string[] = [
   'POST /api/auth/two-step/recovery-codes',
   'POST /api/calendars/mine',
   'POST /api/notifications/read',
+  'POST /api/notifications/subscriptions',
   'POST /api/offers/:id/answer',
   'POST /api/offers/wishes',
   'POST /api/own-data/copy',

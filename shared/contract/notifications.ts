@@ -49,6 +49,7 @@ export const subscribePush = endpoint({
   path: '/api/notifications/subscriptions',
   changes: ['notifications'],
   access: 'signed-in',
+  lock: 'visits',
   summary: 'Push to this browser (known push hosts only)',
   body: z.object({
     endpoint: endpointUrl,
