@@ -1,3 +1,4 @@
+import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -9,6 +10,7 @@ import { checkUsername, usernameTaken } from '#server/features/users/actions.ts'
 import { insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import {
   handedOverPasswordDays,
@@ -54,6 +56,24 @@ export async function checkPassword(
   const meant = candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   await noteFailure(meant);
   throw new Refusal('wrong_credentials');
+}
+
+/** So long a password is known to nobody but who was given it, or chose it by a link of her mail. */
+const freshPasswordMs = 24 * 3_600_000;
+
+/**
+ * Where the clinic asks for a second step, whoever has none sets it up by a password that an admin has just
+ * given her, or a link of her mail: an older one may be another's by now, who would set up a step of his own.
+ * Whom nobody helps and no mail reaches (the super admin, the owner) has no other way.
+ */
+export function checkMaySetUp(
+  deps: Deps,
+  person: Awaited<ReturnType<typeof signInCandidates>>[number],
+): void {
+  const { passwordExpiresAt, passwordChangedAt, mailIsProven } = person;
+  const helped = !person.isSuperAdmin && !isOwner(deps.config, person.username);
+  const isFresh = passwordExpiresAt !== null || later(passwordChangedAt, freshPasswordMs) > deps.now();
+  if (!isFresh && (helped || (mailIsProven && deps.config.SMTP_URL))) throw new Refusal('password_too_old');
 }
 
 /**

@@ -17,8 +17,11 @@ export async function signInCandidates(db: Db, name: string, phone: string | nul
     .select({
       id: users.id,
       role: users.role,
+      username: users.username,
       isSuperAdmin: users.isSuperAdmin,
+      mailIsProven: sql<boolean>`${users.emailConfirmedAt} is not null`,
       passwordHash: credentials.passwordHash,
+      passwordChangedAt: credentials.changedAt,
       passwordExpiresAt: credentials.expiresAt,
     })
     .from(users)

@@ -13,7 +13,7 @@ import * as contract from '#shared/contract/accounts.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { checkPassword, registerPatient } from './actions.ts';
+import { checkMaySetUp, checkPassword, registerPatient } from './actions.ts';
 import { countMailTo } from './code-routes.ts';
 import { isKnownDevice, signInCandidates } from './queries.ts';
 import { signedInFrom } from './session-actions.ts';
@@ -80,6 +80,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       const person = await checkPassword(deps, visitor(request), meant, body.password);
       await counted.succeed(person.id);
       const awaits = await awaitedOf(deps, person);
+      if (awaits === 'second-step-setup') checkMaySetUp(deps, person);
       const keepSignedIn = body.keepSignedIn === true;
       await signIn(deps, request, reply, { ...person, keepSignedIn, awaits }, (device) =>
         signedInFrom(deps, person.id, device, 'password'),

@@ -173,6 +173,25 @@ test('from its date on the clinic asks its staff for a second step before anythi
   expect(patient.json().user.requires, 'of patients it asks nothing').toEqual([]);
 });
 
+test('an old password sets up no second step: one by mail or from an admin does; whom nobody helps may', async () => {
+  const admin = await askForSecondSteps();
+  const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
+  const old = () =>
+    t.deps.database.pool.query(`update credentials set changed_at = changed_at - interval '25 hours'`);
+  await old();
+  expect(outcome(await login())).toEqual([401, 'password_too_old']);
+  expect((await login()).headers['set-cookie']).toBeUndefined();
+  const body = { password: 'handed over 1' };
+  await t.call('POST', `/api/users/${id}/hand-over-password`, { body, cookie: admin });
+  const by = (username: string, password: string) =>
+    call('POST', '/api/auth/login', undefined, { username, password });
+  await old();
+  expect((await by('nour', body.password)).json().user.requires).toEqual(['new-secret', 'second-step-setup']);
+  await addAccount(t.deps, 'root', { role: 'admin', isSuperAdmin: true });
+  await old();
+  expect((await by('root', testPassword)).json().user.requires).toEqual(['second-step-setup']);
+});
+
 test('of two half sessions the one in which the second step was set up is open; the other ends', async () => {
   await askForSecondSteps();
   await addAccount(t.deps, 'nour', { role: 'doctor' });
