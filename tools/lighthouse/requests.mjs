@@ -23,13 +23,13 @@ const pages = [
   ['patient', '/ar/book', 11, 164],
   ['patient', '/profile', 11, 148],
   ['patient', '/profile', 12, 166, 'ar'],
-  ['patient', '/profile?tab=appointments', 15, 164],
+  ['patient', '/profile?tab=appointments', 14, 164],
   ['doctor', '/doctor/dashboard', 17, 260],
   ['admin', '/admin/dashboard', 17, 264],
   ['admin', '/admin/patients', 17, 256],
   ['admin', '/admin/logs', 17, 244],
   ['admin', '/clinic/day', 17, 268],
-  ['admin', '/clinic/calendar', 19, 282],
+  ['admin', '/clinic/calendar', 17, 282],
 ];
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };

@@ -60,7 +60,7 @@ const lists = /infiniteQueryObserver|useInfiniteQuery/;
 const everywhere = new RegExp(
   [
     String.raw`contract/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$`,
-    String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define)\.ts$`,
+    String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define|mine/my-visits)\.ts$`,
     String.raw`drawings/icon\.ts|icons/(?:user-round|chevron-right|check)\.mjs$`,
     String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
   ].join('|'),
@@ -141,14 +141,7 @@ const layers: readonly Layer[] = [
     not: lists,
   },
   // Her visits, and what other pages have of them.
-  {
-    name: 'own',
-    of: [
-      'web/pages/account/visits-tab.tsx',
-      'web/features/accounts/sign-in/arrival-notices.ts',
-      'web/ui/form/select.tsx',
-    ],
-  },
+  { name: 'own', of: ['web/pages/account/visits-tab.tsx', 'web/ui/form/select.tsx'], shared: 1 },
   // What opens over a page once it is asked for.
   {
     name: 'overlays',
