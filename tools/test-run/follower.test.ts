@@ -221,9 +221,11 @@ test('who hears changes finds out that the server is gone without a word', async
   const notices = new Notices(database, () => heard++, { pingEveryMs: 100 });
   await notices.start();
   const { rows } = await database.pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where query = 'listen hakima_events'`,
+    `select pid from pg_stat_activity where query like '%pg_advisory_lock_shared%' and pid <> pg_backend_pid()`,
   );
-  const pid = rows[0]?.pid ?? 0;
+  const [listening, another] = rows;
+  if (!listening || another) throw new Error('the session that hears changes was not found');
+  const { pid } = listening;
   process.kill(pid, 'SIGSTOP');
   try {
     for (let tries = 0; tries < 100 && notices.listening; tries++) await sleep(50);
