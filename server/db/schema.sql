@@ -1145,7 +1145,7 @@ create table tasks (
   due_at timestamp with time zone not null default now(),
   last_ok_at timestamp with time zone,
   last_error text,
-  held_by integer,
+  holder integer,
   seen_at timestamp with time zone,
   constraint tasks_pkey PRIMARY KEY (name)
 );

@@ -24,7 +24,7 @@ export const tasks = pgTable('tasks', {
   name: text('name').primaryKey(),
   dueAt: instant('due_at').notNull().defaultNow(),
   /** The process that is at it, where others can see whether that lives. */
-  heldBy: integer('held_by'),
+  holder: integer('holder'),
   /** When it last said that it goes on, by the database's clock. */
   seenAt: instant('seen_at'),
   lastOkAt: instant('last_ok_at'),

@@ -37,9 +37,9 @@ const isLeft = ({ database: { engine }, presence }: Asking): SQL | undefined =>
   presence === null
     ? undefined
     : and(
-        isNotNull(tasks.heldBy),
-        ne(tasks.heldBy, presence),
-        isGone(engine, tasks.heldBy, sql`${tasks.seenAt} < clock_timestamp() - ${unseen}`),
+        isNotNull(tasks.holder),
+        ne(tasks.holder, presence),
+        isGone(engine, tasks.holder, sql`${tasks.seenAt} < clock_timestamp() - ${unseen}`),
       );
 
 /**
@@ -78,7 +78,7 @@ export async function claimTask(asking: Asking, turn: Turn, until: Date): Promis
   const { presence } = asking;
   const claimed = await asking.database.db
     .update(tasks)
-    .set({ dueAt: until, heldBy: presence, seenAt: sql`clock_timestamp()` })
+    .set({ dueAt: until, holder: presence, seenAt: sql`clock_timestamp()` })
     .where(isDue(asking, turn))
     .returning({ name: tasks.name });
   return claimed.length > 0 ? { name: turn.name, presence, until: [until] } : undefined;
@@ -89,7 +89,7 @@ const isStill = ({ name, presence, until }: Claim): SQL | undefined =>
   and(
     eq(tasks.name, name),
     inArray(tasks.dueAt, [...until]),
-    sql`${tasks.heldBy} is not distinct from ${presence}::int`,
+    sql`${tasks.holder} is not distinct from ${presence}::int`,
   );
 
 /** Whose work goes on keeps it. False: it is another's by now. */
@@ -115,7 +115,7 @@ export async function finishTask(
       : { lastError: outcome.error.slice(0, 500) };
   const finished = await db
     .update(tasks)
-    .set({ dueAt, heldBy: null, ...told })
+    .set({ dueAt, holder: null, ...told })
     .where(isStill(claim))
     .returning({ name: tasks.name });
   return finished.length > 0;
