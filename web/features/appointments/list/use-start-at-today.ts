@@ -16,6 +16,18 @@ const straddles = (element: Element, line: number) => {
   return top < line && bottom > line;
 };
 
+/** The last row of a day whose heading and columns are pushed up by its end, half under what stays above. */
+function lastOfPushed(panel: Element): Element | undefined {
+  for (const heads of panel.querySelectorAll('thead')) {
+    const { position, insetBlockStart } = getComputedStyle(heads);
+    const { top, bottom } = heads.getBoundingClientRect();
+    const line = Number.parseFloat(insetBlockStart);
+    if (position === 'sticky' && top < line && bottom > line - 36)
+      return heads.nextElementSibling?.lastElementChild ?? undefined;
+  }
+  return undefined;
+}
+
 /**
  * Brings today's visits, or the next to come, into view, once a page and only as it opens: not when the
  * address asked for something else, not when she has already scrolled. It is where the page begins rather
@@ -47,6 +59,7 @@ export function useStartAtToday(
     // A list that ends soon after today stops short of it, wherever that is: what the bar then cuts is shown.
     const whole = panel.current?.querySelectorAll('[data-appointment], button, input, select');
     show([...(whole ?? [])].find((element) => straddles(element, placeOf(element))));
+    if (panel.current) show(lastOfPushed(panel.current));
   }, [wanted, isThere, rows, today, hasNextPage, isFetchingNextPage, fetchNextPage, panel]);
 }
 
