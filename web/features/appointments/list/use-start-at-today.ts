@@ -22,7 +22,8 @@ function lastOfPushed(panel: Element): Element | undefined {
     const { position, insetBlockStart } = getComputedStyle(heads);
     const { top, bottom } = heads.getBoundingClientRect();
     const line = Number.parseFloat(insetBlockStart);
-    if (position === 'sticky' && top < line && bottom > line - 36)
+    // Where it merely stays, parts of a pixel may be missing.
+    if (position === 'sticky' && top < line - 1 && bottom > line - 36)
       return heads.nextElementSibling?.lastElementChild ?? undefined;
   }
   return undefined;
