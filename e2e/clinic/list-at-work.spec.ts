@@ -94,6 +94,24 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
   });
 });
 
+test("an admin's list begins at today, below what stays in sight", { tag: '@desktop' }, async ({
+  page,
+  login,
+  newPatient,
+  visitToday,
+  asAdmin,
+}) => {
+  await visitToday((await newPatient()).id);
+  const today = daysAhead(0);
+  const ofToday = await asAdmin.get(`/api/appointments?from=${today}&to=${today}&limit=1`);
+  const [first] = (await ofToday.json()) as { id: number }[];
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?tab=appointments');
+  const row = page.locator(`[data-appointment="${first?.id}"]`);
+  await expect(row).toBeInViewport({ ratio: 1 });
+  expect((await row.boundingBox())?.y).toBeGreaterThanOrEqual(Math.floor(await headEnd(page)) - 1);
+});
+
 for (const lang of langs)
   test(`what adds stands over no status and no place of the bar, ${lang}`, { tag: '@phone' }, async ({
     page,

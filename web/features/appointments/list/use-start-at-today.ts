@@ -16,6 +16,9 @@ const straddles = (element: Element, line: number) => {
   return top < line && bottom > line;
 };
 
+/** A day's own heading, above its columns (`stays.css`). */
+const dayHeading = 36;
+
 /** The last row of a day whose heading and columns are pushed up by its end, half under what stays above. */
 function lastOfPushed(panel: Element): Element | undefined {
   for (const heads of panel.querySelectorAll('thead')) {
@@ -23,7 +26,7 @@ function lastOfPushed(panel: Element): Element | undefined {
     const { top, bottom } = heads.getBoundingClientRect();
     const line = Number.parseFloat(insetBlockStart);
     // Where it merely stays, parts of a pixel may be missing.
-    if (position === 'sticky' && top < line - 1 && bottom > line - 36)
+    if (position === 'sticky' && top < line - 1 && bottom > line - dayHeading)
       return heads.nextElementSibling?.lastElementChild ?? undefined;
   }
   return undefined;
