@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ClinicPool } from '#server/engine/db/clinic-pool.ts';
-import { databaseOf } from '#server/engine/db/connect.ts';
+import { type Database, databaseOf } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
@@ -66,6 +66,12 @@ async function makeTemplate(server: pg.Client, url: string, template: string): P
   await pool.query('vacuum analyze');
   await pool.end();
   await server.query(`alter database ${draft} rename to ${template}`);
+}
+
+/** Where a test's database is for another process, by a superuser. */
+export async function addressFor({ pool }: Pick<Database, 'pool'>, server: string): Promise<string> {
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  return addressOf(server, rows[0]?.name ?? '');
 }
 
 function addressOf(url: string, database: string): string {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
 import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { workForEver } from '#server/testing/offering.ts';
+import { addressFor } from '#server/testing/server-test-database.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
 /**
@@ -25,10 +26,7 @@ afterAll(async () => {
 
 async function place(): Promise<object> {
   if (!onServer) return { dataDir: folder };
-  const url = new URL(onServer);
-  const { rows } = await clinic.deps.database.pool.query('select current_database() as name');
-  url.pathname = `/${rows[0].name}`;
-  return { dataDir: '', databaseUrl: url.href };
+  return { dataDir: '', databaseUrl: await addressFor(clinic.deps.database, onServer) };
 }
 async function startWorker(): Promise<Child> {
   const where = JSON.stringify({ ...(await place()), at: monday });

@@ -4,6 +4,7 @@ import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { type Child, startChild } from '#server/testing/child-process.ts';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { offerForEver } from '#server/testing/offering.ts';
+import { addressFor } from '#server/testing/server-test-database.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import type { DisplacedRow, DisplacedVisit } from '#shared/contract/disruptions.ts';
@@ -49,10 +50,7 @@ const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 async function anotherServer(): Promise<Child | undefined> {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) return undefined;
-  const [{ name }] = await sql('select current_database() as name');
-  const databaseUrl = new URL(url);
-  databaseUrl.pathname = `/${name}`;
-  const where = JSON.stringify({ databaseUrl: databaseUrl.href, at: monday });
+  const where = JSON.stringify({ databaseUrl: await addressFor(deps.database, url), at: monday });
   const child = await startChild(
     `import { ${offerForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );

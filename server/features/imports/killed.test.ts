@@ -7,6 +7,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { startChild } from '#server/testing/child-process.ts';
 import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { addressFor } from '#server/testing/server-test-database.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { insertImport, updateImport } from './queries.ts';
 
@@ -22,8 +23,7 @@ async function place(): Promise<{ dataDir: string; databaseUrl?: string }> {
   }
   const database = await testDatabase();
   await emptyDatabase(database);
-  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
-  return { dataDir, databaseUrl: new URL(rows[0]?.name ?? '', server).href };
+  return { dataDir, databaseUrl: await addressFor(database, server) };
 }
 
 const stands = `select state, refusal, total, bytes is null as thrown,

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
 import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { placeFixture, remindForEver, visitFixture } from '#server/testing/reminding.ts';
+import { addressFor } from '#server/testing/server-test-database.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hakima-remind-'));
@@ -35,9 +36,7 @@ const once = (people: number) => ['app', 'email'].map((channel) => ({ channel, n
 async function killedBesideAnother(url: string): Promise<void> {
   const database = await testDatabase();
   await emptyDatabase(database);
-  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
-  const databaseUrl = new URL(url);
-  databaseUrl.pathname = `/${rows[0]?.name}`;
+  const databaseUrl = await addressFor(database, url);
   const counted = async () => {
     const found = await database.pool.query(
       'select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1',
@@ -45,10 +44,10 @@ async function killedBesideAnother(url: string): Promise<void> {
     return found.rows;
   };
   await database.pool.query(placeFixture);
-  const survivor = await start({ databaseUrl: databaseUrl.href });
+  const survivor = await start({ databaseUrl });
   let inTheMiddle = 0;
   for (let round = 1; !enough(round, inTheMiddle); round++) {
-    const victim = await start({ databaseUrl: databaseUrl.href });
+    const victim = await start({ databaseUrl });
     await Promise.all([survivor.until('ready'), victim.until('ready')]);
     const before = (round - 1) * batch;
     await database.pool.query(visitFixture(batch));
