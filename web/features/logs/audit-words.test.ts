@@ -95,8 +95,9 @@ test('every field of a visit, a branch, the settings and the board has a word, a
     (field) => !left.has(field) && !isMessage(`logs.field.${field}`),
   );
   expect(unnamed).toEqual([]);
-  const values = [...allStages, ...doctorWishes, ...offerReasons, ...offerStates];
-  expect(values.filter((value) => !isMessage(`logs.value.${value}`))).toEqual([]);
+  const values = { stage: allStages, doctorWish: doctorWishes, reason: offerReasons, state: offerStates };
+  for (const [field, some] of Object.entries(values))
+    for (const value of some) expect(changesOf(null, { [field]: value })[0]?.after, value).not.toBe(value);
   expect(changesOf({ stage: 'expected', ticket: null }, { stage: 'waiting', ticket: 2 })).toEqual([
     { field: 'stage', label: 'Stage', before: 'Expected', after: 'Waiting' },
     { field: 'ticket', label: 'Ticket', before: 'none', after: '2' },

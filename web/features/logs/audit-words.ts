@@ -28,8 +28,20 @@ const saidByName: Record<string, string> = {
 };
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 
-/** Fields that hold one of a few, which have words. */
-const oneOfFew = new Set(['stage', 'doctorWish', 'reason', 'guide', 'because', 'bookedBy', 'gender']);
+/** Where the words are of fields that hold one of a few. */
+const oneOfFew: Record<string, readonly string[]> = {
+  stage: ['desk.stage'],
+  state: ['admin.messages.state', 'plans.offerState'],
+  doctorWish: ['staff.doctor', 'logs.value'],
+  reason: ['plans.offers.reason'],
+  guide: ['logs.value'],
+  because: ['logs.value'],
+  bookedBy: ['admin.locations.bookedBy'],
+  gender: ['admin.staff.gender'],
+};
+/** One of a few in words; anything else keeps its own. */
+const oneOf = (areas: readonly string[], value: string): string =>
+  areas.reduceRight((otherwise, area) => named(`${area}.${value}`, otherwise), value);
 
 function textOf(field: string, text: string): string {
   const lang = currentLang();
@@ -37,8 +49,7 @@ function textOf(field: string, text: string): string {
   if (field === 'status' && status) return t(`status.${status}`);
   if (field === 'role' && Object.hasOwn(roles, text)) return t(roles[text as Role].label);
   if (field === 'fields') return fieldWord(text);
-  if (field === 'state') return named(`admin.messages.state.${text}`, named(`logs.value.${text}`, text));
-  if (oneOfFew.has(field)) return named(`logs.value.${text}`, text);
+  if (oneOfFew[field]) return oneOf(oneOfFew[field], text);
   if (isRealDate(text)) return formatDate(lang, text);
   if (isInstant(text)) return formatInstant(lang, text);
   return /^\d\d:\d\d(:\d\d)?$/.test(text) ? formatTime(lang, text) : text;

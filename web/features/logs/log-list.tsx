@@ -5,8 +5,8 @@ import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { addressOf, reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
-import { useList } from '#web/api/lists.ts';
-import { number, t } from '#web/i18n.ts';
+import { totalWords, useList } from '#web/api/lists.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
@@ -26,11 +26,6 @@ interface LogListProps<Row> {
   filters: LogFilters;
   children(rows: readonly Row[]): ReactNode;
 }
-
-const totalWords = (total: string | undefined, shown: number) =>
-  total?.endsWith('+')
-    ? t('logs.moreThan', { total: number(Number.parseInt(total, 10)) })
-    : t('logs.count', { n: Number(total ?? shown) });
 
 /** One log page by page: loading, empty, failed, the count and the way out as a file. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
@@ -65,7 +60,10 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
     <div aria-busy={list.isFetching} className="grid gap-4">
       {children(rows)}
       <ListEnd
-        total={totalWords(list.data?.pages[0]?.total, rows.length)}
+        total={totalWords(list.data?.pages[0]?.total ?? String(rows.length), {
+          exactly: 'logs.count',
+          over: 'logs.moreThan',
+        })}
         more={list.hasNextPage}
         busy={list.isFetchingNextPage}
         labels={{ more: t('logs.loadMore'), busy: t('logs.loading') }}

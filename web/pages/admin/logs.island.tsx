@@ -62,6 +62,6 @@ function Entries({ view }: { view: LogView }) {
 
 export const island = defineIsland({
   name: 'logs',
-  areas: ['common', 'errors', 'staff', 'admin', 'logs'],
+  areas: ['common', 'errors', 'staff', 'admin', 'logs', 'desk', 'plans'],
   component: LogsIsland,
 });
