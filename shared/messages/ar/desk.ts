@@ -61,7 +61,7 @@ export const arDesk: Record<keyof typeof enDesk, Sentence> = {
     many: '{n} سجلًا، الأحدث أولًا',
     other: '{n} سجل، الأحدث أولًا',
   },
-  'desk.file.manyEntries': 'أكثر من {n} سجل، الأحدث أولًا',
+  'desk.file.manyEntries': 'أكثر من {total} سجل، الأحدث أولًا',
   'desk.file.search': 'بحث في هذا الملف',
   'desk.file.nothingFound': 'لا شيء في هذا الملف يطابق بحثك',
   'desk.file.empty': 'لم يحدث شيء بعد',

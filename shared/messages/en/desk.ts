@@ -32,7 +32,7 @@ export const enDesk = {
   'desk.file.loadFailed': 'The file could not be opened',
   'desk.file.timeline': 'Timeline',
   'desk.file.entries': { one: '{n} entry, newest first', other: '{n} entries, newest first' },
-  'desk.file.manyEntries': 'more than {n} entries, newest first',
+  'desk.file.manyEntries': 'more than {total} entries, newest first',
   'desk.file.search': 'Search in this file',
   'desk.file.nothingFound': 'Nothing in this file matches',
   'desk.file.empty': 'Nothing has happened yet',

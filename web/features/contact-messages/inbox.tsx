@@ -8,8 +8,8 @@ import {
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
-import { useList } from '#web/api/lists.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { totalWords, useList } from '#web/api/lists.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
@@ -40,11 +40,6 @@ function useInboxFilters() {
     );
   return { state, q, change };
 }
-
-const totalWords = (total: string | undefined, shown: number) =>
-  total?.endsWith('+')
-    ? t('admin.messages.moreThan', { total: number(Number.parseInt(total, 10)) })
-    : t('admin.messages.count', { n: Number(total ?? shown) });
 
 /** What people wrote through the contact form, and replied to texts, newest first. */
 export function Inbox() {
@@ -107,7 +102,10 @@ export function Inbox() {
             ))}
           </ul>
           <ListEnd
-            total={totalWords(list.data?.pages[0]?.total, messages.length)}
+            total={totalWords(list.data?.pages[0]?.total ?? String(messages.length), {
+              exactly: 'admin.messages.count',
+              over: 'admin.messages.moreThan',
+            })}
             more={list.hasNextPage}
             busy={list.isFetchingNextPage}
             labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}

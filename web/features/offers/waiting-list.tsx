@@ -10,7 +10,7 @@ import { formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useList } from '#web/api/lists.ts';
+import { countText, totalWords, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -48,16 +48,14 @@ export function WaitingList() {
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
-  const total = list.data?.pages[0]?.total;
-  const isOver = total?.endsWith('+') === true;
-  const count = Number.parseInt(total ?? '0', 10);
+  const total = list.data?.pages[0]?.total ?? String(data.length);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <BranchFilter value={branch} onChange={setBranch} />
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-2">
           <b role="status" className="num block font-strong text-ink">
-            {isOver ? t('waiting.moreThan', { total: number(count) }) : t('waiting.count', { n: count })}
+            {totalWords(total, { exactly: 'waiting.count', over: 'waiting.moreThan' })}
           </b>
           {t('waiting.rule')}
         </p>
@@ -88,7 +86,7 @@ export function WaitingList() {
           total={t('common.count.range', {
             from: 1,
             to: data.length,
-            total: isOver ? `${number(count)}+` : count,
+            total: countText(total),
           })}
           more
           busy={list.isFetchingNextPage}

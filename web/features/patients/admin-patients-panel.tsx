@@ -2,8 +2,8 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { addressOf } from '#web/api/client.ts';
-import { useList } from '#web/api/lists.ts';
-import { number, t } from '#web/i18n.ts';
+import { countText, useList } from '#web/api/lists.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -37,13 +37,11 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
   const list = useList(listUsers, inputOf(q));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = list.data?.pages[0]?.total;
-  const isOver = total?.endsWith('+') === true;
-  const count = Number.parseInt(total ?? '', 10);
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader
         title={t('admin.tab.patients')}
-        count={total && <Count>{isOver ? `${number(count)}+` : number(count)}</Count>}
+        count={total && <Count>{countText(total)}</Count>}
         actions={
           <Button
             size="sm"
@@ -78,7 +76,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
             total={t('common.count.range', {
               from: 1,
               to: rows.length,
-              total: isOver ? `${number(count)}+` : count,
+              total: countText(total ?? String(rows.length)),
             })}
             more={list.hasNextPage}
             busy={list.isFetchingNextPage}

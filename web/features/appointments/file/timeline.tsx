@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { patientTimeline } from '#shared/contract/patients.ts';
-import { useList } from '#web/api/lists.ts';
+import { totalWords, useList } from '#web/api/lists.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { number, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -15,11 +15,6 @@ export const timelineOf = (patientId: number, q = '') => ({
   params: { id: patientId },
   query: { limit: 20, ...(q ? { q } : {}) },
 });
-
-const totalText = (total: string): string =>
-  total.endsWith('+')
-    ? t('desk.file.manyEntries', { n: number(Number.parseInt(total, 10)) })
-    : t('desk.file.entries', { n: Number(total) });
 
 interface TimelineProps {
   patientId: number;
@@ -38,7 +33,13 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
     <section aria-label={t('desk.file.timeline')} className="grid content-start gap-[14px]">
       <div className="flex flex-wrap items-center gap-[10px]">
         <h2 className="card-title">{t('desk.file.timeline')}</h2>
-        <span role="status">{total && <Count>{totalText(total)}</Count>}</span>
+        <span role="status">
+          {total && (
+            <Count>
+              {totalWords(total, { exactly: 'desk.file.entries', over: 'desk.file.manyEntries' })}
+            </Count>
+          )}
+        </span>
         <search className="ms-auto w-full sm:w-[260px]">
           <PausedSearch
             dense

@@ -1,13 +1,14 @@
 import { CalendarPlus, FileDown, MessageSquareText, Printer } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { countText } from '#web/api/lists.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { number, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
-import { AppointmentList } from './appointment-list.tsx';
+import { AppointmentList, visitsInAll } from './appointment-list.tsx';
 import type { Column } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ConfirmAll } from './confirm-all.tsx';
@@ -119,21 +120,11 @@ export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }
           </EmptyState>
         }
       />
-      {open === 'export' && <ExportDialog query={query} total={totalText(list.total)} onClose={close} />}
+      {open === 'export' && <ExportDialog query={query} total={visitsInAll(list.total)} onClose={close} />}
       {open === 'print' && <PrintDayDialog today={today} locationId={filters.locationId} onClose={close} />}
     </section>
   );
 }
-
-const countText = (total: string): string =>
-  total.endsWith('+') ? `${number(Number.parseInt(total, 10))}+` : number(Number(total));
-
-const totalText = (total: string | undefined): string =>
-  total === undefined
-    ? ''
-    : total.endsWith('+')
-      ? t('staff.appointments.moreThan', { total: number(Number.parseInt(total, 10)) })
-      : t('staff.appointments.total', { n: Number(total) });
 
 type ButtonsProps = { onAdd(): void; onWrite(): void; onExport(): void; onPrint(): void };
 

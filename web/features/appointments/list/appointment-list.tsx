@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { totalWords } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 import { type Names, useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -78,7 +79,7 @@ export function AppointmentList(props: AppointmentListProps) {
       aria-busy={list.isFetching}
     >
       <p role="status" className="-my-2 px-1 text-small text-ink-2">
-        {totalText(list.total)}
+        {visitsInAll(list.total)}
       </p>
       {list.rows.length === 0 && emptyState}
       {layout === 'table' && list.rows.length > 0 && (
@@ -100,12 +101,11 @@ export function AppointmentList(props: AppointmentListProps) {
   );
 }
 
-function totalText(total: string | undefined): string {
-  if (total === undefined) return '';
-  if (total.endsWith('+'))
-    return t('staff.appointments.moreThan', { total: number(Number.parseInt(total, 10)) });
-  return t('staff.appointments.total', { n: Number(total) });
-}
+/** How many visits the list holds in all, in words; nothing until it is known. */
+export const visitsInAll = (total: string | undefined): string =>
+  total === undefined
+    ? ''
+    : totalWords(total, { exactly: 'staff.appointments.total', over: 'staff.appointments.moreThan' });
 
 function DayRows({
   date,
