@@ -28,20 +28,18 @@ const saidByName: Record<string, string> = {
 };
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 
-/** Where the words are of fields that hold one of a few. */
-const oneOfFew: Record<string, readonly string[]> = {
-  stage: ['desk.stage'],
-  state: ['admin.messages.state', 'plans.offerState'],
-  doctorWish: ['staff.doctor', 'logs.value'],
-  reason: ['plans.offers.reason'],
-  guide: ['logs.value'],
-  because: ['logs.value'],
-  bookedBy: ['admin.locations.bookedBy'],
-  gender: ['admin.staff.gender'],
+const ownWord = (value: string) => `logs.value.${value}`;
+/** Where the words are of fields that hold one of a few: the first of the names that is a word says it. */
+const oneOfFew: Record<string, readonly ((value: string) => string)[]> = {
+  stage: [(value) => `desk.stage.${value}`],
+  state: [(value) => `admin.messages.state.${value}`, (value) => `plans.offerState.${value}`],
+  doctorWish: [(value) => `staff.doctor.${value}`, ownWord],
+  reason: [(value) => `plans.offers.reason.${value}`],
+  guide: [ownWord],
+  because: [ownWord],
+  bookedBy: [(value) => `admin.locations.bookedBy.${value}`],
+  gender: [(value) => `admin.staff.gender.${value}`],
 };
-/** One of a few in words; anything else keeps its own. */
-const oneOf = (areas: readonly string[], value: string): string =>
-  areas.reduceRight((otherwise, area) => named(`${area}.${value}`, otherwise), value);
 
 function textOf(field: string, text: string): string {
   const lang = currentLang();
@@ -49,7 +47,8 @@ function textOf(field: string, text: string): string {
   if (field === 'status' && status) return t(`status.${status}`);
   if (field === 'role' && Object.hasOwn(roles, text)) return t(roles[text as Role].label);
   if (field === 'fields') return fieldWord(text);
-  if (oneOfFew[field]) return oneOf(oneOfFew[field], text);
+  const keys = oneOfFew[field];
+  if (keys) return keys.reduceRight((otherwise, key) => named(key(text), otherwise), text);
   if (isRealDate(text)) return formatDate(lang, text);
   if (isInstant(text)) return formatInstant(lang, text);
   return /^\d\d:\d\d(:\d\d)?$/.test(text) ? formatTime(lang, text) : text;
