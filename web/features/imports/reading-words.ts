@@ -15,8 +15,8 @@ export const delimiterNames = (): Record<string, string> => ({
   '|': t('import.delimiter.bar'),
 });
 
-/** A name stands apart from the direction of the sentence. */
-const apart = (name: string): string => `\u2068${name}\u2069`;
+/** A name in a list of names stands apart from the direction of the others. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 /** So many sheets are named. */
 const named = 5;
@@ -25,10 +25,10 @@ const named = 5;
 function sheetsRead({ sheets, sheet }: Import): string {
   const others = sheets.filter((_, at) => at !== sheet);
   if (sheet === null || others.length === 0) return '';
-  const read = t('import.readAs.sheet', { sheet: apart(sheets[sheet] ?? '') });
+  const read = t('import.readAs.sheet', { sheet: sheets[sheet] ?? '' });
   const more = others.length - named;
   const names = joined(
-    ...others.slice(0, named).map(apart),
+    ...others.slice(0, named).map(isolated),
     more > 0 ? t('import.readAs.more', { n: more }) : null,
   );
   return ` ${read} ${t('import.readAs.others', { n: others.length, sheets: names })}`;
@@ -37,7 +37,7 @@ function sheetsRead({ sheets, sheet }: Import): string {
 /** The file in a line: its name, how many rows, and how it was read. */
 export function readAs(file: Import): string {
   const { fileName, total, encoding, delimiter } = file;
-  const rows = t('import.readAs', { file: apart(fileName), n: total });
+  const rows = t('import.readAs', { file: fileName, n: total });
   if (encoding === null || delimiter === null) return rows + sheetsRead(file);
   const how = t('import.readAs.text', {
     encoding: encodingNames()[encoding] ?? encoding,
