@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Keyboard, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
-import { inLang, t } from '#web/i18n.ts';
-import { Select } from '#web/ui/form/select.tsx';
+import { t } from '#web/i18n.ts';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { BoardNames } from './board-names.ts';
 
@@ -33,11 +33,7 @@ export function DayBar(props: DayBarProps) {
         value={locationId ?? ''}
         onChange={({ target }) => onBranch(Number(target.value))}
       >
-        {names.branches?.map(({ id, name, nameAr }) => (
-          <option key={id} value={id}>
-            {inLang(name, nameAr)}
-          </option>
-        ))}
+        <NamedOptions of={names.branches} />
       </Select>
       <div className="day-stepper">
         <IconButton label={t('desk.day.previous')} onClick={() => onDate(addDays(date, -1))}>

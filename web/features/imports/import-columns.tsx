@@ -7,11 +7,11 @@ import { type ImportField, importFields } from '#shared/domain/imports/columns.t
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -126,11 +126,7 @@ function Usual({
           onChange={(event) => onChange({ locationId: chosen(event.target.value) })}
         >
           <option value="">{t('import.columns.askRow')}</option>
-          {branches.map(({ id, name, nameAr }) => (
-            <option key={id} value={id}>
-              {inLang(name, nameAr)}
-            </option>
-          ))}
+          <NamedOptions of={branches} />
         </Select>
       </Field>
       <Field label={t('import.columns.usualService')}>
@@ -141,11 +137,7 @@ function Usual({
           onChange={(event) => onChange({ serviceId: chosen(event.target.value) })}
         >
           <option value="">{t('import.columns.askRow')}</option>
-          {services.map(({ id, name, nameAr }) => (
-            <option key={id} value={id}>
-              {inLang(name, nameAr)}
-            </option>
-          ))}
+          <NamedOptions of={services} />
         </Select>
       </Field>
       <Checkbox

@@ -1,8 +1,8 @@
 import type { Location } from '#shared/contract/locations.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { DayBox } from '#web/ui/day-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { type InsightsFilter, weekChoices } from './insights-period.ts';
 
 interface InsightsFiltersProps {
@@ -38,11 +38,7 @@ export function InsightsFilters({ filter, locations, problem, today, onChange }:
           onChange={({ target }) => onChange({ locationId: target.value ? Number(target.value) : null })}
         >
           <option value="">{t('admin.insights.allLocations')}</option>
-          {locations?.map(({ id, name, nameAr }) => (
-            <option key={id} value={id}>
-              {inLang(name, nameAr)}
-            </option>
-          ))}
+          <NamedOptions of={locations} />
         </Select>
       </Field>
       {filter.weeks === 'custom' && (

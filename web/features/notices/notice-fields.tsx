@@ -7,11 +7,11 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import type { NoticeState, Typed } from './use-notice.ts';
@@ -50,11 +50,7 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
             onChange={({ target }) => narrow({ locationId: Number(target.value) || undefined })}
           >
             <option value="">{t(place ? 'notice.ownBranches' : 'notice.allBranches')}</option>
-            {branches.map(({ id, name, nameAr }) => (
-              <option key={id} value={id}>
-                {inLang(name, nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={branches} />
           </Select>
         </Field>
         <Field label={t('notice.doctor')}>

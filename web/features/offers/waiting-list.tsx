@@ -12,11 +12,11 @@ import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { countText, totalWords, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
-import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
@@ -117,11 +117,7 @@ function BranchFilter({ value, onChange }: { value: number | null; onChange(id: 
     <Field label={t('waiting.branch')} className="w-full sm:w-64">
       <Select value={value ?? ''} onChange={({ target }) => onChange(Number(target.value) || null)}>
         <option value="">{t('waiting.allBranches')}</option>
-        {shown.map(({ id, name, nameAr }) => (
-          <option key={id} value={id}>
-            {inLang(name, nameAr)}
-          </option>
-        ))}
+        <NamedOptions of={shown} />
       </Select>
     </Field>
   );

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { inLang } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { controlLook } from './control-look.ts';
 import { useFieldControl } from './field-control.ts';
@@ -25,3 +26,16 @@ export function Select({ dense, className, ...rest }: ComponentProps<'select'> &
     </span>
   );
 }
+
+interface NamedOptionsProps {
+  /** Branches, services: what has a name in both languages; nothing while it is not read yet. */
+  readonly of: readonly { id: number; name: string; nameAr: string | null }[] | undefined;
+}
+
+/** The options of a select, by id, in the reader's language. */
+export const NamedOptions = ({ of }: NamedOptionsProps) =>
+  of?.map(({ id, name, nameAr }) => (
+    <option key={id} value={id}>
+      {inLang(name, nameAr)}
+    </option>
+  ));

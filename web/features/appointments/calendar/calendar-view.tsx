@@ -4,9 +4,9 @@ import { weekOf } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { CalendarDay, DayHead } from './calendar-day.tsx';
@@ -46,11 +46,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
             }}
           >
             {place.view !== 'day' && <option value="">{t('staff.filter.allLocations')}</option>}
-            {branches?.map(({ id, name, nameAr }) => (
-              <option key={id} value={id}>
-                {inLang(name, nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={branches} />
           </Select>
         </div>
         {place.view === 'day' && (

@@ -7,9 +7,9 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import { idBase, useNewAppointment } from '#web/features/appointments/new/use-new-appointment.ts';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -172,11 +172,7 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
               value={serviceId ?? ''}
               onChange={({ target }) => setService(Number(target.value) || null)}
             >
-              {names.services?.map(({ id, name, nameAr }) => (
-                <option key={id} value={id}>
-                  {inLang(name, nameAr)}
-                </option>
-              ))}
+              <NamedOptions of={names.services} />
             </Select>
           </div>
           <Button ref={save} type="submit" size="sm" busy={busy && !asking} className="flex-none">

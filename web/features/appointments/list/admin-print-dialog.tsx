@@ -8,10 +8,10 @@ import { DaySheet } from '#web/features/appointments/day/day-sheet.tsx';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -61,11 +61,7 @@ export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
       >
         <Field label={t('common.field.location')}>
           <Select value={branch ?? ''} onChange={({ target }) => setChosen(Number(target.value))}>
-            {names.locations?.map((location) => (
-              <option key={location.id} value={location.id}>
-                {inLang(location.name, location.nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={names.locations} />
           </Select>
         </Field>
         <Field label={t('common.field.date')}>

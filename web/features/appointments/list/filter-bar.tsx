@@ -4,12 +4,12 @@ import { formatDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { useToldHeight } from '#web/ui/frame/use-told-height.ts';
 import {
@@ -93,11 +93,7 @@ export function FilterBar({
           onChange={({ target }) => onChange({ locationId: Number(target.value) || null })}
         >
           <option value="">{t('staff.filter.allLocations')}</option>
-          {locations?.map((location) => (
-            <option key={location.id} value={location.id}>
-              {inLang(location.name, location.nameAr)}
-            </option>
-          ))}
+          <NamedOptions of={locations} />
         </Select>
         <div className="max-lg:col-span-2">
           <Select

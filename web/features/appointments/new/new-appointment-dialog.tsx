@@ -1,11 +1,11 @@
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DoctorSelect } from '#web/features/appointments/doctors/doctor-select.tsx';
-import { inLang, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { TimeQuestion } from './time-question.tsx';
@@ -65,11 +65,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
                 onChange={({ target }) => setService(target.value === '' ? null : Number(target.value))}
               >
                 <option value="">{t('staff.newAppointment.selectService')}</option>
-                {names.services?.map(({ id, name, nameAr }) => (
-                  <option key={id} value={id}>
-                    {inLang(name, nameAr)}
-                  </option>
-                ))}
+                <NamedOptions of={names.services} />
               </Select>
             </Field>
           }

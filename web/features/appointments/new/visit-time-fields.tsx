@@ -3,10 +3,10 @@ import type { Location } from '#shared/contract/locations.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import type { StaffTimes } from './use-staff-times.ts';
 
@@ -56,11 +56,7 @@ export function VisitTimeFields({
             onChange={({ target }) => onChange({ locationId: Number(target.value) || null, time: null })}
           >
             <option value="">{t('staff.newAppointment.selectLocation')}</option>
-            {locations?.map((location) => (
-              <option key={location.id} value={location.id}>
-                {inLang(location.name, location.nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={locations} />
           </Select>
         </Field>
         {service}

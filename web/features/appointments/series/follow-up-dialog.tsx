@@ -2,13 +2,13 @@ import type { FormEvent } from 'react';
 import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { mostFollowUps, rhythms } from '#shared/domain/visits/follow-up.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, inLang, number, t } from '#web/i18n.ts';
+import { currentLang, number, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -88,11 +88,7 @@ export function FollowUpDialog({ visit, onClose }: { visit: Followed; onClose():
             value={state.serviceId ?? ''}
             onChange={({ target }) => state.setService(Number(target.value))}
           >
-            {names.services?.map(({ id, name, nameAr }) => (
-              <option key={id} value={id}>
-                {inLang(name, nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={names.services} />
           </Select>
         </Field>
       </div>

@@ -4,10 +4,10 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { Select } from '#web/ui/form/select.tsx';
+import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import type { WishState } from './use-wish.ts';
 
@@ -30,11 +30,7 @@ export function WishFields({ today, state }: WishFieldsProps) {
             onChange={({ target }) => choose({ locationId: Number(target.value) || null })}
           >
             <option value="">{t('offer.join.anyBranch')}</option>
-            {locations.map(({ id, name, nameAr }) => (
-              <option key={id} value={id}>
-                {inLang(name, nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={locations} />
           </Select>
         </Field>
         <Field label={t('offer.join.service')}>
@@ -42,11 +38,7 @@ export function WishFields({ today, state }: WishFieldsProps) {
             value={choice.serviceId ?? ''}
             onChange={({ target }) => choose({ serviceId: Number(target.value) })}
           >
-            {services.map(({ id, name, nameAr }) => (
-              <option key={id} value={id}>
-                {inLang(name, nameAr)}
-              </option>
-            ))}
+            <NamedOptions of={services} />
           </Select>
         </Field>
         {byDoctor && <DoctorField state={state} />}
