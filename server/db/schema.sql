@@ -928,7 +928,7 @@ create table offers (
   constraint offers_reason_check CHECK ((reason = ANY (ARRAY['waiting'::text, 'displaced'::text, 'desk'::text]))),
   constraint offers_room_overlap EXCLUDE USING gist (location_id WITH =, room WITH =, tsrange(local_start, local_end) WITH &&) WHERE (holds),
   constraint offers_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
-  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text, 'settled'::text]))),
+  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'given'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text, 'settled'::text]))),
   constraint offers_wish_id_fkey FOREIGN KEY (wish_id) REFERENCES wishes(id) ON DELETE SET NULL
 );
 CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);

@@ -58,6 +58,7 @@ export const auditActions = [
   'wish_ended',
   'offered',
   'offer_taken',
+  'offer_given',
   'offer_other_chosen',
   'offer_declined',
   'offer_visit_cancelled',

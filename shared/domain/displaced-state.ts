@@ -1,5 +1,5 @@
 import type { CallAct } from './messages/calls.ts';
-import type { OfferState } from './visits/offer-state.ts';
+import { isHers, type OfferState } from './visits/offer-state.ts';
 
 /** What has become of a displaced visit. The words are `plans.state.<state>` in both catalogues. */
 export const displacedStates = [
@@ -8,6 +8,8 @@ export const displacedStates = [
   /** A time is kept for her, and she has not answered. */
   'open',
   'taken',
+  /** The desk put her at the time that was kept for her. */
+  'given',
   'another',
   /** Moved by another way: by herself, or by the desk. */
   'moved',
@@ -69,7 +71,7 @@ const call = (why: CallReason): Outcome => ({ state: 'call', why });
 export function displacedState({ visit, offer, reached, called }: DisplacedFacts): Outcome {
   if (!visit || visit.isCancelled) return only('cancelled');
   if (!visit.isUnmoved) {
-    if (visit.isAsOffered) return only('taken');
+    if (visit.isAsOffered && offer && isHers(offer.state)) return only(offer.state);
     return only(offer?.state === 'another' ? 'another' : 'moved');
   }
   if (!visit.isOpen || !visit.isDisplaced) return only('stays');

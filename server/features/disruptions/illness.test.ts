@@ -35,7 +35,7 @@ const people = [
   { does: 'cancels', of: 1, ends: 'cancelled' },
   { does: 'asks for a call', of: 1, ends: 'asked' },
   { does: 'moves it herself', of: 1, ends: 'moved' },
-  { does: 'is moved by the desk', of: 1, ends: 'taken' },
+  { does: 'is moved by the desk', of: 1, ends: 'given' },
   { does: 'nothing', of: 1, ends: 'silent' },
 ] as const;
 type Does = (typeof people)[number]['does'];

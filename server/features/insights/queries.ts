@@ -48,7 +48,7 @@ export async function waitingCounts(db: Db, { from, to, locationId }: Span): Pro
     and created_at < ${startOfDay(addDays(to, 1)).toISOString()}::timestamptz`;
   const at = locationId === undefined ? sql`true` : sql`location_id = ${locationId}`;
   const among = locationId === undefined ? sql`true` : sql`${locationId} = any(location_ids)`;
-  const taken = sql`filter (where state in ('taken', 'another'))`;
+  const taken = sql`filter (where state in ('taken', 'given', 'another'))`;
   const { rows } = await db.execute<Insights['waiting'] & Record<string, unknown>>(sql`
     select (select count(*)::int from wishes where ${made} and ${among}) as wishes,
       count(*)::int as offered, count(*) ${taken}::int as taken,

@@ -134,13 +134,13 @@ describe('a time that is kept', () => {
     await call('DELETE', `/api/offers/${last.id}`, { cookie: admin });
     expect(await mine()).toEqual([kept, ['withdrawn'], ['withdrawn'], ['expired']]);
     await book(mona.id, admin, { appointmentTime: '17:00:00' });
-    expect(await mine()).toEqual([['withdrawn'], ['taken'], ['withdrawn'], ['expired']]);
+    expect(await mine()).toEqual([['withdrawn'], ['given'], ['withdrawn'], ['expired']]);
     later(89);
-    expect(await mine()).toEqual([['withdrawn'], ['taken'], ['withdrawn'], ['expired']]);
+    expect(await mine()).toEqual([['withdrawn'], ['given'], ['withdrawn'], ['expired']]);
     later(90);
-    expect(await mine()).toEqual([['withdrawn'], ['taken'], ['withdrawn']]);
+    expect(await mine()).toEqual([['withdrawn'], ['given'], ['withdrawn']]);
     later(91);
-    expect(await mine()).toEqual([['taken']]);
+    expect(await mine()).toEqual([['given']]);
     later(122);
     expect(await mine()).toEqual([]);
   });
@@ -309,18 +309,18 @@ describe('what has happened meanwhile is said', () => {
     expect(await free()).toContain('15:20:00');
   });
 
-  test('what the desk gave her by hand is hers: taken, whether it moved there or was booked', async () => {
+  test('what the desk gave her by hand is hers, and not her answer: it moved there, or was booked', async () => {
     const visit = (await book(mona.id, admin, there)).json();
     await offer({ appointmentId: visit.id });
     const url = `/api/links/${await token()}/offer`;
     const body = { appointmentDate: date, appointmentTime: '15:20' };
     await call('PATCH', `/api/appointments/${visit.id}`, { cookie: admin, body });
-    expect(await byLink(url)).toMatchObject({ state: 'taken', answers: [] });
+    expect(await byLink(url)).toMatchObject({ state: 'given', answers: [] });
     await offer({ appointmentTime: '16:20:00' });
     const second = `/api/links/${await token()}/offer`;
     await book(mona.id, admin, { appointmentTime: '16:20:00' });
-    expect(await byLink(second)).toMatchObject({ state: 'taken', answers: [] });
-    expect(await byLink(second, { answer: 'take' })).toMatchObject({ state: 'taken' });
+    expect(await byLink(second)).toMatchObject({ state: 'given', answers: [] });
+    expect(await byLink(second, { answer: 'take' })).toMatchObject({ state: 'given' });
     expect(await visits()).toHaveLength(2);
   });
 

@@ -13,7 +13,7 @@ import {
   type OfferState,
   offerState,
 } from '#shared/domain/visits/offer-state.ts';
-import { hasVisit } from './asked-queries.ts';
+import { comeBy, hasVisit } from './asked-queries.ts';
 import { keptForAnother } from './kept-queries.ts';
 
 /** What an offer is read from; with the visit that would move there. */
@@ -40,8 +40,9 @@ export const columns = {
   visitDoctorId: appointments.doctorId,
   visitDoctorWish: appointments.doctorWish,
   visitStatus: appointments.status,
-  /** She has a visit at that very time, however she came by it. */
-  isHers: sql<boolean>`${hasVisit(sql`${offers}`)}`,
+  /** She has a visit at that very time: by herself, or by the clinic. Read while she has not answered. */
+  comeBy: sql<'taken' | 'given' | null>`case when ${offers.state} in ('open', 'call')
+    then ${comeBy(sql`${offers}`)} end`,
 };
 
 const selected = (db: Db) =>
@@ -53,11 +54,9 @@ export type OfferRow = Awaited<ReturnType<typeof selected>>[number];
 export const isKept = ({ holds, heldUntil }: Pick<OfferRow, 'holds' | 'heldUntil'>, now: Date): boolean =>
   holds && heldUntil > now;
 
-/** What she was offered is her visit already, by whichever way: nothing is left to answer. */
-const isSettled = ({ state, isHers }: OfferRow): boolean => isHers && (state === 'open' || state === 'call');
-
+/** What she was offered may be her visit already, by whichever way: nothing is left to answer then. */
 function stateOf(row: OfferRow, kept: boolean): OfferState {
-  if (isSettled(row)) return 'taken';
+  if (row.comeBy) return row.comeBy;
   return !kept && row.state === 'open' ? 'expired' : row.state;
 }
 
@@ -65,7 +64,7 @@ function stateOf(row: OfferRow, kept: boolean): OfferState {
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
   const { wishId: _wish, byItself: _by, visitDoctorId, heldUntil, ...times } = rest;
-  const { createdAt, answeredAt, isHers: _hers, visitStatus, visitDoctorWish: _wished, ...same } = times;
+  const { createdAt, answeredAt, comeBy: by, visitStatus, visitDoctorWish: _wished, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
   const kept = isKept(row, now);
@@ -73,7 +72,7 @@ export function offerOf(row: OfferRow, now: Date): Offer {
     ...same,
     doctorId: visitDoctorId,
     state: stateOf(row, kept),
-    answers: isSettled(row) ? [] : answersTo(row.state, row.reason, kept),
+    answers: by ? [] : answersTo(row.state, row.reason, kept),
     appointmentDate: at.date,
     appointmentTime: at.time,
     visit: old && {
@@ -222,17 +221,17 @@ export async function closeOffer(
 }
 
 /**
- * What was kept for a visit that was moved or cancelled by another way is let go: taken where it is there
- * now. Those that are closed by it, as they are then.
+ * What was kept for a visit that was moved or cancelled by another way is let go: as whoever did so says
+ * where the visit is there now. Those that are closed by it, as they are then.
  */
 export async function settleFor(
   db: Db,
   appointmentId: number,
-  { now, only }: { now: Date; only: 'displaced' | 'all' },
+  { now, only, there }: { now: Date; only: 'displaced' | 'all'; there: 'taken' | 'given' },
 ): Promise<OfferRow[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     update offers o set holds = false, answered_at = ${now.toISOString()}::timestamptz,
-      state = case when ${hasVisit(sql`o`)} then 'taken' else 'settled' end
+      state = case when ${hasVisit(sql`o`)} then ${there} else 'settled' end
     where o.appointment_id = ${appointmentId} and o.state in ('open', 'call', 'expired')
       and (o.reason = 'displaced' or ${only === 'all'}) returning id`);
   return rows.length === 0
@@ -245,7 +244,7 @@ export async function settleFor(
 
 /**
  * Lets go of the times whose hour has come, those who were asked to call keep their state; who has a visit
- * there by now took it by another way. With what they were.
+ * there by now came by it in another way. With what they were.
  */
 export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
@@ -253,8 +252,7 @@ export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   if (rows.length === 0) return [];
   const { rows: now_ } = await db.execute<{ id: number; state: OfferState }>(sql`
     update offers o set holds = false, state = case
-      when o.state = 'call' then o.state
-      when ${hasVisit(sql`o`)} then 'taken' else 'expired' end
+      when o.state = 'call' then o.state else coalesce(${comeBy(sql`o`)}, 'expired') end
     where o.id = any(${sql.param(rows.map(({ id }) => id))}::int[]) returning id, state`);
   const states = new Map(now_.map(({ id, state }) => [id, state]));
   return rows.map((row) => ({ ...row, holds: false, state: states.get(row.id) ?? row.state }));

@@ -1,6 +1,8 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
 import { type OfferRow, settleFor } from './queries.ts';
 
@@ -46,9 +48,10 @@ export const recordOffers = (tx: Db, actor: Actor, offers: readonly OfferRow[]):
  */
 export async function settleOffers(
   tx: Db,
-  actor: Actor,
+  viewer: Viewer,
   appointmentId: number,
   { now, only }: { now: Date; only: 'displaced' | 'all' },
 ): Promise<void> {
-  await recordOffers(tx, actor, await settleFor(tx, appointmentId, { now, only }));
+  const there = isStaff(viewer.role) ? 'given' : 'taken';
+  await recordOffers(tx, viewer, await settleFor(tx, appointmentId, { now, only, there }));
 }

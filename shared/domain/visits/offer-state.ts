@@ -17,6 +17,8 @@ interface OfferStateRow {
 const states = {
   open: { keeps: true, answer: null, action: 'offered' },
   taken: { keeps: false, answer: 'take', action: 'offer_taken' },
+  /** Staff put her visit there, or booked it: the time is hers, and she has answered nothing. */
+  given: { keeps: false, answer: null, action: 'offer_given' },
   another: { keeps: false, answer: 'another', action: 'offer_other_chosen' },
   declined: { keeps: false, answer: 'decline', action: 'offer_declined' },
   /** She wants neither this time nor the visit that cannot take place. */
@@ -32,6 +34,10 @@ const states = {
 export type OfferState = keyof typeof states;
 export const offerStates = Object.keys(states) as [OfferState, ...OfferState[]];
 export const offerState = (state: OfferState): OfferStateRow => states[state];
+
+/** The time is her visit, by her own answer or by the clinic’s hand. */
+export const isHers = (state: OfferState): state is 'taken' | 'given' =>
+  state === 'taken' || state === 'given';
 
 export type OfferAnswer = NonNullable<(typeof states)[OfferState]['answer']>;
 export const offerAnswers = ['take', 'another', 'call', 'decline', 'cancel'] as const satisfies OfferAnswer[];

@@ -125,6 +125,7 @@ export const arCopy: Record<keyof typeof enCopy, Sentence> = {
   'copy.outcome.ended': 'انتهى',
   'copy.outcome.open': 'لم يصل رد بعد',
   'copy.outcome.taken': 'قبلته',
+  'copy.outcome.given': 'سجّلته لك العيادة',
   'copy.outcome.another': 'اخترت موعدًا آخر',
   'copy.outcome.declined': 'اعتذرت عنه',
   'copy.outcome.cancelled': 'ألغيت الزيارة',

@@ -16,6 +16,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.wish_ended': 'انتهى انتظار موعد أقرب',
   'logs.action.offered': 'حجز وقت لها وعرضه عليها',
   'logs.action.offer_taken': 'قبلت الموعد المعروض',
+  'logs.action.offer_given': 'سجّل لها الاستقبال الموعد المعروض',
   'logs.action.offer_other_chosen': 'اختارت موعدًا غير المعروض',
   'logs.action.offer_declined': 'اعتذرت عن الموعد المعروض',
   'logs.action.offer_visit_cancelled': 'ألغت موعدها بدل قبول الموعد المعروض',

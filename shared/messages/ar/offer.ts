@@ -38,6 +38,8 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.state.open': 'محفوظ لك',
   'offer.state.taken': 'الموعد أصبح لك',
   'offer.state.taken.text': 'هذا الموعد مؤكد. في انتظارك.',
+  'offer.state.given': 'الموعد أصبح لك',
+  'offer.state.given.text': 'سجّلت العيادة هذا الموعد لك. في انتظارك.',
   'offer.state.another': 'سجّلنا موعدك الجديد',
   'offer.state.another.text': 'اخترتِ موعدًا آخر، والموعد الذي كان محفوظًا أصبح متاحًا.',
   'offer.state.declined': 'تركنا الموعد لغيرك',

@@ -112,6 +112,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.state.untold': 'لم تُخبر بعد',
   'plans.state.open': 'لم ترد بعد',
   'plans.state.taken': 'أخذت الموعد',
+  'plans.state.given': 'نقلها الاستقبال',
   'plans.state.another': 'اختارت غيره',
   'plans.state.moved': 'نُقلت بطريقة أخرى',
   'plans.state.cancelled': 'أُلغيت',
@@ -248,6 +249,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
     many: 'تم الاتصال بـ {n}',
     other: 'تم الاتصال بـ {n}',
   },
+  'plans.call.moreOver': 'تم الاتصال بأكثر من {total}',
   'plans.call.count': {
     zero: 'لا مكالمات',
     one: 'مكالمة واحدة',
@@ -285,6 +287,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.offers.withdrawn': 'سُحب العرض',
   'plans.offerState.open': 'في انتظار الرد',
   'plans.offerState.taken': 'أخذته',
+  'plans.offerState.given': 'سجّله لها الاستقبال',
   'plans.offerState.another': 'اختارت غيره',
   'plans.offerState.declined': 'اعتذرت',
   'plans.offerState.cancelled': 'ألغت',

@@ -125,6 +125,7 @@ export const enCopy = {
   'copy.outcome.ended': 'Over',
   'copy.outcome.open': 'Not answered yet',
   'copy.outcome.taken': 'You took it',
+  'copy.outcome.given': 'The clinic noted it for you',
   'copy.outcome.another': 'You chose another time',
   'copy.outcome.declined': 'You declined',
   'copy.outcome.cancelled': 'You cancelled the visit',

@@ -15,6 +15,7 @@ export const enLogsAudit = {
   'logs.action.wish_ended': 'Waiting for an earlier time ended',
   'logs.action.offered': 'Kept a time for her and offered it',
   'logs.action.offer_taken': 'Took the time that was offered',
+  'logs.action.offer_given': 'Gave her the time that was offered, by hand',
   'logs.action.offer_other_chosen': 'Chose another time instead of the one offered',
   'logs.action.offer_declined': 'Declined the time that was offered',
   'logs.action.offer_visit_cancelled': 'Cancelled her appointment instead of taking the time offered',

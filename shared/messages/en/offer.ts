@@ -34,6 +34,8 @@ export const enOffer = {
   'offer.state.open': 'Kept for you',
   'offer.state.taken': 'It is yours',
   'offer.state.taken.text': 'This time is confirmed. We look forward to seeing you.',
+  'offer.state.given': 'It is yours',
+  'offer.state.given.text': 'The clinic noted this time for you. We look forward to seeing you.',
   'offer.state.another': 'Your new time is noted',
   'offer.state.another.text': 'You chose another time; the one we kept is free again.',
   'offer.state.declined': 'We let it go',

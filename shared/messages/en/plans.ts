@@ -82,6 +82,7 @@ export const enPlans = {
   'plans.state.untold': 'Not told yet',
   'plans.state.open': 'No answer yet',
   'plans.state.taken': 'Took it',
+  'plans.state.given': 'Moved by the desk',
   'plans.state.another': 'Chose another',
   'plans.state.moved': 'Moved another way',
   'plans.state.cancelled': 'Cancelled',
@@ -131,6 +132,7 @@ export const enPlans = {
   'plans.call.note': 'Mark as called',
   'plans.call.undo': 'Not called after all',
   'plans.call.over': { one: '{n} called', other: '{n} called' },
+  'plans.call.moreOver': 'More than {total} called',
   'plans.call.count': { one: '{n} to call', other: '{n} to call' },
   'plans.call.changes': 'To call after a change',
   'plans.call.text':
@@ -159,6 +161,7 @@ export const enPlans = {
   'plans.offers.withdrawn': 'Offer Withdrawn',
   'plans.offerState.open': 'Open',
   'plans.offerState.taken': 'Took it',
+  'plans.offerState.given': 'Given by the desk',
   'plans.offerState.another': 'Chose another',
   'plans.offerState.declined': 'No thanks',
   'plans.offerState.cancelled': 'Cancelled',

@@ -18,6 +18,7 @@ export const stateLooks = {
   untold: { icon: EyeOff, tone: 'no_show' },
   open: { icon: Hourglass, tone: 'pending' },
   taken: { icon: Check, tone: 'attended' },
+  given: { icon: CalendarCheck, tone: 'attended' },
   another: { icon: CalendarClock, tone: 'confirmed' },
   moved: { icon: CalendarClock, tone: 'confirmed' },
   cancelled: { icon: X, tone: 'cancelled' },

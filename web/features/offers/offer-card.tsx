@@ -5,7 +5,7 @@ import type { answerOffer, Offer } from '#shared/contract/offers.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import type { OfferAnswer } from '#shared/domain/visits/offer-state.ts';
+import { isHers, type OfferAnswer } from '#shared/domain/visits/offer-state.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
@@ -136,7 +136,7 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
 
 /** She has no visit by it: free times are what is left to her. */
 const wantsTimes = ({ state, visit }: Offer): boolean =>
-  state !== 'taken' && state !== 'another' && !(state === 'settled' && visit?.isOpen);
+  !isHers(state) && state !== 'another' && !(state === 'settled' && visit?.isOpen);
 
 /** What the time is, or where her visit is by now. */
 function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen: boolean }) {
@@ -145,7 +145,7 @@ function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen
   return (
     <>
       {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
-      {(isOpen || state === 'taken') && <Times {...places} offer={offer} />}
+      {(isOpen || isHers(state)) && <Times {...places} offer={offer} />}
     </>
   );
 }
@@ -157,7 +157,7 @@ const silenceOf = ({ reason, visit }: Offer) => {
 
 function StateNotice({ offer: { state }, kept }: { offer: Offer; kept: boolean }) {
   if (state === 'open') return null;
-  const isGood = state === 'taken' || state === 'another' || state === 'call';
+  const isGood = isHers(state) || state === 'another' || state === 'call';
   return (
     <Notice kind={isGood ? 'success' : 'info'} title={t(`offer.state.${state}`)} live>
       {t(state === 'call' && !kept ? 'offer.state.call.over' : `offer.state.${state}.text`)}
@@ -206,13 +206,13 @@ function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'>
   return (
     <div className="grid gap-2">
       <div className="grid gap-1 rounded-card bg-tint px-4 py-3">
-        {state !== 'taken' && <p className="text-small text-ink-2">{t('offer.time')}</p>}
+        {!isHers(state) && <p className="text-small text-ink-2">{t('offer.time')}</p>}
         <p className="num font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
           {formatVisit(lang, offer.appointmentDate, offer.appointmentTime)}
         </p>
         <p className="text-ui text-ink-2">{branch(offer.locationId)}</p>
       </div>
-      {visit && state !== 'taken' && (
+      {visit && !isHers(state) && (
         <div className="grid gap-1 rounded-card border border-dashed border-control px-4 py-3">
           <p className="text-small text-ink-2">
             {t(offer.reason === 'displaced' ? 'offer.old.not' : 'offer.old.stays')}
