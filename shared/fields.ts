@@ -127,6 +127,9 @@ export const listQuery = {
   q: z.optional(z.string().check(z.maxLength(200, 'validation.tooLong'))),
 };
 
+/** Of a list that goes on page by page. */
+export const pageQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
+
 /** The token of a link, which proves itself. */
 export const tokenParams = z.object({
   token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')),

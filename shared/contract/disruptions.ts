@@ -3,7 +3,7 @@ import { callReasons, displacedActs, displacedStates } from '../domain/displaced
 import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { dayTime, id, idParams, instant, isoDate, reachedAt } from '../fields.ts';
+import { dayTime, id, idParams, instant, isoDate, pageQuery, reachedAt } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { callSchema, saidSchema } from './desk/calls.ts';
 import { endpoint } from './endpoint.ts';
@@ -75,12 +75,16 @@ export type DisruptionHead = z.output<typeof headSchema>;
 const disruptionSchema = z.extend(headSchema, { rows: z.array(rowSchema) });
 export type Disruption = z.output<typeof disruptionSchema>;
 
+/** Where somebody is to be called about a visit to come. */
+const disruptionParts = ['call'] as const;
 export const listDisruptions = endpoint({
   method: 'GET',
   path: '/api/disruptions',
   shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
   access: staffRoles,
-  summary: 'Absences and changed hours that displaced visits, the newest first',
+  summary:
+    'Absences and changed hours that displaced visits, the newest first; or where somebody is to be called',
+  query: z.object({ ...pageQuery, which: z.optional(z.enum(disruptionParts)) }),
   reply: z.array(headSchema),
 });
 export const getDisruption = endpoint({

@@ -11,8 +11,8 @@ import {
   idParams,
   instant,
   isoDate,
-  listQuery,
   nothing,
+  pageQuery,
   reachedAt,
   tokenParams,
 } from '../fields.ts';
@@ -70,12 +70,15 @@ const timeRefusals = [
   'unknown_location',
 ] as const;
 
+/** What is kept, or to be called about; and what is over. */
+export const offerParts = ['current', 'over'] as const;
 export const listOffers = endpoint({
   method: 'GET',
   path: '/api/offers',
   shows: ['offers', 'appointments', 'users'],
   access: staffRoles,
-  summary: 'What was offered, those still kept first, then the newest',
+  summary: 'What was offered, those still kept or to be called about first, then the newest; or either part',
+  query: z.object({ ...pageQuery, which: z.optional(z.enum(offerParts)) }),
   reply: z.array(clinicOfferSchema),
 });
 export const listOwnOffers = endpoint({
@@ -226,8 +229,7 @@ export const listWaiting = endpoint({
   access: staffRoles,
   summary: 'The waiting list in its order, the longest waiting first, and why somebody is passed over now',
   query: z.object({
-    limit: listQuery.limit,
-    cursor: listQuery.cursor,
+    ...pageQuery,
     userId: z.optional(idParam),
     locationId: z.optional(idParam),
   }),

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { type MessageKey, number, t } from '#web/i18n.ts';
+import type { ListEndProps } from '#web/ui/list-end.tsx';
 import { addressOf, callPage, type WithInput } from './client.ts';
 import { queryClient, type ReadOptions } from './hooks.ts';
 
@@ -16,6 +17,30 @@ export const totalWords = (
   total.endsWith('+')
     ? t(over, { total: number(Number.parseInt(total, 10)) })
     : t(exactly, { n: Number(total) });
+
+interface Pages {
+  data: { pages: readonly { rows: readonly unknown[]; total?: string | undefined }[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/** How many a list has in all, as far as it is read. */
+export const totalOf = ({ data }: Pick<Pages, 'data'>): string =>
+  data?.pages[0]?.total ?? String(data?.pages.flatMap(({ rows }) => rows).length ?? 0);
+
+/** What stands under a list: which part of how many is shown, and the next page on request. */
+export const endOf = (list: Pages): ListEndProps => ({
+  total: t('common.count.range', {
+    from: 1,
+    to: list.data?.pages.flatMap(({ rows }) => rows).length ?? 0,
+    total: countText(totalOf(list)),
+  }),
+  more: list.hasNextPage,
+  busy: list.isFetchingNextPage,
+  labels: { more: t('common.action.loadMore'), busy: t('common.state.loading') },
+  onMore: () => void list.fetchNextPage(),
+});
 
 /** Reads a list page by page. */
 export function useList<E extends ReadEndpoint>(

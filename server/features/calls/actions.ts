@@ -5,7 +5,7 @@ import { render } from '#server/engine/delivery/render.ts';
 import { type NewEvent, recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { actOnCalls, CallAbout, Callee } from '#shared/contract/desk/calls.ts';
+import type { actOnCalls, CallAbout, Callee, CallPart } from '#shared/contract/desk/calls.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -14,9 +14,17 @@ import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { askedShown, noteAsked } from './asked-queries.ts';
-import { type CallNote, type CallRow, callsShown, callValues, noteCalls } from './queries.ts';
+import {
+  type CallNote,
+  type CallPlace,
+  type CallRow,
+  callsInTurn,
+  callsShown,
+  callValues,
+  countCalls,
+  noteCalls,
+} from './queries.ts';
 
-const shown = 500;
 const week = 7 * 24 * 3_600_000;
 
 type Shown = Awaited<ReturnType<typeof askedShown>>[number];
@@ -36,29 +44,45 @@ function calleeOf({ localStart, ...row }: Shown): Omit<Callee, 'about' | 'words'
   };
 }
 
-const visitOf = ({ appointmentDate, appointmentTime }: Callee) => `${appointmentDate} ${appointmentTime}`;
+interface Page {
+  which: CallPart | undefined;
+  after: CallPlace | null;
+  limit: number;
+  /** No further than that they are counted. */
+  countTo: number;
+}
+interface Calls {
+  calls: { place: CallPlace; callee: Callee }[];
+  /** How many there are in all. */
+  total: number;
+}
 
-/** To be called first, the soonest visit first; then the last call first. */
-const inTurn = (a: Callee, b: Callee): number => {
-  if (a.calledAt === null || b.calledAt === null)
-    return Number(a.calledAt !== null) - Number(b.calledAt !== null) || visitOf(a).localeCompare(visitOf(b));
-  return b.calledAt.localeCompare(a.calledAt);
-};
-
-/** Whom somebody has to call, and who was called in a week: a call that was noted can be taken back. */
-export async function callsOf(deps: Deps, viewer: Viewer): Promise<Callee[]> {
+/**
+ * Whom somebody has to call, and who was called in a week: a call that was noted can be taken back. Each with
+ * its place in the list.
+ */
+export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...page }: Page): Promise<Calls> {
   const now = deps.now();
-  const asked = { now, since: later(now, -week), limit: shown };
+  const asked = { now, since: later(now, -week), which };
+  const total = await countCalls(deps.db, viewer, asked, countTo);
+  const placed = await callsInTurn(deps.db, viewer, asked, page);
+  const idsOf = (about: CallAbout) => placed.flatMap((one) => (one.about === about ? one.id : []));
   const { name, nameAr } = await currentSettings(deps);
-  const unreached = (await callsShown(deps.db, viewer, asked)).map((row): Callee => {
+  const unreached = (await callsShown(deps.db, viewer, idsOf('notice'))).map((row): Callee => {
     const { locale, template: _template, params: _params, sentBy, ...same } = row;
     const words = wordsOf(row, (locale === 'ar' ? nameAr : null) ?? name, deps.config.PUBLIC_URL);
     return { ...calleeOf(same), about: 'notice', words, sentBy };
   });
-  const aboutOffers = (await askedShown(deps.db, viewer, asked)).map(
+  const aboutOffers = (await askedShown(deps.db, viewer, idsOf('offer'))).map(
     (row): Callee => ({ ...calleeOf(row), about: 'offer', words: '', sentBy: null }),
   );
-  return [...unreached, ...aboutOffers].toSorted(inTurn).slice(0, shown);
+  const found = new Map([...unreached, ...aboutOffers].map((one) => [`${one.about} ${one.id}`, one]));
+  const calls = placed.flatMap(({ called, turn, localStart, about, id }) => {
+    const callee = found.get(`${about} ${id}`);
+    const place: CallPlace = [called, turn, localStart, about, id];
+    return callee ? [{ place, callee }] : [];
+  });
+  return { calls, total };
 }
 
 /** What she would have read; nothing once it is kept no more. */

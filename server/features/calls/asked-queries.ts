@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -8,7 +8,7 @@ import { askedForCall, waitsForCall } from '#server/features/offers/asked-querie
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
-import type { CallNote, CallsShown } from './queries.ts';
+import type { CallNote, CallsOf } from './queries.ts';
 
 const callers = alias(users, 'callers');
 
@@ -16,8 +16,12 @@ const callers = alias(users, 'callers');
 export const askedOf = (viewer: Viewer): SQL | undefined =>
   and(atBranchesOf(viewer, offers.locationId), notTheOwner(viewer, offers.patientId));
 
-/** Who asked for a call about an offer, the soonest time first, and who was called since then. */
-export const askedShown = (db: Db, viewer: Viewer, { now, since, limit }: CallsShown) =>
+/** Who asked for a call about an offer, or was called since then. */
+export const askedBy = (viewer: Viewer, { now, since }: CallsOf): SQL | undefined =>
+  and(askedOf(viewer), or(waitsForCall(now), and(askedForCall, gt(offers.calledAt, since))));
+
+/** Those of these offers, in any order. */
+export const askedShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .select({
       id: offers.id,
@@ -37,9 +41,7 @@ export const askedShown = (db: Db, viewer: Viewer, { now, since, limit }: CallsS
     .from(offers)
     .innerJoin(users, eq(users.id, offers.patientId))
     .leftJoin(callers, and(eq(callers.id, offers.calledBy), isNamed(viewer, callers)))
-    .where(and(askedOf(viewer), or(waitsForCall(now), and(askedForCall, gt(offers.calledAt, since)))))
-    .orderBy(sql`${offers.calledAt} desc nulls first`, asc(offers.localStart), desc(offers.id))
-    .limit(limit);
+    .where(and(askedOf(viewer), inArray(offers.id, [...ids])));
 
 /** Notes an act for each for whom it is still to be done; answers who they are. */
 export const noteAsked = (db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) =>

@@ -134,6 +134,55 @@ test('a call says who, when and what she said; a second desk is told; it is take
   );
 });
 
+test('the list goes on page by page with its true count: to be called, tried already, called', async () => {
+  const { heard } = await threeVisits();
+  await send(3);
+  // Another matter, in between by its time.
+  const time = { locationId: branch, appointmentDate: tuesday, appointmentTime: '15:30', serviceId: service };
+  await call('PATCH', `/api/appointments/${heard.id}`, { cookie: desk, body: { status: 'cancelled' } });
+  await call('POST', '/api/offers', {
+    cookie: desk,
+    body: { userId: patients.heard, overbook: true, ...time },
+  });
+  await deps.database.pool.query(`update offers set state = 'call', answered_at = '2027-06-07T09:00Z'`);
+  const page = async (query: string) => {
+    const answer = await call('GET', `/api/calls?${query}`, { cookie: desk });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const next = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1]?.split('?')[1] ?? '';
+    const names = answer.json().map((row: { patient: { name: string } }) => row.patient.name);
+    return { names, total: answer.headers['x-total-count'], next };
+  };
+  const walk = async (query: string) => {
+    const found: unknown[] = [];
+    for (let at = query; at !== ''; ) {
+      const { names, total, next } = await page(at);
+      found.push([total, ...names]);
+      at = next;
+    }
+    return found;
+  };
+  expect(await walk('which=open&limit=1')).toEqual([
+    ['3', 'Hoda'],
+    ['3', 'Mona'],
+    ['3', 'Nour'],
+  ]);
+  const [hoda] = (await calls()).map(({ id }: { id: number }) => id);
+  await act('later', [hoda]);
+  expect(await walk('limit=2')).toEqual([
+    ['3', 'Mona', 'Nour'],
+    ['3', 'Hoda'],
+  ]);
+  clinic.setNow(new Date(monday.getTime() + 60_000));
+  const nour = (await calls()).find((row: { patient: { name: string } }) => row.patient.name === 'Nour');
+  await act('called', [nour.id]);
+  expect(await walk('limit=1')).toEqual([
+    ['3', 'Mona'],
+    ['3', 'Hoda'],
+    ['3', 'Nour'],
+  ]);
+  expect(await walk('which=called')).toEqual([['1', 'Nour']]);
+});
+
 test('two desks at the same moment: one has called', async () => {
   await threeVisits();
   await send(3);

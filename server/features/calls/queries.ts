@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { unreached } from '#server/db/schema/disruptions.ts';
@@ -13,10 +13,11 @@ import { waitsForCall } from '#server/features/offers/asked-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import type { CallAbout, CallPart } from '#shared/contract/desk/calls.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { askedOf } from './asked-queries.ts';
+import { askedBy, askedOf } from './asked-queries.ts';
 
 const callers = alias(users, 'callers');
 const senders = alias(users, 'senders');
@@ -50,15 +51,68 @@ const written = and(
   sql`starts_with(${messages.dedupeKey}, 'notice:' || ${unreached.noticeId} || ':')`,
 );
 
-export interface CallsShown {
+export interface CallsOf {
   now: Date;
   /** Who was called since then is shown too. */
   since: Date;
-  limit: number;
+  which?: CallPart | undefined;
 }
 
-/** Whom she has to call, the soonest visit first, and who was called since then, the last call first. */
-export const callsShown = (db: Db, viewer: Viewer, { now, since, limit }: CallsShown) =>
+/** Where a call stands in the list: was she called, its turn, the time it is about, and which it is. */
+export type CallPlace = [called: number, turn: number, localStart: string, about: string, id: number];
+interface PlacedCall extends Record<string, unknown> {
+  called: number;
+  turn: number;
+  localStart: string;
+  about: CallAbout;
+  id: number;
+}
+
+const microseconds = (at: SQL): SQL => sql`(extract(epoch from ${at}) * 1000000)::bigint`;
+
+/** Whom she has to call and who was called since then, whatever about, as a table. */
+const placed = (viewer: Viewer, asked: CallsOf): SQL => sql`(
+  select (called_at is not null)::int as called, local_start, about, id, case when called_at is null
+    then coalesce(${microseconds(sql`tried_at`)}, 0)
+    else ${Number.MAX_SAFE_INTEGER} - ${microseconds(sql`called_at`)} end as turn
+  from (
+    select ${'notice'}::text as about, id, local_start, tried_at, called_at from ${unreached}
+      where ${and(ofHers(viewer), or(toCall(asked.now), gt(unreached.calledAt, asked.since)))}
+    union all
+    select ${'offer'}::text, id, local_start, tried_at, called_at from ${offers}
+      where ${askedBy(viewer, asked)}) either
+  where ${asked.which ? sql`(called_at is not null) = ${asked.which === 'called'}` : sql`true`}) calls`;
+
+/** How many those are, to the limit. */
+export async function countCalls(db: Db, viewer: Viewer, asked: CallsOf, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
+    select from ${placed(viewer, asked)} limit ${limit}) counted`);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Whom she has to call, who was tried already last, the soonest visit first; and who was called since then,
+ * the last call first.
+ */
+export async function callsInTurn(
+  db: Db,
+  viewer: Viewer,
+  asked: CallsOf,
+  { after, limit }: { after: CallPlace | null; limit: number },
+): Promise<PlacedCall[]> {
+  const from = after
+    ? sql`(called, turn, local_start, about, id) > (${after[0]}::int, ${after[1]}::bigint,
+        ${after[2]}::timestamp, ${after[3]}::text, ${after[4]}::int)`
+    : sql`true`;
+  const { rows } = await db.execute<PlacedCall>(sql`
+    select called, turn::float8 as turn, local_start::text as "localStart", about, id
+    from ${placed(viewer, asked)} where ${from}
+    order by calls.called, calls.turn, calls.local_start, calls.about, calls.id limit ${limit}`);
+  return rows;
+}
+
+/** Those of these notices, in any order. */
+export const callsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .select({
       id: unreached.id,
@@ -85,9 +139,7 @@ export const callsShown = (db: Db, viewer: Viewer, { now, since, limit }: CallsS
     .leftJoin(senders, and(eq(senders.id, notices.createdBy), isNamed(viewer, senders)))
     .leftJoin(callers, and(eq(callers.id, unreached.calledBy), isNamed(viewer, callers)))
     .leftJoin(messages, written)
-    .where(and(ofHers(viewer), or(toCall(now), gt(unreached.calledAt, since))))
-    .orderBy(sql`${unreached.calledAt} desc nulls first`, asc(unreached.localStart), desc(unreached.id))
-    .limit(limit);
+    .where(and(ofHers(viewer), inArray(unreached.id, [...ids])));
 export type CallRow = Awaited<ReturnType<typeof callsShown>>[number];
 
 /** Notes an act for each for whom it is still to be done; answers who they are. */

@@ -24,8 +24,11 @@ import { Refusal } from '#shared/errors.ts';
 import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './ask-actions.ts';
 import { staysMessage } from './messages.ts';
 import {
+  countDisruptions,
   type DisplacedVisitRow,
+  type DisruptionsAsked,
   displacedBy,
+  displacedToCome,
   disruptionWithId,
   insertDisruption,
   lastDisplaced,
@@ -67,15 +70,30 @@ export async function openDisruption(
   return id;
 }
 
-const newest = 50;
+/** Those where somebody is to be called about a visit to come. */
+async function withCalls(deps: Deps, viewer: Viewer): Promise<number[]> {
+  const rows = await withStates(deps, await displacedToCome(deps.db, viewer, deps.now()));
+  return [...new Set(rows.flatMap(({ row, state }) => (state === 'call' ? row.disruptionId : [])))];
+}
 
-/** The newest disruptions, with how many are in each state. */
-export async function disruptionsFor(deps: Deps, viewer: Viewer): Promise<DisruptionHead[]> {
-  const heads = await newestDisruptions(deps.db, viewer, newest);
-  if (heads.length === 0) return [];
+interface Page extends Pick<DisruptionsAsked, 'before' | 'limit'> {
+  which: 'call' | undefined;
+  /** No further than that they are counted. */
+  countTo: number;
+}
+
+/** The newest disruptions, with how many are in each state; and how many there are in all. */
+export async function disruptionsFor(
+  deps: Deps,
+  viewer: Viewer,
+  { which, countTo, ...page }: Page,
+): Promise<{ heads: DisruptionHead[]; total: number }> {
+  const among = which && (await withCalls(deps, viewer));
+  const total = among ? among.length : await countDisruptions(deps.db, viewer, countTo);
+  const heads = await newestDisruptions(deps.db, viewer, { ...page, among });
   const ids = heads.map(({ id }) => id);
   const rows = await withStates(deps, await displacedBy(deps.db, viewer, ids));
-  return heads.map((head) => headOf(head, rows));
+  return { heads: heads.map((head) => headOf(head, rows)), total };
 }
 
 async function known(deps: Deps, viewer: Viewer, id: number) {

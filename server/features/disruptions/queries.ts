@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { absences } from '#server/db/schema/absences.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
@@ -7,10 +7,13 @@ import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');
@@ -40,11 +43,39 @@ const concerns = (viewer: Viewer): SQL | undefined =>
   sql`exists (select from displaced d where d.disruption_id = ${disruptions.id}
     and ${atBranchesOf(viewer, sql`d.location_id`)})`;
 
-export const newestDisruptions = (db: Db, viewer: Viewer, limit: number): Promise<DisruptionRow[]> =>
+const seenBy = (viewer: Viewer): SQL | undefined =>
+  and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId));
+
+export interface DisruptionsAsked {
+  /** The older ones only. */
+  before?: number | null | undefined;
+  /** Of these only. */
+  among?: readonly number[] | undefined;
+  limit: number;
+}
+
+export const newestDisruptions = (
+  db: Db,
+  viewer: Viewer,
+  { before, among, limit }: DisruptionsAsked,
+): Promise<DisruptionRow[]> =>
   selectedHeads(db, viewer)
-    .where(and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId)))
+    .where(
+      and(
+        seenBy(viewer),
+        before ? lt(disruptions.id, before) : undefined,
+        among && inArray(disruptions.id, [...among]),
+      ),
+    )
     .orderBy(desc(disruptions.id))
     .limit(limit);
+
+/** How many there are, to the limit. */
+export async function countDisruptions(db: Db, viewer: Viewer, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
+    select from ${disruptions} where ${seenBy(viewer) ?? sql`true`} limit ${limit}) counted`);
+  return rows[0]?.n ?? 0;
+}
 
 export async function disruptionWithId(
   db: Db,
@@ -135,6 +166,21 @@ export const displacedBy = (
       ),
     )
     .orderBy(displaced.localStart, displaced.id);
+
+/** Visits to come that still stand where they were displaced from, of whom nobody was called. */
+export const displacedToCome = (db: Db, viewer: Viewer, now: Date): Promise<DisplacedVisitRow[]> =>
+  selected(db, viewer).where(
+    and(
+      isNull(displaced.calledAt),
+      gt(displaced.localStart, localNow(dayClock(now))),
+      eq(appointments.localStart, displaced.localStart),
+      eq(appointments.locationId, displaced.locationId),
+      inArray(appointments.status, [...openStatuses]),
+      atBranchesOf(viewer, displaced.locationId),
+      notTheOwner(viewer, displaced.patientId),
+      notTheOwner(viewer, disruptions.doctorId),
+    ),
+  );
 
 /** What displaced these visits, as far as the viewer may see them, the last first. */
 export const lastDisplaced = (

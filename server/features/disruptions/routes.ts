@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import * as api from '#shared/contract/disruptions.ts';
@@ -7,7 +8,13 @@ import { actOn, disruptionFor, disruptionsFor, offerTo, toOffer } from './action
 import { withProposals } from './proposal-queries.ts';
 
 export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.listDisruptions, ({ viewer }) => disruptionsFor(deps, viewer));
+  mount(app, deps, api.listDisruptions, async ({ viewer, query, request, reply }) => {
+    const { limit = maxRows, cursor, which } = query;
+    const read = { limit: limit + 1, countTo: countLimit };
+    const [before = null] = decodeCursor(cursor, ['int4']) ?? [];
+    const { heads, total } = await disruptionsFor(deps, viewer, { which, before, ...read });
+    return sendPage(reply, request, heads, { limit, total, cursorOf: ({ id }) => [id] });
+  });
   mount(app, deps, api.getDisruption, ({ viewer, params }) => disruptionFor(deps, viewer, params.id));
   mount(app, deps, api.proposeAgain, async ({ viewer, params }) => {
     const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));

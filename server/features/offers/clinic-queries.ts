@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
@@ -8,16 +8,52 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
-import type { ClinicOffer } from '#shared/contract/offers.ts';
+import type { ClinicOffer, offerParts } from '#shared/contract/offers.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { waitsForCall } from './asked-queries.ts';
+import { hasVisit, waitsForCall } from './asked-queries.ts';
 import { columns, offerOf } from './queries.ts';
 
 const callers = alias(users, 'callers');
 
+export interface OffersShown {
+  now: Date;
+  which?: (typeof offerParts)[number] | undefined;
+  /** One only. */
+  id?: number;
+  /** Whether the last one of the page before is kept or to be called about, and its number. */
+  after?: readonly [isCurrent: number, id: number] | null;
+  limit: number;
+}
+
+/** Hers to take still, or nobody has called her as she asked. */
+const isCurrent = (now: Date): SQL => sql`coalesce((
+    ${offers.holds} and ${offers.heldUntil} > ${now.toISOString()}::timestamptz
+      and not ${hasVisit(sql`${offers}`)}) or (${waitsForCall(now)}), false)`;
+
+const shownAt = (viewer: Viewer, { now, which, id }: Omit<OffersShown, 'limit'>): SQL | undefined =>
+  and(
+    atBranchesOf(viewer, offers.locationId),
+    notTheOwner(viewer, offers.patientId),
+    which && sql`${isCurrent(now)} = ${which === 'current'}`,
+    id === undefined ? undefined : eq(offers.id, id),
+  );
+
+/** How many offers those are, to the limit. */
+export async function countOffers(db: Db, viewer: Viewer, asked: OffersShown): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
+    select from ${offers} where ${shownAt(viewer, asked) ?? sql`true`} limit ${asked.limit}) counted`);
+  return rows[0]?.n ?? 0;
+}
+
 /** What was offered at the branches of the viewer: what is kept or to be called about, then the newest. */
-export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: Date): Promise<ClinicOffer[]> {
+export async function clinicOffers(
+  db: Db,
+  viewer: Viewer,
+  asked: OffersShown,
+): Promise<(ClinicOffer & { isCurrent: boolean })[]> {
+  const { now, after, limit } = asked;
   const toCall = waitsForCall(now);
+  const rank = sql`${isCurrent(now)}::int`;
   const rows = await db
     .select({
       ...columns,
@@ -25,6 +61,7 @@ export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: D
       patientPhone: reachedAt,
       patientReach: reachOf,
       toCall: sql<boolean>`coalesce(${toCall}, false)`,
+      isCurrent: sql<boolean>`${isCurrent(now)}`,
       calledAt: offers.calledAt,
       calledBy: callers.name,
     })
@@ -32,11 +69,17 @@ export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: D
     .innerJoin(users, eq(users.id, offers.patientId))
     .leftJoin(appointments, eq(appointments.id, offers.appointmentId))
     .leftJoin(callers, and(eq(callers.id, offers.calledBy), isNamed(viewer, callers)))
-    .where(and(atBranchesOf(viewer, offers.locationId), notTheOwner(viewer, offers.patientId)))
-    .orderBy(desc(sql`coalesce(${or(eq(offers.holds, true), toCall)}, false)`), desc(offers.id))
+    .where(
+      and(
+        shownAt(viewer, asked),
+        after ? sql`(${rank}, ${offers.id}) < (${after[0]}::int, ${after[1]}::int)` : undefined,
+      ),
+    )
+    .orderBy(desc(rank), desc(offers.id))
     .limit(limit);
   return rows.map(({ patientName, patientPhone, patientReach: reach, ...row }) => ({
     ...offerOf(row, now),
+    isCurrent: row.isCurrent,
     toCall: row.toCall,
     calledAt: row.calledAt?.toISOString() ?? null,
     calledBy: row.calledBy,

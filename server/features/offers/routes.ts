@@ -16,13 +16,12 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
-import { clinicOffers } from './clinic-queries.ts';
+import { clinicOffers, countOffers } from './clinic-queries.ts';
 import { offerOf, offerWithId, shownOffersOf } from './queries.ts';
 import { countOfList, timesForWish, waitingList } from './waiting-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
 
-const shown = 200;
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
 
 export function offerRoutes(app: FastifyInstance, deps: Deps): void {
@@ -68,7 +67,15 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const caresFor = [{ id: other.patientId, notes: false }];
     return asPatient({ ...reader, lang: reader.locale, caresFor }, visitor(request));
   }
-  mount(app, deps, api.listOffers, ({ viewer }) => clinicOffers(deps.db, viewer, shown, deps.now()));
+  mount(app, deps, api.listOffers, async ({ viewer, query, request, reply }) => {
+    const { limit = maxRows, cursor, which } = query;
+    const after = decodeCursor(cursor, ['int4', 'int4']);
+    const asked = { now: deps.now(), which, after };
+    const rows = await clinicOffers(deps.db, viewer, { ...asked, limit: limit + 1 });
+    const total = await countOffers(deps.db, viewer, { ...asked, limit: countLimit });
+    const cursorOf = ({ isCurrent, id }: (typeof rows)[number]) => [Number(isCurrent), id];
+    return sendPage(reply, request, rows, { limit, total, cursorOf });
+  });
   mount(app, deps, api.listOwnOffers, ({ viewer }) => shownOffersOf(deps.db, thoseOf(viewer), deps.now()));
   mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, thoseOf(viewer)));
   mount(app, deps, api.listWaiting, async ({ viewer, query, request, reply }) => {
@@ -88,7 +95,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, api.makeOffer, async ({ viewer, body }) => {
     const { id } = await offerTime(deps, viewer, body);
-    const made = (await clinicOffers(deps.db, viewer, shown, deps.now())).find((offer) => offer.id === id);
+    const [made] = await clinicOffers(deps.db, viewer, { now: deps.now(), id, limit: 1 });
     if (!made) throw new Refusal('not_found');
     return made;
   });

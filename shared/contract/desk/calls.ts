@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { callActs, callWordsLength } from '../../domain/messages/calls.ts';
 import type { Role } from '../../domain/people/roles.ts';
-import { id, instant, longText, reachedAt } from '../../fields.ts';
+import { id, instant, longText, pageQuery, reachedAt } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 /* Whom somebody has to call, and what came of it. */
@@ -42,6 +42,10 @@ const calleeSchema = z.extend(callSchema, {
 });
 export type Callee = z.output<typeof calleeSchema>;
 
+/** Whom somebody has to call, and who was called. */
+export const callParts = ['open', 'called'] as const;
+export type CallPart = (typeof callParts)[number];
+
 const callers = ['receptionist', 'admin'] as const satisfies readonly Role[];
 export const listCalls = endpoint({
   method: 'GET',
@@ -49,7 +53,8 @@ export const listCalls = endpoint({
   shows: ['notifications', 'appointments', 'offers', 'users'],
   access: callers,
   summary:
-    'Whom a message to many did not reach, and who asked for a call about an offer, the soonest first; then who was called in a week',
+    'Whom a message to many did not reach, and who asked for a call about an offer, the soonest first; then who was called in a week; or either part',
+  query: z.object({ ...pageQuery, which: z.optional(z.enum(callParts)) }),
   reply: z.array(calleeSchema),
 });
 export const actOnCalls = endpoint({

@@ -1,6 +1,6 @@
 import type { DisplacedRow } from '#shared/contract/disruptions.ts';
 import { calledWords, formatAt } from '#web/api/own/called-words.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { Said } from './call-line.tsx';
@@ -91,7 +91,7 @@ function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Nam
       <span className="lg:hidden text-xs text-ink-2">{t('plans.col.offered')}</span>
       <TwoLines
         first={<span className="num">{visitWords(offer)}</span>}
-        second={[elsewhere && names.branch(offer.locationId), doctor].filter(Boolean).join(' · ')}
+        second={joined(elsewhere ? names.branch(offer.locationId) : null, doctor || null)}
       />
     </>
   );
@@ -107,7 +107,7 @@ function detailOf(row: DisplacedRow): string {
     if (remindedAt) return t('plans.reminded', { at: formatAt(remindedAt) });
     return t('plans.keptUntil', { at: formatAt(offer.heldUntil) });
   }
-  if (why && triedAt) return `${t(`plans.why.${why}`)} · ${t('plans.tried', { at: formatAt(triedAt) })}`;
+  if (why && triedAt) return joined(t(`plans.why.${why}`), t('plans.tried', { at: formatAt(triedAt) }));
   if (why) return t(`plans.why.${why}`);
   return offer?.answeredAt ? t('plans.answered', { at: formatAt(offer.answeredAt) }) : '';
 }

@@ -1,9 +1,11 @@
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countText, totalWords } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { ListEnd, type ListEndProps } from '#web/ui/list-end.tsx';
 import { CalledLine, type Calling, type CallKey, CallLine, type OnCall } from './call-line.tsx';
 
 interface CallListProps<Key extends CallKey> {
@@ -12,12 +14,14 @@ interface CallListProps<Key extends CallKey> {
   /** Who was called. */
   called: readonly Calling<Key>[];
   onAct: OnCall<Key>;
+  /** How many there are in all and what goes on reading them, where not all are here. */
+  paged?: { total: string; end: ListEndProps; calledTotal: string; calledEnd: ListEndProps };
   /** What is said below the list. */
   children?: ReactNode;
 }
 
 /** Whom somebody has to call, who was tried already last; and who was called, which can be taken back. */
-export function CallList<Key extends CallKey>({ rows, called, onAct, children }: CallListProps<Key>) {
+export function CallList<Key extends CallKey>({ rows, called, onAct, paged, children }: CallListProps<Key>) {
   const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   const act: OnCall<Key> = (...what) => {
     acted();
@@ -32,7 +36,7 @@ export function CallList<Key extends CallKey>({ rows, called, onAct, children }:
         className="flex items-center gap-2 px-4 py-3 font-text! text-body! font-strong"
       >
         <Phone size={18} strokeWidth={1.8} aria-hidden="true" /> {t('plans.call.title')}{' '}
-        <Count>{number(rows.length)}</Count>
+        <Count>{paged ? countText(paged.total) : number(rows.length)}</Count>
       </h2>
       {rows.length === 0 && (
         <p className="border-t border-line px-4 py-3 text-ui text-ink-2">{t('plans.call.none')}</p>
@@ -42,19 +46,30 @@ export function CallList<Key extends CallKey>({ rows, called, onAct, children }:
           <CallLine key={row.key} row={row} onAct={act} />
         ))}
       </ul>
+      {paged?.end.more && <MoreOf {...paged.end} />}
       {called.length > 0 && (
         <details className="border-t border-line">
           <summary className="flex min-h-tap cursor-pointer items-center px-4 text-ui font-strong">
-            {t('plans.call.over', { n: called.length })}
+            {totalWords(paged?.calledTotal ?? String(called.length), {
+              exactly: 'plans.call.over',
+              over: 'plans.call.moreOver',
+            })}
           </summary>
           <ul aria-label={t('plans.state.called')}>
             {called.map((row) => (
               <CalledLine key={row.key} row={row} onAct={act} />
             ))}
           </ul>
+          {paged?.calledEnd.more && <MoreOf {...paged.calledEnd} />}
         </details>
       )}
       {children}
     </Card>
   );
 }
+
+const MoreOf = (end: ListEndProps) => (
+  <div className="border-t border-line px-4 py-3">
+    <ListEnd {...end} />
+  </div>
+);

@@ -3,10 +3,11 @@ import { actOnCalls, type Callee, listCalls } from '#shared/contract/desk/calls.
 import { listDisruptions } from '#shared/contract/disruptions.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { useChange } from '#web/api/changes.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { endOf, totalOf, useList } from '#web/api/lists.ts';
 import { formatAt } from '#web/api/own/called-words.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import type { Calling } from './call-line.tsx';
@@ -15,37 +16,50 @@ import { titleOf } from './disruption-title.ts';
 import { type Names, timeWords, useNames } from './names.ts';
 import { outcome } from './use-acts.ts';
 
+const pageSize = 100;
+/** So many at first of what is looked at less. */
+const lately = 30;
+
 /**
  * Whom somebody has to call: who waits for it after a change, whom a message to many did not reach, and who
  * asked for it about a time that she was offered.
  */
 export function ClinicCalls() {
   const names = useNames();
-  const { data, error, refetch } = useRead(listCalls);
+  const open = useList(listCalls, { query: { which: 'open', limit: pageSize } });
+  const over = useList(listCalls, { query: { which: 'called', limit: lately } });
+  const { error, refetch } = open;
   const { mutateAsync: send } = useChange(actOnCalls, { untilRead: true });
-  if (error && !data)
+  if (error && !open.data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
-  if (!data)
+  if (!open.data)
     return (
       <LoadingRegion label={t('common.state.loading')}>
         <Skeleton className="h-28 rounded-card!" />
       </LoadingRegion>
     );
+  const toCall = open.data.pages.flatMap(({ rows }) => rows);
+  const called = over.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const act = (name: CallAct, key: string, said?: string) =>
     outcome(name, async () => {
-      const found = data.find((row) => keyOf(row) === key);
+      const found = [...toCall, ...called].find((row) => keyOf(row) === key);
       if (!found) return { done: 0, left: [] };
       const { about, id } = found;
       return send({ body: { act: name, about, calls: [id], ...(said ? { said } : {}) } });
     });
-  const rows = data.map((row) => callingOf(row, names));
   return (
     <div className="grid max-w-3xl gap-4">
       <AfterChanges names={names} />
       <CallList
-        rows={rows.filter(({ calledAt }) => calledAt === null)}
-        called={rows.filter(({ calledAt }) => calledAt !== null)}
+        rows={toCall.map((row) => callingOf(row, names))}
+        called={called.map((row) => callingOf(row, names))}
         onAct={act}
+        paged={{
+          total: totalOf(open),
+          end: endOf(open),
+          calledTotal: totalOf(over),
+          calledEnd: endOf(over),
+        }}
       >
         <p className="border-t border-line px-4 py-3 text-small text-ink-2">{t('plans.call.text')}</p>
       </CallList>
@@ -78,8 +92,8 @@ function callingOf(row: Callee, names: Names): Calling<string> {
 
 /** Absences and changed hours with somebody to call: she is called from their page, beside her times. */
 function AfterChanges({ names }: { names: Names }) {
-  const { data = [] } = useRead(listDisruptions);
-  const open = data.filter(({ counts }) => counts.call);
+  const list = useList(listDisruptions, { query: { which: 'call', limit: lately } });
+  const open = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   if (open.length === 0) return null;
   return (
     <Card className="p-0!">
@@ -99,6 +113,11 @@ function AfterChanges({ names }: { names: Names }) {
           </li>
         ))}
       </ul>
+      {list.hasNextPage && (
+        <div className="border-t border-line px-4 py-3">
+          <ListEnd {...endOf(list)} />
+        </div>
+      )}
     </Card>
   );
 }

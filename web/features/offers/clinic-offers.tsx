@@ -4,16 +4,17 @@ import { actOnCalls } from '#shared/contract/desk/calls.ts';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { endOf, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { calledWords } from '#web/api/own/called-words.ts';
 import { useQuestion } from '#web/api/question.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -25,7 +26,8 @@ import { timeOf, untilOf } from './offer-words.ts';
 /** The time is hers to take still. */
 const isKept = ({ answers }: ClinicOffer): boolean => answers.includes('take');
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-/** So many that are over are shown. */
+const pageSize = 100;
+/** So many that are over at first. */
 const lately = 30;
 
 /**
@@ -33,20 +35,27 @@ const lately = 30;
  * below, what became of the last ones.
  */
 export function ClinicOffers() {
-  const { data, error, refetch } = useRead(listOffers);
+  const current = useList(listOffers, { query: { which: 'current', limit: pageSize } });
+  const past = useList(listOffers, { query: { which: 'over', limit: lately } });
+  const { data, error } = current;
   const [ending, setEnding] = useState<ClinicOffer | null>(null);
   const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   if (error && !data)
-    return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
+    return (
+      <LoadFailed
+        title={t('plans.loadFailed')}
+        reason={error.message}
+        onAgain={() => void current.refetch()}
+      />
+    );
   if (!data)
     return (
       <LoadingRegion label={t('common.state.loading')}>
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
-  const isOver = (offer: ClinicOffer) => !isKept(offer) && !offer.toCall;
-  const kept = data.filter((offer) => !isOver(offer));
-  const over = data.filter(isOver).slice(0, lately);
+  const kept = data.pages.flatMap(({ rows }) => rows);
+  const over = past.data?.pages.flatMap(({ rows }) => rows) ?? [];
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="sr-only">
@@ -55,7 +64,10 @@ export function ClinicOffers() {
       {kept.length === 0 ? (
         <EmptyState title={t('plans.offers.none')}>{t('plans.offers.noneText')}</EmptyState>
       ) : (
-        <OfferTable label={t('plans.offers.list')} offers={kept} onEnd={setEnding} onCalled={acted} />
+        <>
+          <OfferTable label={t('plans.offers.list')} offers={kept} onEnd={setEnding} onCalled={acted} />
+          <ListEnd {...endOf(current)} />
+        </>
       )}
       {over.length > 0 && (
         <section aria-labelledby="over" className="grid gap-3">
@@ -63,6 +75,7 @@ export function ClinicOffers() {
             {t('plans.offers.over')}
           </h2>
           <OfferTable label={t('plans.offers.over')} offers={over} />
+          <ListEnd {...endOf(past)} />
         </section>
       )}
       {ending && (
@@ -127,11 +140,13 @@ function OfferTable({ label, offers, onEnd, onCalled }: OfferTableProps) {
               <TwoLines
                 first={t(`plans.offerState.${offer.state}`)}
                 second={
-                  <>
-                    {t(`plans.offers.reason.${offer.reason}`)}
-                    {isKept(offer) && <span className="num"> · {untilOf(offer)}</span>}
-                    {offer.calledAt && ` · ${calledWords(offer)}`}
-                  </>
+                  <span className="num">
+                    {joined(
+                      t(`plans.offers.reason.${offer.reason}`),
+                      isKept(offer) ? untilOf(offer) : null,
+                      offer.calledAt ? calledWords(offer) : null,
+                    )}
+                  </span>
                 }
               />
             </TableCell>

@@ -10,7 +10,7 @@ import { formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { countText, totalWords, useList } from '#web/api/lists.ts';
+import { endOf, totalOf, totalWords, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -48,14 +48,13 @@ export function WaitingList() {
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
-  const total = list.data?.pages[0]?.total ?? String(data.length);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <BranchFilter value={branch} onChange={setBranch} />
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-2">
           <b role="status" className="num block font-strong text-ink">
-            {totalWords(total, { exactly: 'waiting.count', over: 'waiting.moreThan' })}
+            {totalWords(totalOf(list), { exactly: 'waiting.count', over: 'waiting.moreThan' })}
           </b>
           {t('waiting.rule')}
         </p>
@@ -81,19 +80,7 @@ export function WaitingList() {
           </TableBody>
         </Table>
       )}
-      {list.hasNextPage && (
-        <ListEnd
-          total={t('common.count.range', {
-            from: 1,
-            to: data.length,
-            total: countText(total),
-          })}
-          more
-          busy={list.isFetchingNextPage}
-          labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      {list.hasNextPage && <ListEnd {...endOf(list)} />}
       {offering && (
         <OfferByHand
           wish={offering}

@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { addressOf } from '#web/api/client.ts';
-import { countText, useList } from '#web/api/lists.ts';
+import { countText, endOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -72,17 +72,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
       {rows.length > 0 && (
         <>
           <PatientsTable rows={rows} {...actions} {...(actions.onEdit ? { onDelete: setLeaving } : {})} />
-          <ListEnd
-            total={t('common.count.range', {
-              from: 1,
-              to: rows.length,
-              total: countText(total ?? String(rows.length)),
-            })}
-            more={list.hasNextPage}
-            busy={list.isFetchingNextPage}
-            labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
-            onMore={() => void list.fetchNextPage()}
-          />
+          <ListEnd {...endOf(list)} />
         </>
       )}
       {leaving && <PatientDelete patient={leaving} onClose={() => setLeaving(null)} />}
