@@ -28,11 +28,12 @@ const parts = {
     shares: halves('PROVE_SEED', 'PROVE_STORIES'),
   },
   plans: {
-    says: 'times that are kept against bookings at once, and doctors who fall ill together, on both engines',
-    env: { RACE_ROUNDS: '1000', ILLNESSES: '10' },
-    brief: { RACE_ROUNDS: '200', ILLNESSES: '2' },
+    says: 'times that are kept against bookings and lists at once, and doctors ill together, on both engines',
+    env: { RACE_ROUNDS: '1000', ILLNESSES: '10', LISTS_SECONDS: '240' },
+    brief: { RACE_ROUNDS: '200', ILLNESSES: '2', LISTS_SECONDS: '30' },
     tests: [
       'server/features/offers/offers-race.test.ts',
+      'server/features/offers/kept-lists.test.ts',
       'server/features/imports/kept-race.test.ts',
       'server/features/disruptions/illness.test.ts',
     ],
