@@ -52,6 +52,8 @@ export interface PageRequest {
   /** The row of the site map that the page stands in, where that is not its path. */
   readonly row?: string;
   readonly lang: Lang;
+  /** Of a page that several roles share, for which of them it is drawn. */
+  readonly role?: Role | undefined;
   /** The clinic's date, for calendars and the copyright year. */
   readonly today: string;
   readonly content: PublicContent;

@@ -68,3 +68,28 @@ test('on a phone a doctor has her three places under the thumb and all of them i
   ).toHaveCount(0);
   await axe(page);
 });
+
+for (const [who, start] of [
+  ['doctor', '/doctor/dashboard'],
+  ['reception', '/clinic/appointments'],
+] as const)
+  test(`on pages that the staff share ${who} never sees the places of an admin`, async ({ page, login }) => {
+    await login(page, who);
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(globalThis, { seen });
+      const look = () => {
+        for (const link of document.querySelectorAll('nav a[href]'))
+          seen.add(link.getAttribute('href') ?? '');
+      };
+      new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+    });
+    for (const path of ['/clinic/day', '/clinic/calendar', '/admin/patients', '/clinic/profile']) {
+      await page.goto(path);
+      // Who is signed in is known.
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+      expect(seen, path).toContain(start);
+      expect(seen, path).not.toContain('/admin/settings');
+    }
+  });

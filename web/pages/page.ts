@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { PageRequest } from '#shared/page.ts';
 import type { Area } from '#web/islands/define.ts';
 
-export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
+export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'role' | 'today' | 'content' | 'origin'>;
 
 /** Addresses (`addressOf`), with `ownNumber` in the place of that of who is signed in. */
 export interface EarlyReads {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Role } from '#shared/domain/people/roles.ts';
 import { useSession } from '#web/api/session.ts';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
@@ -8,7 +9,12 @@ import { DoctorShell } from './doctor-shell.tsx';
 import { ReceptionShell } from './reception-shell.tsx';
 import { type StaffPageProps, Switches } from './staff-shell.tsx';
 
-interface SharedPlaceProps extends StaffPageProps {
+/** Beside it, whose places stand around a page that several roles share. */
+export interface SharedPageProps extends StaffPageProps {
+  role?: Role | undefined;
+}
+
+interface SharedPlaceProps extends SharedPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
@@ -17,12 +23,13 @@ interface SharedPlaceProps extends StaffPageProps {
 }
 
 /** A place that the staff share, each among her own places. */
-export function SharedPlace({ children, ...page }: SharedPlaceProps) {
+export function SharedPlace({ children, role: drawnFor, ...page }: SharedPlaceProps) {
   const { user } = useSession(useHydrated());
-  if (user?.role !== 'doctor' && user?.role !== 'receptionist')
+  const role = user?.role ?? drawnFor;
+  if (role !== 'doctor' && role !== 'receptionist')
     return <AdminShell {...page}>{() => children('admin')}</AdminShell>;
   const { title, subtitle, ...shell } = page;
-  const Shell = user.role === 'doctor' ? DoctorShell : ReceptionShell;
+  const Shell = role === 'doctor' ? DoctorShell : ReceptionShell;
   return (
     <Shell {...shell}>
       {(person) => (

@@ -2,9 +2,11 @@ import cookies from '@fastify/cookie';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
+import type { PageSource } from './page-source.ts';
 import { redirectOf, servePages } from './pages.ts';
 
 const viewer = (role: Role, mustFirst: Viewer['mustFirst'] = null) => ({ role, mustFirst });
@@ -77,6 +79,38 @@ test('a page that is to be made anew while the database is away is shown as it w
     expect((await app.inject({ url })).statusCode, url).toBe(500);
   away = false;
   expect(await open('/')).toBe('<p>3</p>');
+  await app.close();
+  await t.close();
+});
+
+test('a page that several roles share is drawn for each of them, and kept apart', async () => {
+  const t = await testApp();
+  const app = fastify();
+  await app.register(cookies);
+  const drawn: string[] = [];
+  const source: PageSource = {
+    site: [page('/clinic/day', ['receptionist', 'doctor', 'admin']), page('/admin/staff', ['admin'])],
+    render: async ({ path, role }) => {
+      drawn.push(`${path} ${role}`);
+      return { html: `<p>${role}</p>`, status: 200, inlineScripts: [], inlineStyles: [] };
+    },
+    keeps: true,
+    files: import.meta.dirname,
+  };
+  await servePages(app, t.deps, source, () => Promise.resolve({} as PublicContent));
+  const open = async (url: string, role: Role) => {
+    const { cookie } = await signedIn(t, { role });
+    return (await app.inject({ url, headers: { cookie } })).body;
+  };
+  for (const role of ['receptionist', 'doctor', 'admin', 'doctor'] as const)
+    expect(await open('/clinic/day', role)).toBe(`<p>${role}</p>`);
+  expect(await open('/admin/staff', 'admin')).toBe('<p>undefined</p>');
+  expect(drawn).toEqual([
+    '/clinic/day receptionist',
+    '/clinic/day doctor',
+    '/clinic/day admin',
+    '/admin/staff undefined',
+  ]);
   await app.close();
   await t.close();
 });

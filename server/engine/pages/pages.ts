@@ -11,7 +11,7 @@ import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
-import type { PublicContent, SitePage } from '#shared/page.ts';
+import type { PageRequest, PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
 import { arabicAddress, withoutLang } from './page-address.ts';
 import type { PageSource } from './page-source.ts';
@@ -144,7 +144,10 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
-const nameOf = (lang: Lang, path: string): string => `${lang} ${path}`;
+const nameOf = (lang: Lang, path: string, role = ''): string => `${lang} ${path} ${role}`;
+
+/** A page that several roles share stands among the places of who asks. */
+const isShared = ({ guard }: SitePage): boolean => Array.isArray(guard) && guard.length > 1;
 
 /** Each page as it was made last: shown where it is to be made anew while the database is away. */
 class LastPages {
@@ -183,13 +186,12 @@ export async function servePages(
     if (rows.some((row) => (contentSubjects as readonly string[]).includes(row.subject))) forget();
   });
 
-  async function render(path: string, row: string, lang: Lang, today: string): Promise<KeptPage> {
+  async function render(
+    asked: Pick<PageRequest, 'path' | 'row' | 'lang' | 'role' | 'today'>,
+  ): Promise<KeptPage> {
     const content = await contentNow(deps);
     const page = await draw({
-      path,
-      row,
-      lang,
-      today,
+      ...asked,
       content,
       origin: new URL(deps.config.PUBLIC_URL).origin,
     });
@@ -211,18 +213,20 @@ export async function servePages(
     return made;
   }
 
-  function pageOf(path: string, lang: Lang, of?: SitePage): Promise<KeptPage> {
+  function pageOf(path: string, lang: Lang, of?: SitePage, viewer?: Viewer | null): Promise<KeptPage> {
+    const role = of && isShared(of) ? viewer?.role : undefined;
     const { date } = clinicClock(deps.now());
     const madeOf = of?.namesDoctors ? withNames : contentSubjects;
-    const key = `${deps.cache.generation(madeOf)} ${date} ${lang} ${path}`;
+    const name = nameOf(lang, path, role);
+    const key = `${deps.cache.generation(madeOf)} ${date} ${name}`;
     let page = kept.get(key);
     if (!page) {
       if (kept.size > mostPages) kept.clear();
-      page = render(path, of?.path ?? path, lang, date);
+      page = render({ path, row: of?.path ?? path, lang, role, today: date });
       if (keeps) kept.set(key, page);
       page.catch(() => kept.delete(key));
     }
-    return keeps ? last.unlessAway(nameOf(lang, path), page) : page;
+    return keeps ? last.unlessAway(name, page) : page;
   }
 
   function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
@@ -263,7 +267,7 @@ export async function servePages(
         const viewer = await viewerOf(deps, request, lang, page);
         const target = redirectOf(page, viewer, request.url);
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
-        if (!page.pathsIn) return sendKept(request, reply, await pageOf(page.path, lang, page));
+        if (!page.pathsIn) return sendKept(request, reply, await pageOf(page.path, lang, page, viewer));
         const asked = withoutLang(request.url.split('?', 1)[0] ?? '');
         let content: PublicContent;
         try {

@@ -1,11 +1,10 @@
 import { Inbox } from '#web/features/contact-messages/inbox.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 
 /** The inbox: letters of the contact form for who works beyond the desk, replies to texts for all staff. */
-function InboxIsland(props: StaffPageProps) {
+function InboxIsland(props: SharedPageProps) {
   return (
     <SharedPlace
       {...props}

@@ -7,7 +7,7 @@ import { island as inboxIsland } from './inbox.island.tsx';
 export const messagesPage: PageModule = {
   look: 'staff',
   title: () => t('admin.messages.title'),
-  Page: ({ lang, content }) => (
-    <Island of={inboxIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={inboxIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -12,7 +12,7 @@ export const patientsPage: PageModule = {
   look: 'staff',
   title: () => t('admin.patients.title'),
   early: ({ lang }) => ({ always: frameReads(lang), bare: [firstPatients(), addressOf(listDoubles)] }),
-  Page: ({ lang, content }) => (
-    <Island of={patientsIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={patientsIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -5,9 +5,8 @@ import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
@@ -19,7 +18,7 @@ const DoublePairs = lazy(() =>
  * Patient Management on a page of its own; a doctor finds and opens files here, an admin also cares for the
  * records.
  */
-function PatientsIsland(props: StaffPageProps) {
+function PatientsIsland(props: SharedPageProps) {
   return (
     <SharedPlace
       {...props}

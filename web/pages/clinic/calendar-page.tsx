@@ -9,7 +9,7 @@ export const calendarPage: PageModule = {
   look: 'staff',
   title: () => t('common.nav.calendar'),
   early: () => ({ always: names }),
-  Page: ({ lang, content }) => (
-    <Island of={calendarIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={calendarIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -6,15 +6,14 @@ import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
 const here = '/clinic/calendar';
 
 /** The calendar as the front desk works with it, for all of the staff; where one is stands in the address. */
-function CalendarIsland(props: StaffPageProps) {
+function CalendarIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>
       <SharedPlace {...props} at={here} title={t('common.nav.calendar')} subtitle={<ClinicClockLine />}>

@@ -9,7 +9,7 @@ export const dayPage: PageModule = {
   look: 'staff',
   title: () => t('common.nav.day'),
   early: () => ({ always: names }),
-  Page: ({ lang, content }) => (
-    <Island of={dayIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={dayIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

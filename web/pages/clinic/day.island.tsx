@@ -12,16 +12,15 @@ import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 const here = '/clinic/day';
 
 /** The board of a branch's day; which branch and which day stand in the address. */
-function DayIsland(props: StaffPageProps) {
+function DayIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>
       <DayPlaces {...props} />
@@ -29,7 +28,7 @@ function DayIsland(props: StaffPageProps) {
   );
 }
 
-function DayPlaces(props: StaffPageProps) {
+function DayPlaces(props: SharedPageProps) {
   const [params] = useSearchParams();
   const now = useNow();
   const asked = params.get('date') ?? '';

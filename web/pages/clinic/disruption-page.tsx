@@ -8,7 +8,7 @@ import { island as disruptionIsland } from './disruption.island.tsx';
 export const disruptionPage: PageModule = {
   look: 'staff',
   title: () => t('plans.title'),
-  Page: ({ lang, content }) => (
-    <Island of={disruptionIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={disruptionIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -7,9 +7,8 @@ import { DisruptionView } from '#web/features/disruptions/disruption-view.tsx';
 import { useNames } from '#web/features/disruptions/names.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -24,7 +23,7 @@ const lists = {
   receptionist: '/clinic/appointments?',
 } as const;
 
-function DisruptionIsland(props: StaffPageProps) {
+function DisruptionIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>
       <Place {...props} />
@@ -32,7 +31,7 @@ function DisruptionIsland(props: StaffPageProps) {
   );
 }
 
-function Place(props: StaffPageProps) {
+function Place(props: SharedPageProps) {
   const last = typeof location === 'undefined' ? '' : location.pathname.split('/').at(-1);
   const isNew = last === 'new';
   const disruptionId = Number(last);

@@ -7,7 +7,7 @@ import { island as disruptionsIsland } from './disruptions.island.tsx';
 export const disruptionsPage: PageModule = {
   look: 'staff',
   title: () => t('plans.title'),
-  Page: ({ lang, content }) => (
-    <Island of={disruptionsIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={disruptionsIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -6,9 +6,8 @@ import { DisruptionList } from '#web/features/disruptions/disruption-list.tsx';
 import { ClinicOffers } from '#web/features/offers/clinic-offers.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
@@ -24,7 +23,7 @@ const here = '/clinic/disruptions';
 const tabs = ['disruptions', 'calls', 'offers', 'waiting'] as const;
 
 /** What has changed and whom it displaced, what is kept for whom, and who waits. */
-function DisruptionsIsland(props: StaffPageProps) {
+function DisruptionsIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>
       <SharedPlace {...props} at={here} title={t('plans.title')} subtitle={t('plans.text')}>

@@ -7,7 +7,7 @@ import { island as ownProfileIsland } from './own-profile.island.tsx';
 export const ownProfilePage: PageModule = {
   look: 'staff',
   title: () => t('account.profile.title'),
-  Page: ({ lang, content }) => (
-    <Island of={ownProfileIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={ownProfileIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

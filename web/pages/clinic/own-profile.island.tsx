@@ -7,9 +7,8 @@ import { useNow } from '#web/features/appointments/use-now.ts';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
@@ -17,7 +16,7 @@ const here = '/clinic/profile';
 const tabs = ['profile', 'password'] as const;
 
 /** One's own account among the places of the staff: details, password and devices; nothing of a patient's. */
-function OwnProfileIsland(props: StaffPageProps) {
+function OwnProfileIsland(props: SharedPageProps) {
   return (
     <StaffRouter path={here}>
       <SharedPlace {...props} at={here} title={t('account.profile.title')}>

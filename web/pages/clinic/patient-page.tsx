@@ -8,7 +8,7 @@ import { island as patientIsland } from './patient.island.tsx';
 export const patientPage: PageModule = {
   look: 'staff',
   title: () => t('desk.file.title'),
-  Page: ({ lang, content }) => (
-    <Island of={patientIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  Page: ({ lang, role, content }) => (
+    <Island of={patientIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -18,10 +18,9 @@ import { FileHead } from '#web/features/patients/file/file-head.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { openWishDialog } from '#web/islands/wish-dialog.ts';
-import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -35,7 +34,7 @@ const FileConsent = lazy(() =>
 );
 
 /** The file of the patient whom the address names. */
-function PatientIsland(props: StaffPageProps) {
+function PatientIsland(props: SharedPageProps) {
   return (
     <StaffRouter path="/clinic/patients">
       <SharedPlace {...props} at="/admin/patients" title={t('desk.file.title')}>
