@@ -66,8 +66,14 @@ test('the search is where she is, and the first act a few Tab stops on', { tag: 
     await test.step(path, async () => {
       await page.goto(path);
       await expect(act).toBeVisible();
+      // One search says that "/" leads to it: the one it leads to.
+      await expect(page.locator('kbd:visible').filter({ hasText: /^\/$/ })).toHaveCount(1);
       if (focused) await expect(search).toBeFocused();
-      else {
+      await page.keyboard.press('/');
+      await expect(search).toBeFocused();
+      await expect(search).toHaveValue('');
+      if (!focused) {
+        await search.blur();
         await page.keyboard.type('m');
         await expect(search).toBeFocused();
         await expect(search).toHaveValue('m');

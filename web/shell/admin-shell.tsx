@@ -10,6 +10,8 @@ interface AdminShellProps extends StaffPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
+  /** The page finds people itself. */
+  ownSearch?: boolean | undefined;
   /** At the end of the heading on every width, after the switches. */
   headerAlways?: ReactNode;
   onFollow?(event: MouseEvent, href: string): void;
@@ -23,6 +25,7 @@ export function AdminShell({
   at,
   title,
   subtitle,
+  ownSearch,
   headerAlways,
   onFollow,
   thumbBar = true,
@@ -47,7 +50,14 @@ export function AdminShell({
           <PageHeader
             title={title}
             subtitle={subtitle}
-            end={<Switches lang={page.lang} user={user} findOnArrival={at.startsWith('/admin/dashboard')} />}
+            end={
+              <Switches
+                lang={page.lang}
+                user={user}
+                findOnArrival={at.startsWith('/admin/dashboard')}
+                ownSearch={ownSearch}
+              />
+            }
             always={headerAlways}
           />
           {children(user)}

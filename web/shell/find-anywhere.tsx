@@ -30,8 +30,14 @@ function useFound() {
   };
 }
 
+interface FindAnywhereProps {
+  onArrival?: boolean | undefined;
+  /** The page has a search and a list of keys of its own, which "/" and "?" lead to. */
+  besideOwn?: boolean | undefined;
+}
+
 /** The search in the heading of every staff page, and the list of the keys. */
-export function FindAnywhere({ onArrival = false }: { onArrival?: boolean }) {
+export function FindAnywhere({ onArrival = false, besideOwn = false }: FindAnywhereProps) {
   const { choices, desk } = useFound();
   const [listing, setListing] = useState(false);
   useFindKeys(() => setListing(true));
@@ -41,11 +47,13 @@ export function FindAnywhere({ onArrival = false }: { onArrival?: boolean }) {
   return (
     <>
       <div className="w-[280px] max-xl:w-[220px]">
-        <FindPatient floating {...choices} />
+        <FindPatient floating slash={!besideOwn} {...choices} />
       </div>
-      <IconButton label={t('staff.keys.title')} onClick={() => setListing(true)}>
-        <Keyboard {...icon} />
-      </IconButton>
+      {!besideOwn && (
+        <IconButton label={t('staff.keys.title')} onClick={() => setListing(true)}>
+          <Keyboard {...icon} />
+        </IconButton>
+      )}
       {listing && <KeysDialog onClose={() => setListing(false)} />}
       {desk}
     </>

@@ -18,6 +18,8 @@ interface SharedPlaceProps extends SharedPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
+  /** The page finds people itself. */
+  ownSearch?: boolean;
   /** The front desk works as a doctor does, who neither deletes nor sets up. */
   children(role: 'admin' | 'doctor'): ReactNode;
 }
@@ -28,13 +30,17 @@ export function SharedPlace({ children, role: drawnFor, ...page }: SharedPlacePr
   const role = user?.role ?? drawnFor;
   if (role !== 'doctor' && role !== 'receptionist')
     return <AdminShell {...page}>{() => children('admin')}</AdminShell>;
-  const { title, subtitle, ...shell } = page;
+  const { title, subtitle, ownSearch, ...shell } = page;
   const Shell = role === 'doctor' ? DoctorShell : ReceptionShell;
   return (
     <Shell {...shell}>
       {(person) => (
         <>
-          <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={person} />} />
+          <PageHeader
+            title={title}
+            subtitle={subtitle}
+            end={<Switches lang={page.lang} user={person} ownSearch={ownSearch} />}
+          />
           {children('doctor')}
         </>
       )}

@@ -153,15 +153,18 @@ export function Switches({
   lang,
   user,
   findOnArrival,
+  ownSearch,
 }: {
   lang: Lang;
   user: User | null;
   /** The cursor is in the search as the page opens: a dashboard. */
   findOnArrival?: boolean;
+  /** The page finds people itself. */
+  ownSearch?: boolean | undefined;
 }) {
   return (
     <>
-      {user && <FindAnywhere onArrival={findOnArrival} />}
+      {user && <FindAnywhere onArrival={findOnArrival} besideOwn={ownSearch} />}
       <LanguageLink lang={lang} />
       <TextSwitch />
       <ThemeSwitch />

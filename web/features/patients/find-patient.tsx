@@ -19,13 +19,15 @@ export interface FindPatientProps {
   onNew(typed: string): void;
   /** Over the page, in its frame; otherwise it has its place to itself. */
   floating?: boolean;
+  /** "/" leads to it. */
+  slash?: boolean;
   autoFocus?: boolean;
 }
 
 const mostFound = 8;
 
 /** One search for a patient, the same wherever it stands: Enter opens her file, Ctrl+Enter books. */
-export function FindPatient({ onOpen, onBook, onNew, floating, autoFocus }: FindPatientProps) {
+export function FindPatient({ onOpen, onBook, onNew, floating, slash, autoFocus }: FindPatientProps) {
   const [query, setQuery] = useState('');
   const q = useSettled(query.trim());
   const asked = q !== '';
@@ -60,7 +62,7 @@ export function FindPatient({ onOpen, onBook, onNew, floating, autoFocus }: Find
         placeholder={t('staff.find.placeholder')}
         floating={floating}
         autoFocus={autoFocus}
-        end={floating && <Kbd className="me-2">/</Kbd>}
+        end={slash && <Kbd className="me-2">/</Kbd>}
         foot={floating && <KeysLine />}
         action={{
           label: t('staff.find.new', { name: query.trim() }),

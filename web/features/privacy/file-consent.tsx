@@ -11,7 +11,7 @@ export function FileConsent({ patientId }: { patientId: number }) {
     <Card
       as="section"
       aria-label={t('staff.consent.title')}
-      className="grid gap-3 px-[14px] py-2 text-ui sm:px-5"
+      className="grid gap-3 px-[14px] py-3 text-ui sm:px-5"
     >
       <Button
         kind="gho"

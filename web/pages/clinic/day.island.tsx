@@ -37,6 +37,7 @@ function DayPlaces(props: SharedPageProps) {
     <SharedPlace
       {...props}
       at={here}
+      ownSearch
       title={formatWeekdayDate(props.lang, shown)}
       subtitle={<ClinicClockLine beside={shown} />}
     >

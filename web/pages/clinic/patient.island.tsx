@@ -104,12 +104,14 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       />
       <FileWishes patientId={user.id} />
       <FileFamily patientId={user.id} />
-      <Suspense>
-        <FileConsent patientId={user.id} />
-      </Suspense>
-      <Suspense>
-        <FileDoubles patient={patient} mayPart={viewer?.role === 'admin'} />
-      </Suspense>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Suspense>
+          <FileConsent patientId={user.id} />
+        </Suspense>
+        <Suspense>
+          <FileDoubles patient={patient} mayPart={viewer?.role === 'admin'} />
+        </Suspense>
+      </div>
       {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}
       <FileEditor patient={patient} today={today} mode={desk.actions.notes} />
       <Timeline patientId={user.id} today={today} actions={actions} />

@@ -39,7 +39,7 @@ export function FileDoubles({ patient, mayPart }: FileDoublesProps) {
     <Card
       as="section"
       aria-label={t('staff.merge.title')}
-      className="grid gap-3 px-[14px] py-4 text-ui sm:p-5"
+      className="grid gap-3 content-start px-[14px] py-3 text-ui sm:px-5"
     >
       {others.length > 0 && (
         <>
