@@ -193,6 +193,18 @@ export function nameParts(text: string): string[] {
   return named.length > 0 ? named : parts;
 }
 
+/** Fewer letters of a sound would be the beginning of almost everybody. */
+const shortestBeginning = 2;
+
+/** Does every word of a question sound like a part of the name, or like how one begins? */
+export function beginsToSound(name: string, q: string): boolean {
+  const heard = nameParts(name).flatMap(soundsOf);
+  const asked = nameParts(q).map(soundsOf);
+  const isHeard = (key: string) =>
+    heard.some((one) => one === key || (key.length >= shortestBeginning && one.startsWith(key)));
+  return asked.length > 0 && asked.every((keys) => keys.some(isHeard));
+}
+
 /** A word without its long vowels: what is left when it was spelt wrongly in them. */
 const bones = (key: string): string => key.replace(/[wy]/g, '');
 

@@ -16,7 +16,7 @@ import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
-import { findToday, usePatients } from './find-people.ts';
+import { findToday, usePatients, useSounds } from './find-people.ts';
 
 interface FindBoxProps {
   inputRef: RefObject<HTMLInputElement | null>;
@@ -47,8 +47,8 @@ export function FindBox(props: FindBoxProps) {
   const isNarrow = useNarrow();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const today = findToday(cards, query);
   const patients = usePatients(query);
+  const today = findToday(cards, query, useSounds(query !== ''));
   const others = patients.found.filter(({ id }) => !today.some(({ userId }) => userId === id));
   const text = query.trim();
   const found: Found[] =

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#shared/contract/arrivals.ts';
+import { beginsToSound } from '#shared/domain/people/name-sounds.ts';
 import { findToday } from './find-people.ts';
 
 const card = (id: number, name: string, phone: string | null, ticket: number | null = null) =>
-  ({ id, userId: id + 100, ticket, patient: { name, phone } }) as Card;
+  ({ id, userId: id + 100, ticket, stage: 'expected', patient: { name, phone } }) as Card;
 const cards = [
   card(1, 'Hoda Elsawy', '0100 000 0148', 12),
   card(2, 'مريم عبد العزيز', '0100 000 0262', 2),
@@ -23,4 +24,20 @@ test('by ticket in either digits, the called ticket first; by phone; by the code
   expect(found('٢')).toEqual([2]);
   expect(found('0000262')).toEqual([2]);
   expect(found('HKM-000103')).toEqual([3]);
+});
+
+test('who is written in the other script is found by how it sounds, after those who are written so', () => {
+  const heard = (q: string, among = cards) => findToday(among, q, beginsToSound).map(({ id }) => id);
+  expect(heard('mar')).toEqual([2]);
+  expect(heard('هدى الصاوي')).toEqual([1]);
+  expect(heard('mariam hoda')).toEqual([]);
+  expect(heard('mar', [...cards, card(4, 'Marina', null)])).toEqual([4, 2]);
+});
+
+test('who comes twice is found by the visit that is still to come', () => {
+  const seen = { ...card(5, 'Mariam Adel', null), stage: 'seen' } as Card;
+  expect(findToday([seen, card(6, 'Mariam Adel', null)], 'mar').map(({ id }) => id)).toEqual([6, 5]);
+  expect(findToday([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7').map(({ id }) => id)).toEqual([
+    5, 6,
+  ]);
 });

@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { phoneSearch, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold, matches } from '#shared/domain/people/search.ts';
+import { stageRow } from '#shared/domain/visits/visit-stage.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSettled } from '#web/ui/form/use-settled.ts';
 
@@ -18,8 +20,15 @@ const hasWords = (name: string, q: string): boolean => {
     .every((word) => folded.includes(fold(word)));
 };
 
-/** Who of the day is meant: by ticket, by parts of her name, by phone or by the code of her visit. */
-export function findToday(cards: readonly Card[], q: string): readonly Card[] {
+type Sounds = (name: string, q: string) => boolean;
+
+const isOver = ({ stage }: Card): boolean => stageRow(stage).next === null;
+
+/**
+ * Who of the day is meant: by ticket, by parts of her name, by phone or by the code of her visit; then who
+ * sounds so, in either script. Who is done with comes last.
+ */
+export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): readonly Card[] {
   const text = q.trim();
   if (text === '') return [];
   const digits = westernDigits(text);
@@ -33,10 +42,34 @@ export function findToday(cards: readonly Card[], q: string): readonly Card[] {
     (phone !== null &&
       phone.length > 3 &&
       matches('substring', [card.patient.phone?.replace(/\D/g, '')], phone.replace(/\D/g, '')));
-  const found = cards.filter(meant);
-  return found
-    .toSorted((a, b) => Number(b.ticket === ticket) - Number(a.ticket === ticket))
-    .slice(0, mostOfToday);
+  /** Its place among those found; null for who is not. */
+  const place = (card: Card): number | null => {
+    if (ticket !== null && card.ticket === ticket) return 0;
+    const last = isOver(card) ? 2 : 0;
+    if (meant(card)) return last + 1;
+    return sounds?.(card.patient.name, text) ? last + 2 : null;
+  };
+  return cards
+    .flatMap((card) => {
+      const at = place(card);
+      return at === null ? [] : [{ card, at }];
+    })
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, mostOfToday)
+    .map(({ card }) => card);
+}
+
+/** Who sounds so: fetched once somebody looks for anybody, and until then found as she is written. */
+export function useSounds(isAsked: boolean): Sounds | undefined {
+  const [sounds, setSounds] = useState<Sounds>();
+  useEffect(() => {
+    if (isAsked)
+      void import('#shared/domain/people/name-sounds.ts').then(
+        (m) => setSounds(() => m.beginsToSound),
+        () => undefined,
+      );
+  }, [isAsked]);
+  return sounds;
 }
 
 interface Patients {
