@@ -5,7 +5,7 @@ import { mirror } from './structure/mirror.ts';
 import { plant, proves, says } from './structure/planted.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, spoken, time } from './structure/surroundings.ts';
-import { texts } from './structure/texts.ts';
+import { dots, texts } from './structure/texts.ts';
 import { readTree } from './structure/tree.ts';
 import { words } from './structure/words.ts';
 
@@ -260,6 +260,14 @@ test('no word in a component', () => {
     '<style>{`p { color: red }`}</style>',
   ];
   for (const jsx of good) expect(says(texts, { 'web/ui/a.tsx': `const a = ${jsx};` }), jsx).toEqual([]);
+});
+
+test('dots: no part of a line is set off by what reads as a nought in Arabic', () => {
+  const bad = ['a.join(" · ")', '<b>{a} · {b}</b>', '`${a} · ${b}`'];
+  for (const written of bad)
+    expect(says(dots, { 'web/features/users/a.tsx': `const c = ${written};` }), written).toHaveLength(1);
+  expect(says(dots, { 'web/features/users/a.tsx': '/** a · b */ const c = joined(a, b);' })).toEqual([]);
+  expect(says(dots, { 'web/pages/public/a.tsx': 'const title = `${a} · ${b}`;' })).toEqual([]);
 });
 
 describe('catalogues', () => {

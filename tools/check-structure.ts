@@ -9,7 +9,7 @@ import { mirror } from './structure/mirror.ts';
 import { scale } from './structure/scale.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, spoken, time } from './structure/surroundings.ts';
-import { texts } from './structure/texts.ts';
+import { dots, texts } from './structure/texts.ts';
 import { isCode, readTree } from './structure/tree.ts';
 import { crowding, length, vocabulary } from './structure/vocabulary.ts';
 import { words } from './structure/words.ts';
@@ -32,6 +32,7 @@ const rules = [
   spoken,
   logicalStyles,
   texts,
+  dots,
   catalogues,
   words,
   documents,

@@ -56,3 +56,21 @@ export const texts: Rule = (tree) =>
       });
       return complaints;
     });
+
+/**
+ * Parts said one after the other are set off by the comma of the language: a middle dot beside a figure reads
+ * as a nought in Arabic. The titles of pages, which have none, are apart.
+ */
+export const dots: Rule = (tree) =>
+  code(tree, 'web')
+    .filter(([path]) => !isTest(path) && !path.startsWith('web/pages/'))
+    .flatMap(([path, source]) => {
+      const complaints: Complaint[] = [];
+      walk(parse(path, source).program, (node) => {
+        if (!writes.has(node.type) || !textOf(node).includes('·')) return;
+        const says = 'a middle dot reads as a nought in Arabic: joined() has the comma of each language';
+        complaints.push({ rule: 'dots', path, line: lineAt(source, node.start), says });
+      });
+      return complaints;
+    });
+const writes = new Set(['Literal', 'TemplateElement', 'JSXText']);

@@ -13,7 +13,7 @@ export const enOffer = {
     'We are sorry: your appointment cannot take place as planned. It is not cancelled before you answer.',
   'offer.left': { one: '{n} minute left', other: '{n} minutes left' },
   'offer.until': 'kept until {time}',
-  'offer.untilDay': 'kept until {date}, {time}',
+  'offer.untilDay': 'Kept until {date}, {time}',
   'offer.time': 'The time we offer',
   'offer.old.stays': 'Your appointment now, yours until you decide',
   'offer.old.not': 'Cannot take place',

@@ -6,7 +6,7 @@ import { formatAgo, formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -124,9 +124,11 @@ function Device({
           {session.current && <Badge>{t('account.sessions.this')}</Badge>}
         </span>
         <small className="block text-xs leading-[1.5] text-ink-2">
-          {t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) })} ·{' '}
-          {t('account.sessions.since', { date: since })}
-          {session.network && <> · {t(`account.sessions.network.${session.network}`)}</>}
+          {joined(
+            t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) }),
+            t('account.sessions.since', { date: since }),
+            session.network && t(`account.sessions.network.${session.network}`),
+          )}
         </small>
       </span>
       {!session.current && (

@@ -6,7 +6,7 @@ import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -111,9 +111,11 @@ function KeyLine({ shown, onRevoke }: { shown: ApiKey; onRevoke(): void }) {
           {state === 'expired' && <Badge>{t('connections.keys.expired')}</Badge>}
         </b>
         {state === 'orphaned' && <p className="text-small text-danger">{t('connections.keys.orphaned')}</p>}
-        <p className="text-small">{scopes.map(scopeWords).join(' · ')}</p>
+        <p className="text-small">{joined(...scopes.map(scopeWords))}</p>
         <p className="text-xs text-ink-2">{historyOf(shown)}</p>
-        <p className="text-xs text-ink-2">{`${endOf(shown)} · ${t('connections.keys.rate', { n: perMinute })}`}</p>
+        <p className="text-xs text-ink-2">
+          {joined(endOf(shown), t('connections.keys.rate', { n: perMinute }))}
+        </p>
       </div>
       <Button
         kind="gho"
@@ -137,7 +139,7 @@ function historyOf({ createdAt, createdBy, usedAt, usedFrom }: ApiKey): string {
   const used = usedAt
     ? t('connections.keys.used', { when: ago(usedAt), from: `\u2066${usedFrom ?? ''}\u2069` })
     : t('connections.keys.neverUsed');
-  return `${made} · ${used}`;
+  return joined(made, used);
 }
 
 const endOf = ({ expiresAt }: ApiKey): string =>

@@ -14,7 +14,7 @@ import { change, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { currentLang, said, t } from '#web/i18n.ts';
+import { currentLang, joined, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
@@ -92,8 +92,8 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
             <PhoneOf phone={sender} reach={message.reach} now={now()} />
           ) : (
             <span className="ltr">{sender}</span>
-          )}{' '}
-          · {formatInstant(lang, message.createdAt)}
+          )}
+          {joined('', formatInstant(lang, message.createdAt))}
         </>
       }
       closeLabel={t('common.action.close')}

@@ -1,4 +1,5 @@
 import type { DisplacedRow } from '#shared/contract/disruptions.ts';
+import type { DisplacedState } from '#shared/domain/displaced-state.ts';
 import { calledWords, formatAt } from '#web/api/own/called-words.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -97,11 +98,14 @@ function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Nam
   );
 }
 
+/** Of these the visit is elsewhere, and she has not taken what was offered. */
+const movedTo: readonly DisplacedState[] = ['another', 'moved', 'given'];
+
 /** What there is to say of a state: since when, until when, why, or where her visit is by now. */
 function detailOf(row: DisplacedRow): string {
   const { state, why, visit, offer, triedAt, remindedAt } = row;
   if (visit === null) return t('plans.deleted');
-  if (state === 'another' || state === 'moved') return t('plans.nowAt', { at: visitWords(visit) });
+  if (movedTo.includes(state)) return t('plans.nowAt', { at: visitWords(visit) });
   if (state === 'called') return calledWords(row);
   if (state === 'open' && offer) {
     if (remindedAt) return t('plans.reminded', { at: formatAt(remindedAt) });

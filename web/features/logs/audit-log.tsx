@@ -1,6 +1,6 @@
 import { type AuditEntry, listAudit } from '#shared/contract/logs.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
-import { currentLang, number, said, t } from '#web/i18n.ts';
+import { currentLang, joined, number, said, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { actionWord, changesOf, subjectWord } from './audit-words.ts';
@@ -59,12 +59,10 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
       <TableCell place="meta">
         <TwoLines
           first={actionWord(entry.action)}
-          second={
-            <>
-              {subjectWord(entry.subject)}
-              {entry.subjectId !== null && ` · ${t('logs.audit.number', { n: number(entry.subjectId) })}`}
-            </>
-          }
+          second={joined(
+            subjectWord(entry.subject),
+            entry.subjectId === null ? null : t('logs.audit.number', { n: number(entry.subjectId) }),
+          )}
         />
       </TableCell>
       <TableCell className={patient ? undefined : 'max-lg:hidden'}>

@@ -42,10 +42,10 @@ test('something new or gone is told whole, and the text of notes never', () => {
 
 test('lists and hours are read as words', () => {
   expect(changesOf({ reminderHours: [24, 3] }, { reminderHours: [] })[0]).toMatchObject({
-    before: '24 · 3',
+    before: '24, 3',
     after: 'none',
   });
-  expect(changesOf(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email · Branches');
+  expect(changesOf(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email, Branches');
 });
 
 test('of the hours of a branch only the lines that differ are told, as sentences', () => {

@@ -62,12 +62,10 @@ function valueWord(field: string, value: unknown): string {
   if (typeof value === 'string') return textOf(field, value);
   if (field === 'doctor') return doctorName(currentLang(), value as StaffName);
   if (Array.isArray(value))
-    return value.map((one) => valueWord(field, one)).join(' · ') || t('logs.audit.none');
+    return joined(...value.map((one) => valueWord(field, one))) || t('logs.audit.none');
   return isHours(value)
     ? hoursWord(value)
-    : Object.values(value)
-        .map((one) => valueWord(field, one))
-        .join(' · ');
+    : joined(...Object.values(value).map((one) => valueWord(field, one)));
 }
 
 /** A stretch of a branch's hours, as its list of shifts, of exceptions or of who is on duty holds it. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listSentMessages, resendMessage, type SentMessage } from '#shared/contract/logs.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -150,7 +150,11 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
       size="md"
       onClose={onClose}
       title={titleOf(message)}
-      description={`${nameOf(message)} · ${t(`logs.channel.${message.channel}`)} · ${formatInstant(lang, message.createdAt)}`}
+      description={joined(
+        nameOf(message),
+        t(`logs.channel.${message.channel}`),
+        formatInstant(lang, message.createdAt),
+      )}
       closeLabel={t('common.action.close')}
       actions={
         <>

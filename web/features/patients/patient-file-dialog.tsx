@@ -6,7 +6,7 @@ import { now as present } from '#web/api/clock.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -128,8 +128,10 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
         </Fact>
       </dl>
       <p className="text-small text-ink-2">
-        {t('staff.file.since', { date: formatDateOf(currentLang(), user.createdAt) })}
-        {user.requires.length > 0 && ` · ${t('staff.file.noLogin')}`}
+        {joined(
+          t('staff.file.since', { date: formatDateOf(currentLang(), user.createdAt) }),
+          user.requires.length > 0 ? t('staff.file.noLogin') : null,
+        )}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         {viewer?.role !== 'receptionist' && (

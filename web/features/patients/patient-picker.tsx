@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { now as present } from '#web/api/clock.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -149,7 +149,8 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
 function Facts({ patient }: { patient: PickedPatient }) {
   return (
     <small className="block text-xs leading-[1.4] text-ink-2">
-      <PhoneOf now={present()} phone={patient.phone} reach={patient.reach} plain /> ·{' '}
+      <PhoneOf now={present()} phone={patient.phone} reach={patient.reach} plain />
+      {joined('', '')}
       <span className="ltr num">{patient.reference}</span>
     </small>
   );

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { type DateWriting, ExceptionFields } from './admin-exception-form.tsx';
@@ -52,7 +52,7 @@ function ExceptionRow({ row, onRemove }: { row: ExceptionDraft; onRemove(): void
           <span className="text-small text-ink-2">{formatWeekday(lang, date)}</span>
           {everywhere && <Badge>{t('admin.exceptions.allBranches')}</Badge>}
         </span>
-        <span className="block text-small text-ink-2">{why ? `${hours} · ${why}` : hours}</span>
+        <span className="block text-small text-ink-2">{joined(hours, why || null)}</span>
       </span>
       <IconButton label={t('admin.exceptions.remove', { date: formatDate(lang, date) })} onClick={onRemove}>
         <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
-import { said, t } from '#web/i18n.ts';
+import { joined, said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
@@ -140,7 +140,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
                 <Avatar name={user.name} />
                 <TwoLines
                   first={<Marked text={user.name} query={query} />}
-                  second={`${t(`role.${user.role}`)} · ${user.username ?? user.phone ?? user.email ?? ''}`}
+                  second={joined(t(`role.${user.role}`), user.username ?? user.phone ?? user.email)}
                 />
               </>
             )}

@@ -12,7 +12,7 @@ import {
 import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -56,7 +56,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           '-'
         )}
       </TableCell>
-      <TableCell>{branches.length > 0 ? branches.join(' · ') : t('admin.staff.noBranches')}</TableCell>
+      <TableCell>{branches.length > 0 ? joined(...branches) : t('admin.staff.noBranches')}</TableCell>
       <TableCell className={user.phone || user.email ? undefined : 'max-lg:hidden'}>
         <span className="grid justify-items-start gap-[2px] text-xs">
           {user.phone && <span className="ltr num">{user.phone}</span>}

@@ -10,7 +10,7 @@ import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -78,8 +78,7 @@ function DeliveryLine({ delivery, onAgain }: { delivery: Delivery; onAgain(): vo
           </Pill>
         </span>
         <small className="num text-xs text-ink-2">
-          {when}
-          {attempts > 0 && ` · ${t('webhook.log.attempts', { n: attempts })}`}
+          {joined(when, attempts > 0 ? t('webhook.log.attempts', { n: attempts }) : null)}
         </small>
         {error && (
           <small dir="ltr" className="text-start text-xs text-danger">

@@ -5,7 +5,7 @@ import { byDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now } from '#web/api/clock.ts';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { isHers } from './day-plan.ts';
 
@@ -38,8 +38,10 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
         {t('staff.print.heading', { location: names.location(branch), date: formatLongDate(lang, day.date) })}
       </h1>
       <p>
-        {t('staff.calendar.booked', { n: visits.length })} ·{' '}
-        {t('staff.print.printedOn', { when: formatInstant(lang, now()) })}
+        {joined(
+          t('staff.calendar.booked', { n: visits.length }),
+          t('staff.print.printedOn', { when: formatInstant(lang, now()) }),
+        )}
       </p>
       <table>
         <thead>

@@ -42,7 +42,7 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
             <span className="min-w-0 flex-1 basis-40 py-1">
               <CutName>{nameOf(card)}</CutName>
               <small className="text-xs text-ink-2">
-                {formatTime(currentLang(), card.appointmentTime)} ·{' '}
+                {joined(formatTime(currentLang(), card.appointmentTime), '')}
                 <PhoneOf now={present()} {...card.patient} />
               </small>
             </span>

@@ -156,8 +156,9 @@ function Expected({
               {joined(
                 formatTime(currentLang(), card.appointmentTime),
                 card.status === 'pending' ? t('desk.end.neverConfirmed') : null,
-              )}{' '}
-              · <PhoneOf now={present()} {...card.patient} plain />
+                '',
+              )}
+              <PhoneOf now={present()} {...card.patient} plain />
             </small>
           </>
         }
