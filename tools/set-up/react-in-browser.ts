@@ -36,20 +36,23 @@ type Look = (node: Node, said: (node: Node) => string) => Edit | readonly Edit[]
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-function* within(node: Node): Generator<Node> {
-  yield node;
+/** A part and all parts within it, outer ones first. */
+function within(node: Node, found: Node[] = []): readonly Node[] {
+  found.push(node);
   for (const value of Object.values(node))
-    for (const part of Array.isArray(value) ? value : [value]) if (isNode(part)) yield* within(part);
+    for (const part of Array.isArray(value) ? value : [value]) if (isNode(part)) within(part, found);
+  return found;
 }
 
 /** A text with all `looks` taken at each part of it; one that finds nothing was made for another React. */
 function rewrite(path: string, text: string, looks: Readonly<Record<string, Look>>): string {
   const program = parseSync(path, text).program as unknown as Node;
   const said = ({ start, end }: Node) => text.slice(start, end);
+  const parts = within(program);
   const edits: Edit[] = [];
   for (const [name, look] of Object.entries(looks)) {
     const before = edits.length;
-    for (const node of within(program)) {
+    for (const node of parts) {
       const found = look(node, said) ?? [];
       edits.push(...(typeof found[0] === 'number' ? [found as Edit] : (found as Edit[])));
     }
@@ -144,9 +147,7 @@ const entries: Look = ({ type, properties }, said) => {
 /** A reference to a fragment would be a list of what stands in it, a transition's a picture. */
 const references: Look = (node) => {
   if (node.type !== 'FunctionDeclaration' || (node.id as Node).name !== 'safelyAttachRef') return undefined;
-  const cases = [...within(node)].filter(
-    ({ type, test }) => type === 'SwitchCase' && (test as Node)?.value === 7,
-  );
+  const cases = within(node).filter(({ type, test }) => type === 'SwitchCase' && (test as Node)?.value === 7);
   return cases.map(({ start, end }) => [start, end, ''] as const);
 };
 
