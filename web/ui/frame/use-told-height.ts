@@ -1,16 +1,17 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * Tells the styles, as a property of the page, how high an element stands: what sticks below begins there.
  */
 export function useToldHeight<E extends HTMLElement>(property: `--${string}`): RefObject<E | null> {
   const element = useRef<E>(null);
-  useEffect(() => {
+  // Before anybody asks where something lies: an observer tells it only with the next picture.
+  useLayoutEffect(() => {
     if (!element.current) return;
     const { style } = document.documentElement;
-    const watcher = new ResizeObserver(([seen]) =>
-      style.setProperty(property, `${seen?.borderBoxSize[0]?.blockSize ?? 0}px`),
-    );
+    const tell = (height: number) => style.setProperty(property, `${height}px`);
+    const watcher = new ResizeObserver(([seen]) => tell(seen?.borderBoxSize[0]?.blockSize ?? 0));
+    tell(element.current.getBoundingClientRect().height);
     watcher.observe(element.current);
     return () => {
       watcher.disconnect();
