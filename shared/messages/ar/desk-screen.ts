@@ -7,6 +7,7 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
   'desk.screen.room': 'غرفة {n}',
   'desk.screen.inside': 'بالداخل',
   'desk.screen.next': 'التالي',
+  'desk.screen.take': 'من فضلك خذي رقم الدور من الاستقبال',
   'desk.screen.late': {
     one: 'التأخير الآن حوالي دقيقة واحدة، شكرًا لانتظارك.',
     two: 'التأخير الآن حوالي دقيقتين، شكرًا لانتظارك.',

@@ -7,6 +7,7 @@ export const enDeskScreen = {
   'desk.screen.room': 'Room {n}',
   'desk.screen.inside': 'Inside',
   'desk.screen.next': 'Next',
+  'desk.screen.take': 'Please take a ticket at the desk',
   'desk.screen.late': {
     one: 'Running about {n} min late. Thank you for waiting.',
     other: 'Running about {n} min late. Thank you for waiting.',

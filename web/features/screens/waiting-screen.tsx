@@ -9,6 +9,7 @@ import { enDeskScreen } from '#shared/messages/en/desk-screen.ts';
 import { now as present } from '#web/api/clock.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Lotus } from '#web/ui/drawings/lotus.tsx';
 import { allowChime, chime, mayChime } from './chime.ts';
 import { useScreen } from './use-screen.ts';
 
@@ -105,6 +106,11 @@ export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
       </header>
       {state && <Doors state={state} at={at} />}
       <footer className="wait-foot">
+        {state && !state.closed && state.called.length === 0 && state.next.length === 0 && (
+          <p className="wait-take">
+            <Both word="desk.screen.take" />
+          </p>
+        )}
         {state && state.next.length > 0 && (
           <div className="wait-next">
             <p>
@@ -150,7 +156,10 @@ function Numeral({ n }: { n: number }) {
 function Doors({ state, at }: { state: ScreenState; at: Date }) {
   const { called, rooms } = state;
   const shown = called.slice(0, mostDoors);
-  const empty = Math.max(0, Math.min(rooms, 3) - shown.length);
+  const free = Array.from({ length: rooms }, (_, i) => i + 1).filter(
+    (n) => !called.some(({ room }) => room === n),
+  );
+  const empty = free.slice(0, Math.max(0, Math.min(rooms, 3) - shown.length));
   const isNew = (calledAt: string) => at.getTime() - (readInstant(calledAt)?.getTime() ?? 0) < callLasts;
   return (
     <div className="wait-doors" aria-live="polite">
@@ -171,8 +180,13 @@ function Doors({ state, at }: { state: ScreenState; at: Date }) {
           </p>
         </section>
       ))}
-      {Array.from({ length: empty }, (_, i) => (
-        <section key={`empty-${i + 1}`} aria-hidden="true" className="wait-door is-empty" />
+      {empty.map((n) => (
+        <section key={`empty-${n}`} aria-hidden="true" className="wait-door is-empty">
+          <Lotus className="wait-lotus" />
+          <p className="wait-room">
+            <Both word="desk.screen.room" params={{ n }} />
+          </p>
+        </section>
       ))}
     </div>
   );
