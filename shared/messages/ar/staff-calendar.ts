@@ -132,6 +132,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     other: '{n} وقت متاح',
   },
   'staff.calendar.full': 'مكتمل',
+  'staff.calendar.noneLeft': 'لا أوقات باقية',
   'staff.calendar.from': 'من {time}',
   'staff.calendar.seenCount': {
     zero: 'لم تحضر أي مريضة',

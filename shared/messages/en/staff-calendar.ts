@@ -71,6 +71,7 @@ export const enStaffCalendar = {
   'staff.calendar.freeCount': { one: '{n} free', other: '{n} free' },
   'staff.calendar.freeTimes': { one: '{n} free time', other: '{n} free times' },
   'staff.calendar.full': 'Full',
+  'staff.calendar.noneLeft': 'No times left',
   'staff.calendar.from': 'from {time}',
   'staff.calendar.seenCount': { one: '{n} seen', other: '{n} seen' },
   'staff.calendar.noShows': { zero: 'all came', one: '{n} no-show', other: '{n} no-shows' },

@@ -221,7 +221,7 @@ function CellWords({ day, offWord, today }: { day: Day; offWord: string; today: 
   const mark = isOver ? null : markOf(day);
   return (
     <>
-      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day, offWord)}</b>
+      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day, offWord, today)}</b>
       <span aria-hidden="true" className="wk-bar">
         <i style={{ inlineSize: `${share}%` }} />
       </span>
@@ -233,11 +233,12 @@ function CellWords({ day, offWord, today }: { day: Day; offWord: string; today: 
 const isNobodySeen = ({ open, off }: Day): boolean => !open || off;
 const closedWord = ({ open }: Day, offWord: string): string => (open ? offWord : t('staff.calendar.closed'));
 
-function freeWords(day: Day, offWord: string): string {
-  const { free, booked } = day;
+function freeWords(day: Day, offWord: string, today: string): string {
+  const { free, booked, date } = day;
   if (isNobodySeen(day)) return closedWord(day, offWord);
-  // What is over without a visit was never full.
-  return free === 0 && booked > 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
+  // What is over without a visit was never full, and of today the hours that are gone were not all taken.
+  if (free > 0 || booked === 0) return t('staff.calendar.freeCount', { n: free });
+  return t(date === today ? 'staff.calendar.noneLeft' : 'staff.calendar.full');
 }
 
 const marks = {

@@ -105,7 +105,7 @@ export function DayView(props: DayViewProps) {
             isToCome && !nobodySees
               ? plan.free > 0
                 ? t('staff.calendar.freeTimes', { n: plan.free })
-                : t('staff.calendar.full')
+                : t(date === clock.date ? 'staff.calendar.noneLeft' : 'staff.calendar.full')
               : null,
           )}
         </p>
