@@ -106,8 +106,8 @@ function opener(): HTMLElement | null {
 }
 
 /**
- * The control asked for, else the first of the body; on touch the dialog itself, so that no keyboard covers
- * it.
+ * The control asked for, else the first of the body, of a row of choices the one that is chosen; on touch the
+ * dialog itself, so that no keyboard covers it.
  */
 function focusFirst(event: Event, wanted: HTMLElement | null | undefined) {
   const box = event.currentTarget as HTMLElement;
@@ -116,8 +116,12 @@ function focusFirst(event: Event, wanted: HTMLElement | null | undefined) {
     : box.querySelector<HTMLElement>(
         '[data-dialog-body] :is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"])',
       );
+  const chosen =
+    first instanceof HTMLInputElement && first.type === 'radio'
+      ? box.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`)
+      : null;
   event.preventDefault();
-  (wanted ?? first ?? box).focus();
+  (wanted ?? chosen ?? first ?? box).focus();
 }
 
 function Inside({ onSubmit, actions, children }: Pick<DialogProps, 'onSubmit' | 'actions' | 'children'>) {
