@@ -1,3 +1,4 @@
+import { cookieValue } from '#shared/cookies.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
@@ -95,7 +96,7 @@ function watchSoon(): void {
 watchSoon();
 heedLeaving();
 
-const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
+const signedIn = cookieValue(document.cookie, 'signed-in') === '1';
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
   holdClicks(element);

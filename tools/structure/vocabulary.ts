@@ -18,7 +18,7 @@ const rooms: Record<string, string[]> = {
   'shared/domain(?:/(?:visits|people|imports|messages|connections))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],
-  shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields)\\.ts'],
+  shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields|cookies)\\.ts'],
   'server/features/*(?:/*)?': [
     `(?:${name}-)?(?:routes|actions|queries|messages)\\.ts`,
     `${name}\\.test\\.ts`,

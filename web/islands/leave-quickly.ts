@@ -1,9 +1,6 @@
-import { clearTraces, forgetKeptVisits, markLeft } from '#web/api/traces.ts';
+import { clearTraces, forgetKeptVisits, keepCookie, markLeft } from '#web/api/traces.ts';
 
 /* In the entry of every page and without an island: it has to work before anything else does. */
-
-/** Says to the server that nobody is in this browser any more, should the word of it not arrive. */
-const leftCookie = 'left=1; path=/; max-age=31536000; samesite=lax';
 
 /** No address of ours goes along, nor whatever the next site asks for. */
 function tellNothing(): void {
@@ -22,7 +19,8 @@ function leaveQuickly(to: string): void {
   document.body.replaceChildren();
   document.title = ' ';
   clearTraces([['left', to]]);
-  document.cookie = leftCookie + (location.protocol === 'https:' ? '; secure' : '');
+  // Says to the server that nobody is in this browser any more, should the word of it not arrive.
+  keepCookie('left', '1');
   void forgetKeptVisits();
   void fetch('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
   new BroadcastChannel('session').postMessage('ended');

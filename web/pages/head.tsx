@@ -1,3 +1,4 @@
+import { cookieValueScript } from '#shared/cookies.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
@@ -26,16 +27,15 @@ const away=()=>{try{const to=sessionStorage.left;if(to)location.replace(to)}catc
 addEventListener('pageshow',e=>e.persisted&&away());
 try{if(performance.getEntriesByType('navigation')[0].type==='back_forward')away();
 else delete sessionStorage.left}catch{}
-const d=document,h=d.documentElement,c=d.cookie,
-t=/(?:^|; )theme=(dark|light)/.exec(c);
-if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';
+const d=document,h=d.documentElement,${cookieValueScript},t=v('theme');
+if(t)h.dataset.theme=t;if(v('text'))h.dataset.text='large';
 const w=JSON.parse(h.dataset.early||'{}'),q=new URLSearchParams(location.search),e=window.early={},
 tab=q.get('tab')||'',of=o=>o&&Object.hasOwn(o,tab)?o[tab]:[],
 ask=u=>fetch(u,{headers:{'accept-language':h.lang}}),keep=(u,r)=>{e[u]=r;r.catch(()=>{})};
 window.earlyAt=new Date;
 for(const href of of(w.files))d.head.append(Object.assign(d.createElement('link'),
 {rel:'modulepreload',href}));
-if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me='/api/auth/user',
+if(v('signed-in')){h.dataset.signedIn='';const me='/api/auth/user',
 more=[...w.always||[],...(location.search?of(w.tabs):w.bare||[])],us=[me,...more];
 if(!more[0])keep(me,ask(me));else{
 const all=ask('/api/first-reads?of='+encodeURIComponent(us.join(' '))).then(async r=>{

@@ -1,5 +1,6 @@
 import { AArrowDown, AArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { keepCookie } from '#web/api/traces.ts';
 import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { createStore } from '#web/ui/store.ts';
@@ -15,8 +16,7 @@ function choose(large: boolean): void {
   const { dataset } = document.documentElement;
   if (large) dataset.text = 'large';
   else delete dataset.text;
-  const secure = location.protocol === 'https:' ? '; secure' : '';
-  document.cookie = `text=large; path=/; samesite=lax; max-age=${large ? 31_536_000 : 0}${secure}`;
+  keepCookie('text', large ? 'large' : null);
   choice.set(large);
 }
 

@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { keepCookie } from '#web/api/traces.ts';
 import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { createStore } from '#web/ui/store.ts';
@@ -26,10 +27,9 @@ function isDark(): boolean {
 function choose(dark: boolean): void {
   const root = document.documentElement;
   const follows = dark === system().matches;
-  const secure = location.protocol === 'https:' ? '; secure' : '';
   if (follows) delete root.dataset.theme;
   else root.dataset.theme = dark ? 'dark' : 'light';
-  document.cookie = `theme=${dark ? 'dark' : 'light'}; path=/; samesite=lax; max-age=${follows ? 0 : 31_536_000}${secure}`;
+  keepCookie('theme', follows ? null : dark ? 'dark' : 'light');
   choice.set(dark);
 }
 

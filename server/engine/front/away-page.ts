@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
+import { cookieValueScript } from '#shared/cookies.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
 /** Asks every few seconds, not everybody at once, whether we are well, and then opens the same page again. */
-const script = `(()=>{const d=document,t=/(?:^|; )theme=(dark|light)/.exec(d.cookie);
-if(t)d.documentElement.dataset.theme=t[1];
+const script = `(()=>{const d=document,${cookieValueScript},t=v('theme');
+if(t)d.documentElement.dataset.theme=t;
 const look=()=>setTimeout(()=>fetch('/readyz').then(a=>a.ok?location.reload():look(),look),
 2e3+Math.random()*4e3);look()})()`;
 

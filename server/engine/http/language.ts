@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { cookieValue } from '#shared/cookies.ts';
 import { isArabicAddress, type Lang, langs } from '#shared/domain/languages.ts';
 
 /**
@@ -6,7 +7,7 @@ import { isArabicAddress, type Lang, langs } from '#shared/domain/languages.ts';
  * English.
  */
 export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang {
-  const cookie = /(?:^|;\s*)lang=([a-z]+)\s*(?:;|$)/.exec(headers.cookie ?? '')?.[1];
+  const cookie = cookieValue(headers.cookie ?? '', 'lang');
   const chosen = langs.find((lang) => lang === cookie);
   if (chosen) return chosen;
   const accepted = headers['accept-language'] ?? '';

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { dropCookie, hasLeft, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import type { User } from '#shared/contract/users.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -76,11 +77,7 @@ const secondStepWithin = 10 * minutes;
 const touchEvery = 60_000;
 const unwritable = new Set(['25006', '53100']);
 
-/** Set by a page that was left quickly, whose word of it may not arrive (`web/islands/leave-quickly.ts`). */
-const leftCookie = 'left';
 const leaving = '/api/auth/logout';
-
-const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
 /** Who sends this, if anyone; what is `passive` (the live stream) does not keep a session from idling out. */
 export async function readSession(
@@ -89,10 +86,10 @@ export async function readSession(
   lang: Lang,
   passive: boolean,
 ): Promise<Viewer | null> {
-  const token = request.cookies[cookieName(deps.config.secure)];
+  const token = readCookie(deps, request, 'session');
   if (!token) return null;
   const tokenHash = hashToken(token);
-  if (request.cookies[leftCookie] && request.url !== leaving) {
+  if (hasLeft(request) && request.url !== leaving) {
     await unlessReadOnly(deps, () => deleteSession(deps.db, tokenHash));
     return null;
   }
@@ -213,7 +210,6 @@ async function openSession(
     also?: (tx: Db) => Promise<void>;
   },
 ): Promise<void> {
-  const { secure } = deps.config;
   const kept = person.keepSignedIn && !isStaff(person.role);
   const limit = isStaff(person.role) ? limits.staff : kept ? limits.kept : limits.others;
   const token = randomToken();
@@ -233,15 +229,15 @@ async function openSession(
     });
     await person.also?.(tx);
   });
-  const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
-  reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });
-  reply.setCookie('signed-in', '1', common);
-  if (request.cookies[leftCookie]) reply.clearCookie(leftCookie, { path: '/', secure, sameSite: 'lax' });
+  const seconds = kept ? limit.absolute : undefined;
+  keepCookie(deps, reply, 'session', token, { seconds });
+  keepCookie(deps, reply, 'signed-in', '1', { seconds, readable: true });
+  if (hasLeft(request)) dropCookie(deps, reply, 'left');
 }
 
 /** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
 async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<void> {
-  const token = request.cookies[cookieName(deps.config.secure)];
+  const token = readCookie(deps, request, 'session');
   if (token) await deleteSession(db, hashToken(token));
 }
 
@@ -276,8 +272,5 @@ export const startSessionAgain = (
   });
 
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
-  const { secure } = deps.config;
-  reply.clearCookie(cookieName(secure), { path: '/', secure, httpOnly: true, sameSite: 'lax' });
-  for (const name of ['signed-in', leftCookie])
-    reply.clearCookie(name, { path: '/', secure, sameSite: 'lax' });
+  for (const name of ['session', 'signed-in', 'left'] as const) dropCookie(deps, reply, name);
 }

@@ -21,26 +21,21 @@ async function kept(publicUrl: string) {
   return { token, set, known };
 }
 
-test('behind TLS no page without it can set them, and both are read again; a plain name may be planted', async () => {
+test('behind TLS nobody but this host can set them, and both are read again; others may be planted', async () => {
   const { token, set, known } = await kept('https://clinic.example');
-  expect(set.map(({ name, secure, httpOnly, path }) => ({ name, secure, httpOnly, path }))).toEqual(
-    ['__Secure-known-device', '__Secure-code-device'].map((name) => ({
-      name,
-      secure: true,
-      httpOnly: true,
-      path: '/api/auth',
-    })),
-  );
+  expect(
+    set.map(({ name, secure, httpOnly, path, domain }) => [name, secure, httpOnly, path, domain]),
+  ).toEqual(['__Host-known-device', '__Host-code-device'].map((name) => [name, true, true, '/', undefined]));
   expect(await known(set.map(({ name, value }) => `${name}=${value}`).join('; '))).toEqual([
     { token, mayBePlanted: false },
     token,
   ]);
-  expect(await known(`known-device=${token}; code-device=${token}`), 'known from before').toEqual([
-    { token, mayBePlanted: true },
-    null,
-  ]);
-  const both = `known-device=${randomToken()}; __Secure-known-device=${token}`;
-  expect((await known(both))[0], 'both').toEqual({ token, mayBePlanted: false });
+  for (const before of ['known-device', '__Secure-known-device'])
+    expect((await known(`${before}=${token}`))[0], before).toEqual({ token, mayBePlanted: true });
+  expect((await known(`code-device=${token}; __Secure-code-device=${token}`))[1]).toBe(null);
+  const planted = randomToken();
+  const all = `known-device=${planted}; __Secure-known-device=${planted}; __Host-known-device=${token}`;
+  expect((await known(all))[0], 'all').toEqual({ token, mayBePlanted: false });
 });
 
 test('on a loopback address without TLS they have plain names; what is no token is nothing', async () => {

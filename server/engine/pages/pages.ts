@@ -8,6 +8,8 @@ import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
 import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
+import { keepCookie } from '#server/engine/secrets/cookies.ts';
+import { cookieValue } from '#shared/cookies.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
@@ -229,15 +231,13 @@ export async function servePages(
     return keeps ? last.unlessAway(name, page) : page;
   }
 
+  const keepLanguage = (reply: FastifyReply, lang: Lang) =>
+    keepCookie(deps, reply, 'lang', lang, { seconds: 31_536_000, readable: true });
+
   function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
     const { lang } = request.query as { lang?: unknown };
     if (lang !== 'en' && lang !== 'ar') return false;
-    reply.setCookie('lang', lang, {
-      path: '/',
-      maxAge: 31_536_000,
-      sameSite: 'lax',
-      secure: deps.config.secure,
-    });
+    keepLanguage(reply, lang);
     return true;
   }
 
@@ -256,14 +256,8 @@ export async function servePages(
         if (fixed === 'en' && wanted === 'ar')
           return reply.header('vary', 'accept-language, cookie').redirect(arabicAddress(request.url), 302);
         const lang = fixed ?? wanted;
-        if (fixed === 'ar' && request.cookies.lang === undefined) {
-          reply.setCookie('lang', 'ar', {
-            path: '/',
-            maxAge: 31_536_000,
-            sameSite: 'lax',
-            secure: deps.config.secure,
-          });
-        }
+        if (fixed === 'ar' && cookieValue(request.headers.cookie ?? '', 'lang') === undefined)
+          keepLanguage(reply, 'ar');
         const viewer = await viewerOf(deps, request, lang, page);
         const target = redirectOf(page, viewer, request.url);
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);

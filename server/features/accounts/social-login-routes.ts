@@ -14,6 +14,7 @@ import {
   type ProviderName,
 } from '#server/engine/identity/provider.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
+import { dropCookie, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -35,18 +36,9 @@ interface Journey extends Checks {
   readonly joins: number | null;
 }
 
-const journeyCookie = (deps: Deps): string => (deps.config.secure ? '__Host-journey' : 'journey');
-
 function keepJourney(deps: Deps, reply: FastifyReply, journey: Journey): void {
   const value = Buffer.from(JSON.stringify(journey)).toString('base64url');
-  const { secure } = deps.config;
-  reply.setCookie(journeyCookie(deps), value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: 10 * minutes,
-  });
+  keepCookie(deps, reply, 'journey', value, { seconds: 10 * minutes });
 }
 
 function takeJourney(
@@ -55,8 +47,8 @@ function takeJourney(
   reply: FastifyReply,
   provider: ProviderName,
 ): Journey | null {
-  const value = request.cookies[journeyCookie(deps)];
-  reply.clearCookie(journeyCookie(deps), { path: '/', secure: deps.config.secure });
+  const value = readCookie(deps, request, 'journey');
+  dropCookie(deps, reply, 'journey');
   try {
     const journey = JSON.parse(Buffer.from(value ?? '', 'base64url').toString()) as Journey;
     return journey.provider === provider ? journey : null;

@@ -1,0 +1,106 @@
+import cookies from '@fastify/cookie';
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servePages } from '#server/engine/pages/pages.ts';
+import { facebookServer } from '#server/testing/facebook-server.ts';
+import { addAccount } from '#server/testing/people.ts';
+import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { cookieName } from '#shared/cookies.ts';
+
+let t: TestApp;
+let facebook: Awaited<ReturnType<typeof facebookServer>>;
+beforeAll(async () => {
+  facebook = await facebookServer({ id: 'clinic', secret: 'shh' });
+  t = await testApp({
+    PUBLIC_URL: 'https://clinic.example',
+    RATE_LIMIT: 'on',
+    FACEBOOK_CLIENT_ID: 'clinic',
+    FACEBOOK_CLIENT_SECRET: 'shh',
+    FACEBOOK_ISSUER: facebook.url,
+  });
+  await addAccount(t.deps, 'nour');
+});
+afterAll(async () => {
+  await t.close();
+  await facebook.close();
+});
+
+type Answer = Awaited<ReturnType<TestApp['call']>>;
+/** What an answer sets (+) and takes away (-); each has to be what its name says. */
+const changes = ({ cookies: set }: Pick<Answer, 'cookies'>): string[] =>
+  set.map(({ name, value, ...more }) => {
+    expect(more, name).toMatchObject({ path: '/', secure: true, sameSite: 'Lax' });
+    expect(more, name).not.toHaveProperty('domain');
+    return `${value === '' ? '-' : '+'} ${name}`;
+  });
+const logIn = (cookie = '') =>
+  t.call('POST', '/api/auth/login', {
+    body: { username: 'nour', password: testPassword },
+    headers: { cookie },
+  });
+
+test('behind TLS every cookie is one that no other host and no page without TLS can set', async () => {
+  const signedIn = await logIn();
+  expect(changes(signedIn)).toEqual(['+ __Host-session', '+ __Host-signed-in', '+ __Host-known-device']);
+  const [session] = signedIn.cookies;
+  const cookie = `${session?.name}=${session?.value}`;
+  expect(changes(await t.call('POST', '/api/auth/logout', { cookie }))).toEqual([
+    '- __Host-session',
+    '- __Host-signed-in',
+    '- __Host-left',
+  ]);
+  const body = { phone: '+201001234567' };
+  const asked = await t.call('POST', '/api/auth/phone/request-otp', { body });
+  expect(changes(asked)).toEqual(['+ __Host-code-device']);
+  expect(changes(await t.call('GET', '/api/auth/facebook'))).toEqual(['+ __Host-journey']);
+  const back = await t.call('GET', '/api/auth/facebook/callback?code=x&state=y');
+  expect(changes(back)).toEqual(['- __Host-journey']);
+});
+
+test('a plain name opens nothing, whoever set it', async () => {
+  const [session] = (await logIn()).cookies;
+  const asked = await t.call('GET', '/api/auth/user', { cookie: `session=${session?.value}` });
+  expect(asked.statusCode).toBe(401);
+});
+
+test('plain names from before are read where they matter, and go as soon as the new ones come', async () => {
+  const signedIn = await logIn('signed-in=1; left=1; lang=ar');
+  expect(changes(signedIn).filter((one) => one.startsWith('-'))).toEqual([
+    '- signed-in',
+    '- left',
+    '- __Host-left',
+  ]);
+  // A page that was open since before is left quickly: its mark counts.
+  for (const left of ['__Host-left', 'left']) {
+    const again = await logIn();
+    const own = `__Host-session=${again.cookies[0]?.value}`;
+    const asked = await t.call('GET', '/api/auth/user', { cookie: `${own}; ${left}=1` });
+    expect(asked.statusCode, left).toBe(401);
+  }
+  const refused = await t.call('GET', '/api/auth/user', { cookie: 'lang=ar' });
+  expect(refused.json().message, 'her language').toMatch(/[\u0600-\u06ff]/);
+});
+
+test('the language that a page keeps has its own name too, and the plain one goes', async () => {
+  const app = fastify();
+  await app.register(cookies);
+  const source = {
+    site: [{ path: '/', languages: true, guard: 'anyone' as const }],
+    render: async () => ({ html: '<p>', status: 200 as const, inlineScripts: [], inlineStyles: [] }),
+    keeps: true,
+    files: import.meta.dirname,
+  };
+  await servePages(app, t.deps, source, () => Promise.reject(new Error('no content')));
+  const open = (url: string, cookie = '') => app.inject({ url, headers: { cookie } });
+  expect(changes(await open('/?lang=en'))).toEqual(['+ __Host-lang']);
+  expect(changes(await open('/ar'))).toEqual(['+ __Host-lang']);
+  expect(changes(await open('/?lang=en', 'lang=ar'))).toEqual(['- lang', '+ __Host-lang']);
+  expect(changes(await open('/ar', 'lang=ar')), 'kept').toEqual([]);
+  for (const cookie of ['lang=ar', '__Host-lang=ar; lang=en'])
+    expect((await open('/', cookie)).headers.location, cookie).toBe('/ar');
+  await app.close();
+});
+
+test('without TLS browsers take no such name, and none is given', () => {
+  expect([cookieName('session', true), cookieName('session', false)]).toEqual(['__Host-session', 'session']);
+});

@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { cookieValue } from '#shared/cookies.ts';
+import { clearTraces, keepCookie } from './traces.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A document with a jar as browsers have it: what breaks the promise of its name is not taken. */
+function atPage(protocol: string, jar: Map<string, string>): () => string {
+  const header = () => [...jar].map((pair) => pair.join('=')).join('; ');
+  const take = (text: string) => {
+    const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(text) ?? [];
+    const keeps = rest.includes('; secure') && rest.includes('path=/;') && !/domain/i.test(rest);
+    if (name.startsWith('__Host-') && (!keeps || protocol !== 'https:')) return;
+    if (rest.includes('max-age=0')) jar.delete(name);
+    else jar.set(name, value);
+  };
+  vi.stubGlobal('location', { protocol });
+  const cookie = { get: header, set: take };
+  vi.stubGlobal('document', Object.defineProperty({}, 'cookie', cookie));
+  return header;
+}
+
+test('a choice of the device has a name that no other host can set; the plain one from before goes', () => {
+  const header = atPage('https:', new Map([['theme', 'light']]));
+  expect(cookieValue(header(), 'theme')).toBe('light');
+  keepCookie('theme', 'dark');
+  keepCookie('text', 'large');
+  expect(header()).toBe('__Host-theme=dark; __Host-text=large');
+  keepCookie('theme', null);
+  expect(header()).toBe('__Host-text=large');
+});
+
+test('on a loopback address without TLS it has its plain name', () => {
+  const header = atPage('http:', new Map());
+  keepCookie('theme', 'dark');
+  expect(header()).toBe('theme=dark');
+});
+
+test('leaving takes away all but the choices of the device, under either name', () => {
+  const before = {
+    '__Host-signed-in': '1',
+    'signed-in': '1',
+    other: 'x',
+    lang: 'ar',
+    '__Host-text': 'large',
+  };
+  const header = atPage('https:', new Map(Object.entries(before)));
+  const storage = { clear: () => undefined, setItem: () => undefined };
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+  clearTraces();
+  expect(header()).toBe('lang=ar; __Host-text=large');
+});
