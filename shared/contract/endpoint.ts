@@ -50,6 +50,8 @@ interface WriteSpec {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** What may be different after it. */
   readonly changes: readonly AuditSubject[];
+  /** The session goes on by another token: what other tabs have on its way by the old one is sent again. */
+  readonly renews?: 'session';
 }
 
 interface CommonSpec {

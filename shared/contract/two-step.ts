@@ -67,6 +67,7 @@ export const proveAgain = endpoint({
   method: 'POST',
   path: '/api/auth/two-step/proof',
   changes: [],
+  renews: 'session',
   access: 'signed-in',
   summary: 'Shows once more who she is: what asks for a recent proof is open for 15 minutes',
   body: proofBody,

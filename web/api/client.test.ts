@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
+import { proveAgain } from '#shared/contract/two-step.ts';
 import { ApiError, call, onRefused, reasonOf, signedInAnew } from './client.ts';
 
 /** Written down in a browser only. */
@@ -84,4 +85,60 @@ test('nor does one whose words come after she signed in anew', async () => {
   await expect(asked).rejects.toThrow('Sign in.');
   expect(heard).not.toHaveBeenCalled();
   stop();
+});
+
+/** A browser: one jar, and locks that wait for one another; with a client of its own. */
+async function browser() {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  const client = await import('./client.ts');
+  const cookies = { cookie: '__Host-signed-in=1' };
+  let held: Promise<unknown> = Promise.resolve();
+  const request = (_: string, ...[options, work]: [unknown, (() => unknown)?]) => {
+    const next = held.then(work ?? (options as () => unknown));
+    held = next.catch(() => undefined);
+    return next;
+  };
+  vi.stubGlobal('document', cookies);
+  vi.stubGlobal('navigator', { onLine: true, locks: { request } });
+  const asked: { path: string; answer(response: Response): void }[] = [];
+  vi.stubGlobal('fetch', (path: string) => new Promise((answer) => asked.push({ path, answer })));
+  const sent = (n: number) => vi.waitFor(() => expect(asked).toHaveLength(n));
+  return { cookies, asked, sent, ...client };
+}
+const refusal = () => Response.json({ code: 'not_signed_in', message: 'Sign in.' }, { status: 401 });
+
+test('what was refused by a token that was being renewed is sent again, once that is answered', async () => {
+  const { cookies, asked, sent, ...client } = await browser();
+  const heard = vi.fn();
+  const stop = client.onRefused('not_signed_in', heard);
+  const proof = client.call(proveAgain, { body: { password: 'a quiet river' } });
+  await sent(1);
+  const reading = client.call(currentUser);
+  await sent(2);
+  // The server has renewed the token, and says so after it refused the old one.
+  asked[1]?.answer(refusal());
+  await new Promise((turn) => setTimeout(turn));
+  expect(asked).toHaveLength(2);
+  cookies.cookie = '__Host-signed-in=2';
+  asked[0]?.answer(new Response(null, { status: 204 }));
+  await proof;
+  await sent(3);
+  asked[2]?.answer(Response.json({ user: null }));
+  expect(await reading).toEqual({ user: null });
+  expect(heard).not.toHaveBeenCalled();
+  stop();
+});
+
+test('a session that is over, or began anew meanwhile, sends nothing again', async () => {
+  for (const after of ['__Host-signed-in=3', '', '__Host-signed-in=1']) {
+    const { cookies, asked, sent, ...client } = await browser();
+    cookies.cookie = '__Host-signed-in=3';
+    const reading = client.call(currentUser);
+    await sent(1);
+    cookies.cookie = after;
+    asked[0]?.answer(refusal());
+    await expect(reading, after).rejects.toThrow('Sign in.');
+    expect(asked).toHaveLength(1);
+  }
 });

@@ -1,4 +1,5 @@
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#shared/contract/endpoint.ts';
+import { cookieValue } from '#shared/cookies.ts';
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
@@ -137,7 +138,8 @@ async function fetchOnce(address: string, init: RequestInit): Promise<Response> 
   delete early[address];
   const answered = await asked?.catch(() => undefined);
   if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
-  if (answered) return answered;
+  // Refused, it may have been asked by a token that was renewed since.
+  if (answered && answered.status !== 401) return answered;
   const began = deviceNow();
   const response = await fetch(address, init);
   hearClock(response.headers.get('date'), began);
@@ -153,6 +155,23 @@ export function signedInAnew(): void {
   signIns++;
 }
 
+/** How many tokens her session has had, which the server says beside it; 0 where nobody is signed in. */
+const tokens = (): number =>
+  typeof document === 'undefined' ? 0 : Number(cookieValue(document.cookie, 'signed-in')) || 0;
+
+/**
+ * Sends; and once more where it was refused by a token that another tab, or a call beside it, had renewed
+ * meanwhile: nothing was done by it. The lock holds while that answer is on its way.
+ */
+export async function inSession(sending: () => Promise<Response>, renews = false): Promise<Response> {
+  const before = tokens();
+  const locks = globalThis.navigator?.locks;
+  const response = renews && locks ? await locks.request('renewing', sending) : await sending();
+  if (response.status !== 401 || before === 0) return response;
+  await locks?.request('renewing', { mode: 'shared' }, () => undefined);
+  return tokens() > before ? sending() : response;
+}
+
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   const signIn = signIns;
   const raw = input.body instanceof Blob;
@@ -165,7 +184,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   if (input.body !== undefined)
     headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
-    const response = await noted(spec, () =>
+    const sending = () =>
       fetchOnce(addressOf(spec, input), {
         method: spec.method,
         credentials: 'same-origin',
@@ -174,8 +193,9 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
           ? {}
           : { body: raw ? (input.body as Blob) : JSON.stringify(input.body) }),
         ...(input.signal ? { signal: input.signal } : {}),
-      }),
-    );
+      });
+    const renews = spec.method !== 'GET' && spec.renews === 'session';
+    const response = await noted(spec, () => inSession(sending, renews));
     if (!unattended) answeredAt = deviceNow();
     askedAfter.set(response, signIn);
     return response;

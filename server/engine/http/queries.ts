@@ -141,8 +141,18 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   });
 }
 
-export async function saveProof(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash));
+/** The same session by another token; false where it has ended, or has another by now. */
+export async function renewToken(
+  db: Db,
+  tokenHash: Buffer,
+  { next, ...proved }: { next: Buffer; provedAt?: Date },
+): Promise<boolean> {
+  const renewed = await db
+    .update(sessions)
+    .set({ tokenHash: next, ...proved })
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId });
+  return renewed.length > 0;
 }
 
 /**

@@ -7,16 +7,19 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { dropCookie, hasLeft, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import type { User } from '#shared/contract/users.ts';
+import { cookieValue } from '#shared/cookies.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
 import { clientAddress, type Origin } from './client-address.ts';
 import {
   type CaredFor,
   caredFor,
   deleteSession,
   insertSession,
+  renewToken,
   type SessionAwaits,
   type SessionOwner,
   sessionOwner,
@@ -270,6 +273,27 @@ export const startSessionAgain = (
     awaits: viewer.session.awaits,
     provedAt: viewer.session.provedAt,
   });
+
+/**
+ * She showed who she is: the session goes on by another token, and the old one opens nothing. Which one it is
+ * stands where pages read it: what another tab had on its way is sent again (`web/api/client.ts`).
+ */
+export async function renewSession(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+  proved: { provedAt?: Date } = {},
+): Promise<void> {
+  const token = randomToken();
+  const next = hashToken(token);
+  if (!(await renewToken(deps.db, viewer.tokenHash, { next, ...proved }))) throw new Refusal('not_signed_in');
+  const left = Math.floor((viewer.session.expiresAt.getTime() - deps.now().getTime()) / 1000);
+  const seconds = viewer.session.idleSeconds === limits.kept.idle ? left : undefined;
+  const times = Number(cookieValue(request.headers.cookie ?? '', 'signed-in')) || 1;
+  keepCookie(deps, reply, 'session', token, { seconds });
+  keepCookie(deps, reply, 'signed-in', String(times + 1), { seconds, readable: true });
+}
 
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
   for (const name of ['session', 'signed-in', 'left'] as const) dropCookie(deps, reply, name);

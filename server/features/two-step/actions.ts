@@ -7,7 +7,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
-import { deleteSessionsOf, endSetUp, saveProof } from '#server/engine/http/queries.ts';
+import { deleteSessionsOf, endSetUp } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
@@ -207,8 +207,9 @@ export async function takeSecondStep(deps: Deps, viewer: Viewer, step: SecondSte
 type Proof = { password: string } | Exclude<SecondStep, { recoveryCode: string }>;
 
 /**
- * From now on she has shown who she is. A password does where she has no second step, and only there; not
- * before a lock that is shut where the password came by a mail after it, which whoever holds her phone reads.
+ * Refuses what does not show that it is she. A password does where she has no second step, and only there;
+ * not before a lock that is shut where the password came by a mail after it, which whoever holds her phone
+ * reads.
  */
 export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Promise<void> {
   if ('password' in proof) {
@@ -221,7 +222,6 @@ export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Prom
   } else {
     await checkSecondStep(deps, viewer, proof);
   }
-  await saveProof(deps.db, viewer.tokenHash, deps.now());
 }
 
 /** Her second steps and sessions end, by the rules of who may change her way in; she is told. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
-import { endAwaiting, type Viewer } from '#server/engine/http/session.ts';
+import { endAwaiting, renewSession, type Viewer } from '#server/engine/http/session.ts';
 import { knowBrowser, signIn } from '#server/engine/identity/sign-in.ts';
 import { signedInFrom } from '#server/features/accounts/session-actions.ts';
 import { userReply } from '#server/features/users/queries.ts';
@@ -45,15 +45,18 @@ export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
     return { user: await userReply(deps, viewer.id) };
   });
 
-  mount(app, deps, contract.proveAgain, async ({ viewer, body, request }) => {
+  mount(app, deps, contract.proveAgain, async ({ viewer, body, request, reply }) => {
     await counted(request, viewer, () => actions.proveAgain(deps, viewer, readUse(body)));
+    await renewSession(deps, request, reply, viewer, { provedAt: deps.now() });
     return null;
   });
 
   mount(app, deps, contract.beginApp, ({ viewer }) => actions.beginApp(deps, viewer));
-  mount(app, deps, contract.confirmApp, async ({ viewer, body, request }) => ({
-    recoveryCodes: await counted(request, viewer, () => actions.confirmApp(deps, viewer, body.otp)),
-  }));
+  mount(app, deps, contract.confirmApp, async ({ viewer, body, request, reply }) => {
+    const recoveryCodes = await counted(request, viewer, () => actions.confirmApp(deps, viewer, body.otp));
+    if (viewer.session.awaits) await renewSession(deps, request, reply, viewer);
+    return { recoveryCodes };
+  });
   mount(app, deps, contract.removeApp, async ({ viewer }) => {
     await actions.removeApp(deps, viewer);
     return null;
@@ -80,9 +83,11 @@ export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
     { throttle: passkeys },
   );
   mount(app, deps, contract.beginPasskey, async ({ viewer }) => ({ ...(await askToMake(deps, viewer)) }));
-  mount(app, deps, contract.addPasskey, async ({ viewer, body }) => ({
-    recoveryCodes: await actions.addPasskey(deps, viewer, body.name, asMade(body.passkey)),
-  }));
+  mount(app, deps, contract.addPasskey, async ({ viewer, body, request, reply }) => {
+    const recoveryCodes = await actions.addPasskey(deps, viewer, body.name, asMade(body.passkey));
+    if (viewer.session.awaits) await renewSession(deps, request, reply, viewer);
+    return { recoveryCodes };
+  });
   mount(app, deps, contract.removePasskey, async ({ viewer, params }) => {
     await actions.removePasskey(deps, viewer, params.passkeyId);
     return null;

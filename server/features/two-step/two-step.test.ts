@@ -22,8 +22,6 @@ const login = () => call('POST', '/api/auth/login', undefined, { username: 'nour
 const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
   /session=[\w-]{43}/.exec(String(headers['set-cookie']))?.[0] ?? '';
 const secondStep = (cookie: string, step: object) => call('POST', '/api/auth/two-step/sign-in', cookie, step);
-const requires = async (cookie: string) =>
-  (await call('GET', '/api/auth/user', cookie)).json().user.requires as string[];
 
 /** The code that an app with this secret shows, so many half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
@@ -143,84 +141,6 @@ test('neither secret nor code stands in the trail or a message, and she is told 
   expect(kept).toContain('app_added');
 });
 
-test('from its date on the clinic asks its staff for a second step before anything else', async () => {
-  await askForSecondSteps();
-  await addAccount(t.deps, 'nour', { role: 'doctor' });
-  const cookie = cookieOf(await login());
-  expect(await requires(cookie)).toEqual(['second-step-setup']);
-  expect(outcome(await call('GET', '/api/appointments', cookie))).toEqual([
-    403,
-    'second_step_setup_required',
-  ]);
-  const { secret } = (await call('POST', '/api/auth/two-step/app', cookie)).json() as { secret: string };
-  await call('POST', '/api/auth/two-step/app/confirm', cookie, { otp: codeOf(secret) });
-  expect(await requires(cookie)).toEqual([]);
-  expect((await call('GET', '/api/appointments', cookie)).statusCode).toBe(200);
-  expect(outcome(await call('DELETE', '/api/auth/two-step/app', cookie)), 'the last one stays').toEqual([
-    409,
-    'in_use',
-  ]);
-  expect((await call('GET', '/api/auth/two-step', cookie)).json()).toMatchObject({
-    app: true,
-    requiredFrom: today(),
-  });
-
-  await addAccount(t.deps, 'mona', { role: 'patient' });
-  const patient = await call('POST', '/api/auth/login', undefined, {
-    username: 'mona',
-    password: testPassword,
-  });
-  expect(patient.json().user.requires, 'of patients it asks nothing').toEqual([]);
-});
-
-test('an old password sets up no second step: one by mail or from an admin does; whom nobody helps may', async () => {
-  const admin = await askForSecondSteps();
-  const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
-  const old = () =>
-    t.deps.database.pool.query(`update credentials set changed_at = changed_at - interval '25 hours'`);
-  await old();
-  expect(outcome(await login())).toEqual([401, 'password_too_old']);
-  expect((await login()).headers['set-cookie']).toBeUndefined();
-  const body = { password: 'handed over 1' };
-  await t.call('POST', `/api/users/${id}/hand-over-password`, { body, cookie: admin });
-  const by = (username: string, password: string) =>
-    call('POST', '/api/auth/login', undefined, { username, password });
-  await old();
-  expect((await by('nour', body.password)).json().user.requires).toEqual(['new-secret', 'second-step-setup']);
-  await addAccount(t.deps, 'root', { role: 'admin', isSuperAdmin: true });
-  await old();
-  expect((await by('root', testPassword)).json().user.requires).toEqual(['second-step-setup']);
-});
-
-test('of two half sessions the one in which the second step was set up is open; the other ends', async () => {
-  await askForSecondSteps();
-  await addAccount(t.deps, 'nour', { role: 'doctor' });
-  const [hers, strangers] = [cookieOf(await login()), cookieOf(await login())];
-  const { secret } = (await call('POST', '/api/auth/two-step/app', hers)).json() as { secret: string };
-  await call('POST', '/api/auth/two-step/app/confirm', hers, { otp: codeOf(secret) });
-  expect(await requires(hers)).toEqual([]);
-  expect((await call('GET', '/api/auth/user', strangers)).statusCode).toBe(401);
-});
-
-test('who has a new password to choose and a second step to set up is told of the one after the other', async () => {
-  const admin = await askForSecondSteps();
-  const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
-  await t.call('POST', `/api/users/${id}/hand-over-password`, {
-    body: { password: 'handed over 1' },
-    cookie: admin,
-  });
-  const half = await call('POST', '/api/auth/login', undefined, {
-    username: 'nour',
-    password: 'handed over 1',
-  });
-  expect(half.json().user.requires).toEqual(['new-secret', 'second-step-setup']);
-  const chosen = await call('POST', '/api/auth/new-secret', cookieOf(half), {
-    newPassword: 'a quiet river',
-  });
-  expect(chosen.json().user.requires).toEqual(['second-step-setup']);
-  expect(await requires(cookieOf(chosen))).toEqual(['second-step-setup']);
-});
-
 test('a changed password is no proof either where there is a second step', async () => {
   const { cookie, id } = await withApp();
   t.setNow(later(t.deps.now(), 15 * 60_000));
@@ -262,19 +182,45 @@ test('a dangerous act asks again after a quarter of an hour: by the second step,
   expect(outcome(await renew())).toEqual([403, 'proof_needed']);
   const prove = (proof: object) => call('POST', '/api/auth/two-step/proof', cookie, proof);
   expect(outcome(await prove({ password: testPassword }))).toEqual([400, 'wrong_password']);
-  expect(outcome(await prove({ otp: codeOf(secret) }))).toEqual([204, undefined]);
-  expect((await renew()).statusCode).toBe(200);
+  const proved = await prove({ otp: codeOf(secret) });
+  expect(outcome(proved)).toEqual([204, undefined]);
+  expect(outcome(await renew()), 'by the token from before').toEqual([401, 'not_signed_in']);
+  const renewed = await call('POST', '/api/auth/two-step/recovery-codes', cookieOf(proved));
+  expect(renewed.statusCode).toBe(200);
+});
+
+test('each proof gives the session another token, as long as it was good; of two at once one is refused', async () => {
+  await addAccount(t.deps, 'mona', { role: 'patient' });
+  const body = { username: 'mona', password: testPassword, keepSignedIn: true };
+  const kept = cookieOf(await call('POST', '/api/auth/login', undefined, body));
+  t.setNow(later(monday, 24 * 3600_000));
+  const proof = { password: testPassword };
+  const prove = (times: number) =>
+    call('POST', '/api/auth/two-step/proof', `${kept}; signed-in=${times}`, proof);
+  const both = await Promise.all([prove(1), prove(1)]);
+  expect(both.map(outcome).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([
+    [204, undefined],
+    [401, 'not_signed_in'],
+  ]);
+  const [proved] = both.filter(({ statusCode }) => statusCode === 204);
+  expect(proved?.cookies.map(({ name, maxAge }) => [name, maxAge])).toEqual([
+    ['session', 29 * 24 * 3600],
+    ['signed-in', 29 * 24 * 3600],
+  ]);
+  expect(proved?.cookies[1]?.value).toBe('2');
+  expect((await call('GET', '/api/auth/sessions', cookieOf(proved ?? both[0]))).json()).toHaveLength(1);
 });
 
 test('who has a password alone proves herself by it', async () => {
   const cookie = await sessionOf(t, await addAccount(t.deps, 'mona', { role: 'patient' }));
   t.setNow(later(monday, 16 * 60_000));
-  const begin = () => call('POST', '/api/auth/two-step/passkeys/options', cookie);
+  const begin = (by = cookie) => call('POST', '/api/auth/two-step/passkeys/options', by);
   expect(outcome(await begin())).toEqual([403, 'proof_needed']);
   const prove = (password: string) => call('POST', '/api/auth/two-step/proof', cookie, { password });
   expect(outcome(await prove('a wrong one'))).toEqual([400, 'wrong_password']);
-  expect((await prove(testPassword)).statusCode).toBe(204);
-  expect((await begin()).statusCode).toBe(200);
+  const proved = await prove(testPassword);
+  expect(proved.statusCode).toBe(204);
+  expect((await begin(cookieOf(proved))).statusCode).toBe(200);
 });
 
 test('another admin takes the second step of somebody away, who then signs in by her password', async () => {

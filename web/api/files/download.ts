@@ -1,7 +1,7 @@
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { currentLang } from '#web/i18n.ts';
 import { withProof } from '../changes.ts';
-import { addressOf, type LooseInput, refusalOf } from '../client.ts';
+import { addressOf, inSession, type LooseInput, refusalOf } from '../client.ts';
 
 interface FetchedFile {
   readonly name: string;
@@ -18,11 +18,13 @@ export async function fetchFile(
   onPiece: (bytes: Uint8Array, response: Response) => void = () => undefined,
 ): Promise<FetchedFile> {
   const response = await withProof(async () => {
-    const answer = await fetch(addressOf(spec, input), {
-      credentials: 'same-origin',
-      headers: { 'accept-language': currentLang() },
-      ...(input.signal ? { signal: input.signal } : {}),
-    });
+    const answer = await inSession(() =>
+      fetch(addressOf(spec, input), {
+        credentials: 'same-origin',
+        headers: { 'accept-language': currentLang() },
+        ...(input.signal ? { signal: input.signal } : {}),
+      }),
+    );
     if (!answer.ok) throw await refusalOf(answer);
     return answer;
   });
