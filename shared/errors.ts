@@ -4,7 +4,7 @@ export const errors = {
   key_refused: { status: 401, message: 'error.keyRefused' },
   wrong_credentials: { status: 401, message: 'error.wrongCredentials' },
   password_expired: { status: 401, message: 'error.passwordExpired' },
-  password_too_old: { status: 401, message: 'error.passwordTooOld' },
+  no_second_step: { status: 401, message: 'error.noSecondStep' },
   forbidden: { status: 403, message: 'error.forbidden' },
   scope_missing: { status: 403, message: 'error.scopeMissing' },
   not_for_keys: { status: 403, message: 'error.notForKeys' },

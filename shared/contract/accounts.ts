@@ -53,7 +53,7 @@ export const login = endpoint({
   summary: 'Sign in with a username (or confirmed e-mail or phone) and password',
   body: loginBody,
   reply: signedIn,
-  errors: ['wrong_credentials', 'password_expired', 'password_too_old', 'rate_limited', 'unavailable'],
+  errors: ['wrong_credentials', 'password_expired', 'no_second_step', 'rate_limited', 'unavailable'],
 });
 
 export const registerBody = z.object({

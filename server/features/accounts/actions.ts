@@ -1,4 +1,3 @@
-import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -6,12 +5,13 @@ import { type Actor, recordEvent, systemActor } from '#server/engine/events/quer
 import { hashPassword, isOutdated, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
 import { keptNotice } from '#server/features/privacy/consent-queries.ts';
+import { deleteAllSteps } from '#server/features/two-step/queries.ts';
 import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
-import { insertUser, registeredValues } from '#server/features/users/queries.ts';
+import { findUser, insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import {
   handedOverPasswordDays,
   minStaffPassword,
@@ -20,7 +20,7 @@ import {
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { announceEmail } from './code-actions.ts';
-import { checkNewPassword, secureRandomInt } from './password-actions.ts';
+import { checkNewPassword, handOverPassword, secureRandomInt } from './password-actions.ts';
 import { renewHash, requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries.ts';
 
@@ -58,22 +58,14 @@ export async function checkPassword(
   throw new Refusal('wrong_credentials');
 }
 
-/** So long a password is known to nobody but who was given it, or chose it by a link of her mail. */
-const freshPasswordMs = 24 * 3_600_000;
-
 /**
- * Where the clinic asks for a second step, whoever has none sets it up by a password that an admin has just
- * given her, or a link of her mail: an older one may be another's by now, who would set up a step of his own.
- * Whom nobody helps and no mail reaches (the super admin, the owner) has no other way.
+ * Where the clinic asks for a second step, whoever has none sets it up by a one-time password, or by a link
+ * of her mail (which signs her in itself): one of her own may be another's by now, who would set up his.
  */
-export function checkMaySetUp(
-  deps: Deps,
-  person: Awaited<ReturnType<typeof signInCandidates>>[number],
-): void {
-  const { passwordExpiresAt, passwordChangedAt, mailIsProven } = person;
-  const helped = !person.isSuperAdmin && !isOwner(deps.config, person.username);
-  const isFresh = passwordExpiresAt !== null || later(passwordChangedAt, freshPasswordMs) > deps.now();
-  if (!isFresh && (helped || (mailIsProven && deps.config.SMTP_URL))) throw new Refusal('password_too_old');
+export function checkMaySetUp({
+  passwordExpiresAt,
+}: Awaited<ReturnType<typeof signInCandidates>>[number]): void {
+  if (passwordExpiresAt === null) throw new Refusal('no_second_step');
 }
 
 /**
@@ -154,4 +146,30 @@ export async function welcomeMovedIn(
   }
   await recordEvent(db, systemActor, { action: 'moved_in', subject: 'moving' });
   return given;
+}
+
+/**
+ * At the console: whom nobody else helps (the super admin, the owner) is given a password that is good for
+ * one sign-in, and her second steps and sessions end. Null where the name is nobody's of these.
+ */
+export async function helpAtConsole(
+  db: Db,
+  { name, now, ownerUsername }: { name: string; now: Date; ownerUsername: string | undefined },
+): Promise<OneTimePassword | null> {
+  const password = randomPassword(secureRandomInt);
+  const passwordHash = await hashPassword(password);
+  return inTransaction(db, async (tx) => {
+    const helped = await whomNobodyHelps(tx, ownerUsername);
+    const meant = helped.find(({ username }) => canonicalHandle(username ?? '') === canonicalHandle(name));
+    const person = meant && (await findUser(tx, meant.id));
+    if (!person) return null;
+    await deleteAllSteps(tx, person.id);
+    await recordEvent(tx, systemActor, {
+      action: 'two_steps_reset',
+      subject: 'sessions',
+      subjectId: person.id,
+    });
+    await handOverPassword(tx, systemActor, person, passwordHash, now);
+    return { name: person.username ?? '', password };
+  });
 }

@@ -66,13 +66,16 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   });
 }
 
-/** A new password by the link that was sent: the link is spent and every session of the account ends. */
+/**
+ * A new password by the link that was sent: the link is spent and every session of the account ends. Answers
+ * whose it is.
+ */
 export async function resetPassword(
   deps: Deps,
   actor: Actor,
   token: string,
   newPassword: string,
-): Promise<void> {
+): Promise<UserRow> {
   const now = deps.now();
   const hash = hashToken(token);
   const link = await findLink(deps.db, 'reset-password', hash, now);
@@ -85,6 +88,7 @@ export async function resetPassword(
     await replacePassword(tx, actor, person, { passwordHash, action: 'password_reset', now });
     await noteReset(tx, person.id, now);
   });
+  return person;
 }
 
 /** Every session ends with the old password: the caller starts the one that goes on. */

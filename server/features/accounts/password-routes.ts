@@ -3,7 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
+import { signIn } from '#server/engine/identity/sign-in.ts';
 import { inSameTime } from '#server/engine/secrets/same-time.ts';
+import { awaitedOf } from '#server/features/two-step/actions.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
@@ -18,6 +20,7 @@ import {
   resetPassword,
   sendResetLink,
 } from './password-actions.ts';
+import { signedInFrom } from './session-actions.ts';
 
 const minutes = 60;
 const forgotten = {
@@ -46,8 +49,14 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.resetPassword,
-    async ({ body, lang, request }) => {
-      await resetPassword(deps, visitor(request), body.token, body.newPassword);
+    async ({ body, lang, request, reply }) => {
+      const person = await resetPassword(deps, visitor(request), body.token, body.newPassword);
+      const awaits = await awaitedOf(deps, person);
+      // What the clinic asks her to set up: the link shows that it is she, her password alone would not.
+      if (awaits === 'second-step-setup')
+        await signIn(deps, request, reply, { ...person, keepSignedIn: false, awaits }, (device) =>
+          signedInFrom(deps, person.id, device, 'mail code'),
+        );
       return { message: say(lang, 'account.reset.successTitle') };
     },
     { throttle: resets },

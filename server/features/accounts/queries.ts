@@ -19,9 +19,7 @@ export async function signInCandidates(db: Db, name: string, phone: string | nul
       role: users.role,
       username: users.username,
       isSuperAdmin: users.isSuperAdmin,
-      mailIsProven: sql<boolean>`${users.emailConfirmedAt} is not null`,
       passwordHash: credentials.passwordHash,
-      passwordChangedAt: credentials.changedAt,
       passwordExpiresAt: credentials.expiresAt,
     })
     .from(users)

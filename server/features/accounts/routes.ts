@@ -80,7 +80,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       const person = await checkPassword(deps, visitor(request), meant, body.password);
       await counted.succeed(person.id);
       const awaits = await awaitedOf(deps, person);
-      if (awaits === 'second-step-setup') checkMaySetUp(deps, person);
+      if (awaits === 'second-step-setup') checkMaySetUp(person);
       const keepSignedIn = body.keepSignedIn === true;
       await signIn(deps, request, reply, { ...person, keepSignedIn, awaits }, (device) =>
         signedInFrom(deps, person.id, device, 'password'),

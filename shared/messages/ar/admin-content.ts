@@ -129,7 +129,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.group.staff': 'فريق العمل',
   'admin.settings.secondStepFrom': 'الدخول على خطوتين إلزامي ابتداءً من',
   'admin.settings.secondStepFromHint':
-    'من هذا اليوم يفعّل الأطباء والمديرون والاستقبال خطوة ثانية قبل أي شيء، ومن لم يفعّلها قبله يحتاج كلمة مرور جديدة بالبريد أو منك. اتركيه فارغًا ليبقى اختياريًا في ملف كل منهم.',
+    'من هذا اليوم يفعّل الأطباء والمديرون والاستقبال خطوة ثانية قبل أي شيء، ومن لم يفعّلها قبله يفعّلها برابط يصله بالبريد أو بكلمة مرور منك. اتركيه فارغًا ليبقى اختياريًا في ملف كل منهم.',
   'admin.settings.contactEmail': 'بريد رسائل التواصل',
   'admin.settings.contactEmailHint': 'البريد الذي تصل إليه رسائل نموذج التواصل. يمكن تركه فارغًا.',
   'admin.settings.leaveTo': 'موقع الخروج السريع',

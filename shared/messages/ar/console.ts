@@ -13,6 +13,8 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
     'أصبحت العيادة كما كانت في {at} في {place}: عدد الصفوف {rows} في {tables} جدولًا، وقد قورنت بالملفات.',
   'console.noPasswords':
     'لم تعد لأحد كلمة مرور: يدخل الناس برمز، أو يختارون كلمة جديدة برابط. ومن ليس لها رقم مؤكد ولا بريد مؤكد تأخذ كلمة من الاستقبال.',
+  'console.sayWho':
+    'اكتبي لمن: npm run one-time-password -- USERNAME (المديرة الرئيسية أو المالكة). الباقون تساعدهم الإدارة.',
   'console.password': 'كلمة المرور لمرة واحدة للحساب «{name}»، ولن تظهر ثانية: {password}',
   'console.folderNotEmpty':
     'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. سمي مجلدًا جديدًا: DATA_DIR=NEW-FOLDER npm run move-in -- {from}. ما هنا باقٍ كما هو ولم يتغير شيء',

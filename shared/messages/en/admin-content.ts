@@ -129,7 +129,7 @@ export const enAdminContent = {
   'admin.settings.group.staff': 'Staff',
   'admin.settings.secondStepFrom': 'Two-step sign-in required from',
   'admin.settings.secondStepFromHint':
-    'From this day on doctors, admins and the front desk set up a second step before anything else; who has none by then needs a new password for it, by mail or from you. Empty: it is offered in their profile.',
+    'From this day on doctors, admins and the front desk set up a second step before anything else; who has none by then does it by a link of her mail, or by a password from you. Empty: it is offered in their profile.',
   'admin.settings.contactEmail': 'Address for contact messages',
   'admin.settings.contactEmailHint': 'Where messages of the contact form are announced. Empty for nowhere.',
   'admin.settings.leaveTo': 'Site for leaving quickly',

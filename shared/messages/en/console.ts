@@ -12,6 +12,8 @@ export const enConsole = {
     '{place} holds the clinic of {at}: {rows} rows in {tables} tables, compared with the files.',
   'console.noPasswords':
     'Nobody has a password any more: people sign in by a code or choose a new one by a link; whoever has neither a confirmed phone nor a confirmed e-mail is given one at the desk.',
+  'console.sayWho':
+    'Say whom: npm run one-time-password -- USERNAME, of the super admin or the owner. An admin helps everybody else.',
   'console.password': 'The one-time password of "{name}", shown only now, is {password}',
   'console.folderNotEmpty':
     'the database is not empty: {place} has rows in it, and a clinic moves into an empty one. Name a new folder, DATA_DIR=NEW-FOLDER npm run move-in -- {from}; what is here stays as it is, and nothing has been changed',

@@ -19,8 +19,8 @@ export const enErrorsAnswers = {
   'error.scopeMissing': 'This key lacks the scope {scope}.',
   'error.notForKeys': 'No key opens this.',
   'error.visitsLocked': 'Your visits are locked. Open them in My Profile first.',
-  'error.passwordTooOld':
-    'The clinic asks for two steps now, and you have set up no second one. Choose a new password by “Forgot your password?”, or ask an admin for one; sign in with it within a day and set the step up.',
+  'error.noSecondStep':
+    'The clinic asks for two steps now, and you have set up no second one. Choose a new password by “Forgot your password?”, which leads you to it, or ask an admin for a one-time password.',
   'error.resetSinceLocked':
     'This password was set by a link after you locked your visits, so it does not open them. Your number, finger or face does, or ask the clinic for a new password.',
   'error.wrongPin': 'This number is not right',
