@@ -145,7 +145,7 @@ test('the owner elsewhere is not locked out by a stranger, and no header makes a
 test('the owner’s own browser gets in beside a stranger in the same network', async () => {
   const first = await login('203.0.113.5');
   const device = first.cookies.find(({ name }) => name === 'known-device');
-  expect(device).toMatchObject({ httpOnly: true, path: '/api/auth' });
+  expect(device).toMatchObject({ httpOnly: true, path: '/' });
   await times(12, () => guess('203.0.113.6'));
   expect((await login('203.0.113.5')).statusCode).toBe(429);
   const headers = { cookie: `known-device=${device?.value}` };
