@@ -199,13 +199,13 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.noticePhone.short': '{location}: نرجو الاتصال مؤقتًا على {phone}. موعدك {date} الساعة {time} كما هو.',
   'mail.noticeWords.subject': 'بخصوص موعدك',
   'mail.noticeWords.short': '{location}، {date} الساعة {time}: {words}',
-  'mail.offerTime.subject': 'حجزنا لك موعدًا',
+  'mail.offerTime.subject': 'حفظنا لك موعدًا',
   'mail.offerTime.body':
-    'حجزنا لك موعدًا:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنك لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
+    'حفظنا لك موعدًا:\n\n{date} الساعة {time}\n{location}\n\nهو لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنك لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
   'mail.offerTime.short': 'محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerEarlier.subject': 'فُتح موعد أقرب',
   'mail.offerEarlier.body':
-    'فُتح موعد أقرب، وحجزناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
+    'فُتح موعد أقرب، وحفظناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
   'mail.offerEarlier.short': 'موعد أقرب محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerDisplaced.subject': 'نرجو أن تختاري موعدًا جديدًا',
   'mail.offerDisplaced.body':

@@ -4,11 +4,12 @@ import type { enOffer } from '../en/offer.ts';
 export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.of': 'لـ{name}',
   'offer.list': 'محفوظ لك',
-  'offer.title.time': 'حجزنا لك موعدًا',
+  'offer.title.time': 'حفظنا لك موعدًا',
   'offer.title.earlier': 'فُتح موعد أقرب',
   'offer.title.displaced': 'نرجو أن تختاري موعدًا جديدًا',
   'offer.title.over': 'موعدك',
-  'offer.title.kept': 'الموعد الذي حجزناه لك: {at}',
+  'offer.title.offered': 'الموعد الذي عرضناه عليك',
+  'offer.title.kept': 'الموعد الذي حفظناه لك: {at}',
   'offer.sorry': 'نعتذر لك: موعدك لن يتم كما كان. لن يُلغى قبل أن تردّي.',
   'offer.left': {
     one: 'باقي دقيقة واحدة',
@@ -62,7 +63,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.wish.title': 'في انتظار موعد أقرب',
   'offer.wish.on': 'مفعّل',
   'offer.wish.text':
-    'لو فُتح موعد أقرب، نحجزه لك ونخبرك: رسالة واحدة في اليوم، وثلاث على الأكثر. موعدك يبقى كما هو.',
+    'لو فُتح موعد أقرب، نحفظه لك ونخبرك: رسالة واحدة في اليوم، وثلاث على الأكثر. موعدك يبقى كما هو.',
   'offer.wish.here': 'أخبروني لو فُتح موعد أقرب',
   'offer.wish.anywhere': 'في أي فرع',
   'offer.wish.everywhere': 'في أي فرع.',
@@ -82,7 +83,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.part.evening': 'المساء، من ٥',
   'offer.join.title': 'انتظار موعد',
   'offer.join.text':
-    'عندما يُفتح موعد يناسبك نحجزه لك ونخبرك: رسالة واحدة في اليوم، و{most} على الأكثر. والقرار لك وقتها.',
+    'عندما يُفتح موعد يناسبك نحفظه لك ونخبرك: رسالة واحدة في اليوم، و{most} على الأكثر. والقرار لك وقتها.',
   'offer.join.staffText': 'عندما يُفتح موعد يناسب {name} يُحفظ لها وتصلها رسالة.',
   'offer.join.anyBranch': 'أي فرع',
   'offer.join.service': 'الخدمة',

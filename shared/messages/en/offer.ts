@@ -8,6 +8,7 @@ export const enOffer = {
   'offer.title.earlier': 'An earlier time opened',
   'offer.title.displaced': 'Please choose a new time',
   'offer.title.over': 'Your appointment',
+  'offer.title.offered': 'The time we offered',
   'offer.title.kept': 'The time we kept: {at}',
   'offer.sorry':
     'We are sorry: your appointment cannot take place as planned. It is not cancelled before you answer.',

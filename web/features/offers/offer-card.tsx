@@ -57,10 +57,13 @@ function titleOf(
   isOpen: boolean,
   { level, lang }: Pick<OfferCardProps, 'level' | 'lang'>,
 ): string {
-  const { reason, visit, appointmentDate, appointmentTime } = offer;
+  const { reason, state, visit, appointmentDate, appointmentTime } = offer;
   const at = formatVisit(lang, appointmentDate, appointmentTime);
   // Beside another, which of the times it was.
-  if (!isOpen) return level === 1 ? t('offer.title.over') : t('offer.title.kept', { at });
+  if (!isOpen) {
+    if (level !== 1) return t('offer.title.kept', { at });
+    return t(visit || isHers(state) || state === 'another' ? 'offer.title.over' : 'offer.title.offered');
+  }
   if (reason === 'displaced') return t('offer.title.displaced');
   return t(reason === 'waiting' && visit ? 'offer.title.earlier' : 'offer.title.time');
 }
