@@ -37,6 +37,8 @@ type Ranked = Pick<FoundPerson, 'id' | 'rank'>;
 
 /** Up to so many matches are found by the indexes and then sorted; of more the order is walked. */
 const few = 1000;
+/** Who came last is looked for among so many: where all are old, a walk from the newest passes everybody. */
+const fewByAge = 5000;
 
 /** What every statement of one search is made of: all that matches, and the steps of it, best first. */
 interface Scope {
@@ -171,6 +173,7 @@ async function fillByMatch(scope: Scope): Promise<Ranked[]> {
       rank === nameBegins
         ? await whoseNameBegins(scope, condition, { after, limit })
         : await inStep(scope, await idsMatching(db, step, search.roles, few + 1), {
+            step,
             rank,
             condition,
             after,
@@ -182,6 +185,7 @@ async function fillByMatch(scope: Scope): Promise<Ranked[]> {
 }
 
 interface InStep {
+  step: Match;
   rank: number;
   condition: SQL;
   after: number | undefined;
@@ -192,11 +196,15 @@ interface InStep {
 async function inStep(
   scope: Scope,
   ids: readonly number[],
-  { rank, condition, after, limit }: InStep,
+  { step, rank, condition, after, limit }: InStep,
 ): Promise<number[]> {
   if (ids.length === 0) return [];
+  if (rank >= firstByAge) {
+    const more = ids.length > few ? await idsMatching(scope.db, step, scope.search.roles, fewByAge + 1) : ids;
+    const among = more.length > fewByAge ? condition : and(oneOf(more), condition);
+    return byAge(scope, among, { before: after, limit });
+  }
   const some = ids.length > few ? condition : and(oneOf(ids), condition);
-  if (rank >= firstByAge) return byAge(scope, some, { before: after, limit });
   const beyond =
     after === undefined ? undefined : sql`(${folded}, ${users.id}) > (${textOf(after)}, ${after}::int)`;
   const rows = await scope.db
