@@ -3,7 +3,7 @@ import { loadCatalogues } from './structure/catalogues.ts';
 import { direction, sql } from './structure/direction.ts';
 import { mirror } from './structure/mirror.ts';
 import { plant, proves, says } from './structure/planted.ts';
-import { logicalStyles } from './structure/styles.ts';
+import { logicalStyles, rootLooksNowhere } from './structure/styles.ts';
 import { environment, spoken, time } from './structure/surroundings.ts';
 import { dots, texts } from './structure/texts.ts';
 import { readTree } from './structure/tree.ts';
@@ -235,6 +235,19 @@ test('nothing in the layout says left or right', () => {
     'margin-right: 0',
   ])
     expect(says(logicalStyles, { 'web/styles/a.css': `p {\n  ${css};\n}` }), css).toHaveLength(1);
+});
+
+test('the root looks for nothing in the whole page', () => {
+  proves(
+    rootLooksNowhere,
+    { 'web/styles/a.css': 'html:has(.bar) { color: red }', 'web/styles/b.css': 'body.x:has( [open]) p {}' },
+    {
+      'web/styles/a.css':
+        '/* html:has(.bar) */ html:not(:has(> .staff)) {} body:has(> .x) {} tr:has(button) td {}',
+      'web/styles/b.css':
+        '@media print { body:has([data-slip]) > p { @page { margin: 0 } } } html[data-x] {}',
+    },
+  );
 });
 
 test('no word in a component', () => {

@@ -7,7 +7,7 @@ import { lines } from './structure/lines.ts';
 import { migrations } from './structure/migrations.ts';
 import { mirror } from './structure/mirror.ts';
 import { scale } from './structure/scale.ts';
-import { logicalStyles } from './structure/styles.ts';
+import { logicalStyles, rootLooksNowhere } from './structure/styles.ts';
 import { environment, spoken, time } from './structure/surroundings.ts';
 import { dots, texts } from './structure/texts.ts';
 import { isCode, readTree } from './structure/tree.ts';
@@ -31,6 +31,7 @@ const rules = [
   environment,
   spoken,
   logicalStyles,
+  rootLooksNowhere,
   texts,
   dots,
   catalogues,

@@ -15,6 +15,9 @@ const bare = (token: string) =>
 const physicalIn = (classes: string) =>
   classes.split(/\s+/).filter((token) => physicalUtility.test(bare(token)));
 
+const uncommented = (css: string) =>
+  css.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
+
 /** The layout mirrors because nothing in it says left or right. */
 export const logicalStyles: Rule = (tree) => {
   const complaints: Complaint[] = [];
@@ -41,7 +44,7 @@ export const logicalStyles: Rule = (tree) => {
   }
   for (const [path, text] of tree) {
     if (!/^web\/.*\.css$/.test(path)) continue;
-    const plain = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
+    const plain = uncommented(text);
     for (const found of plain.matchAll(physicalProperty))
       complain(path, lineAt(plain, found.index + found[0].indexOf(found[1] ?? '')), found[1] ?? '');
     for (const applied of plain.matchAll(/@apply\s+([^;}]+)/g))
@@ -49,3 +52,39 @@ export const logicalStyles: Rule = (tree) => {
   }
   return complaints;
 };
+
+/** Where a block that is opened at an index ends. */
+function endOf(css: string, from: number): number {
+  let depth = 0;
+  for (let at = css.indexOf('{', from); at < css.length; at++) {
+    if (css[at] === '{') depth += 1;
+    else if (css[at] === '}') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return css.length;
+}
+
+/** Only for paper: it takes part in nothing on the screen. */
+const withoutPrint = (css: string): string => {
+  const at = css.search(/@media print\b/);
+  if (at < 0) return css;
+  const end = endOf(css, at) + 1;
+  const blank = css.slice(at, end).replace(/[^\n]/g, ' ');
+  return withoutPrint(css.slice(0, at) + blank + css.slice(end));
+};
+
+/**
+ * What the root or the body is asked to look for is looked for in the whole page at every change of it, and a
+ * rule of the body's may have every element's style reckoned anew.
+ */
+export const rootLooksNowhere: Rule = (tree) =>
+  [...tree].flatMap(([path, text]) => {
+    if (!/^web\/.*\.css$/.test(path)) return [];
+    const shown = withoutPrint(uncommented(text));
+    return [...shown.matchAll(/(?:html|body|:root)[^\s{,]*:has\((?!\s*>)/g)].map(({ index }) => ({
+      rule: 'styles',
+      path,
+      line: lineAt(shown, index),
+      says: 'the whole page is looked through at its every change: say it on the root (RootMark)',
+    }));
+  });

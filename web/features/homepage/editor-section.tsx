@@ -9,6 +9,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -107,7 +108,8 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
             {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
             <Fields />
             <EditorVersions section={section} onRestored={(now) => reset(inBoxes(now) as FieldValues)} />
-            <div className="foot-bar sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+            <div className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+              <RootMark of="foot-bar" />
               <span role="status" className="flex-1 text-small text-ink-2">
                 {isDirty ? t('admin.homepage.unsaved') : null}
               </span>

@@ -4,6 +4,7 @@ import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ReportButton, stayOut } from './import-done.tsx';
 
@@ -13,7 +14,8 @@ export function ImportReady({ file }: { file: Import }) {
   const n = file.counts.new + file.counts.same;
   const out = stayOut(file);
   return (
-    <section className="foot-bar sticky bottom-0 z-20 flex flex-wrap items-center gap-x-[14px] gap-y-[10px] rounded-t-[18px] border border-line-2 bg-surface px-[18px] py-[14px] shadow-pop max-lg:*:[a]:flex-auto max-lg:*:[button]:flex-auto">
+    <section className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-[14px] gap-y-[10px] rounded-t-[18px] border border-line-2 bg-surface px-[18px] py-[14px] shadow-pop max-lg:*:[a]:flex-auto max-lg:*:[button]:flex-auto">
+      <RootMark of="foot-bar" />
       {error && (
         <Notice kind="danger" live title={t('import.failed')} className="w-full">
           {reasonOf(error, t('error.unknown'))}

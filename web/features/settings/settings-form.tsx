@@ -17,6 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
+import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -99,7 +100,8 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
         <Group title={t('admin.settings.group.privacy')}>
           <Rules names={keepingRules} />
         </Group>
-        <div className="foot-bar sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
+        <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
+          <RootMark of="foot-bar" />
           <span role="status" className="flex-1 text-small text-ink-2">
             {isDirty ? t('common.state.unsaved') : null}
           </span>

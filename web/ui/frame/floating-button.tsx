@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { RootMark } from './root-mark.tsx';
 
 /**
  * The one thing to add, under 900 px: it stands in the middle of the bottom bar and a little above it, where
@@ -16,8 +17,9 @@ export function FloatingButton({
       type="button"
       aria-label={label}
       title={label}
-      className="floating-add petal petal-large fixed inset-x-0 bottom-[max(12px,env(safe-area-inset-bottom))] z-41 mx-auto grid size-[60px] place-items-center bg-btn text-btn-ink shadow-float hover:bg-btn-hover active:bg-btn-press lg:hidden"
+      className="petal petal-large fixed inset-x-0 bottom-[max(12px,env(safe-area-inset-bottom))] z-41 mx-auto grid size-[60px] place-items-center bg-btn text-btn-ink shadow-float hover:bg-btn-hover active:bg-btn-press lg:hidden"
     >
+      <RootMark of="floating-add" />
       {icon ?? <Plus size={26} strokeWidth={2} aria-hidden="true" />}
     </button>
   );

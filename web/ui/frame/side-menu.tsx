@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { RootMark } from './root-mark.tsx';
 
 interface SideMenuProps {
   /** Name of the button that opens it. */
@@ -20,7 +21,9 @@ interface SideMenuProps {
 export function SideMenu({ openLabel, closeLabel, label, brand, children }: SideMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const closer = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const open = () => {
+    setIsOpen(true);
     menu.current?.showModal();
     // The browser would choose the clinic's name above, a way out of the page.
     closer.current?.focus();
@@ -42,7 +45,8 @@ export function SideMenu({ openLabel, closeLabel, label, brand, children }: Side
       <IconButton label={openLabel} aria-haspopup="dialog" className="lg:hidden" onClick={open}>
         <Menu size={24} strokeWidth={1.7} aria-hidden="true" />
       </IconButton>
-      <dialog ref={menu} aria-label={label} className="side-menu">
+      <dialog ref={menu} aria-label={label} className="side-menu" onClose={() => setIsOpen(false)}>
+        {isOpen && <RootMark of="side-menu" />}
         <div className="flex items-center justify-between">
           {brand}
           <IconButton ref={closer} label={closeLabel} className="-me-2" onClick={close}>

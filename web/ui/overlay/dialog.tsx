@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type FormEventHandler, type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useBackCloses } from './use-back-closes.ts';
 
@@ -57,6 +58,7 @@ export function Dialog({
     <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
         <div data-scrim="" className="dialog-scrim">
+          <RootMark of="scrim" />
           <Radix.Content
             role={role}
             className={cx('dialog-box', widths[size], aside && 'lg:grid-cols-[5fr_7fr]', className)}

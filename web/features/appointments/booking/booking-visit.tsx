@@ -17,6 +17,7 @@ import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { DeepLotus } from '#web/ui/drawings/deep-lotus.tsx';
+import { RootMark } from '#web/ui/frame/root-mark.tsx';
 
 interface BookingVisitProps {
   lang: Lang;
@@ -61,6 +62,7 @@ export function BookingVisit({
       aria-labelledby="your-visit"
       className="book-bar z-30 bg-deep text-on-deep max-xl:sticky max-xl:bottom-0 max-xl:rounded-t-[18px] max-xl:px-4 max-xl:pt-2 max-xl:pb-[max(12px,env(safe-area-inset-bottom))] xl:p-8"
     >
+      <RootMark of="book-bar" />
       <div className="flex flex-col gap-4 max-xl:gap-2 xl:sticky xl:top-[100px]">
         <h3
           id="your-visit"
