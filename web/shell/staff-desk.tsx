@@ -104,15 +104,19 @@ const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
 
 /** What opens by itself, from any place of the page: the same functions every time. */
-const useOpeners = (setOpen: (open: Open) => void) =>
+const useOpeners = (setOpen: (open: Open) => void, setPicked: (patient: PickedPatient | null) => void) =>
   useMemo(
     () => ({
       openFile: (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
       followUp: (visit: Followed) => setOpen({ dialog: 'follow-up', visit }),
       openNote: (visit: { id: number; name: string }) => setOpen({ dialog: 'note', visit }),
       openMissed: (visit: MissedVisit) => setOpen({ dialog: 'missed', visit }),
+      newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient) {
+        setPicked(patient ?? null);
+        setOpen({ dialog: 'appointment', preset });
+      },
     }),
-    [setOpen],
+    [setOpen, setPicked],
   );
 
 /** The dialogs every staff page works with: patients, appointments, a patient's file, history, moving. */
@@ -128,15 +132,11 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     onDone?.();
   };
 
-  function newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient) {
-    setPicked(patient ?? null);
-    setOpen({ dialog: 'appointment', preset });
-  }
   function newCaller(caller: string) {
     setPicked(null);
     setOpen({ dialog: 'appointment', caller, preset: { date: today } });
   }
-  const { openFile, followUp, openNote, openMissed } = useOpeners(setOpen);
+  const { openFile, followUp, openNote, openMissed, newAppointment } = useOpeners(setOpen, setPicked);
   // The same for as long as the page stands, so that opening a dialog draws no row anew.
   const actions = useMemo<RowActions>(
     () => ({

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -58,15 +58,20 @@ export function AdminDashboard({ user, idBase, tab, asked, guided, onTab }: Dash
   const [guideShown, setGuideShown] = useState(guided);
   const today = dayClock(now).date;
   const desk = useAdminDesk(now);
-  const add = tab === 'patients' ? desk.newPatient : () => desk.newAppointment();
-  const list = (
-    <AdminAppointmentsPanel
-      today={today}
-      asked={asked}
-      actions={desk.actions}
-      onAdd={() => desk.newAppointment()}
-      onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
-    />
+  const { actions, newAppointment } = desk;
+  const add = tab === 'patients' ? desk.newPatient : () => newAppointment();
+  // The same for as long as these are: a dialog that opens draws no list of hundreds anew.
+  const list = useMemo(
+    () => (
+      <AdminAppointmentsPanel
+        today={today}
+        asked={asked}
+        actions={actions}
+        onAdd={() => newAppointment()}
+        onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
+      />
+    ),
+    [today, asked, actions, newAppointment],
   );
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">
