@@ -107,8 +107,9 @@ export function Head({ module, page, assets, scripts, twoLanguages, indexed }: H
         <style dangerouslySetInnerHTML={{ __html: css }} />
       )}
       <script type="module" src={assets.entry} />
+      {/* After the faces, which the first letters wait for; where styles are a file they come before. */}
       {scripts.map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
+        <link key={href} rel="modulepreload" href={href} fetchPriority={css === null ? undefined : 'low'} />
       ))}
     </head>
   );
