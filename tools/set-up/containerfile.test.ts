@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { leanMemory } from './processes.mjs';
 
 // No engine for containers builds the image here: so each line is held to what it speaks of.
 const root = join(import.meta.dirname, '../..');
@@ -75,9 +76,11 @@ test('it starts as the service does, not as root, and keeps what it writes', () 
     lines.findLastIndex(({ instruction }) => instruction === 'RUN'),
   );
   const settings = pairs(of('ENV').join(' '));
-  const { NODE_ENV, MALLOC_ARENA_MAX } = pairs(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '');
-  expect([NODE_ENV, MALLOC_ARENA_MAX]).not.toContain(undefined);
-  expect(settings).toMatchObject({ NODE_ENV, MALLOC_ARENA_MAX });
+  const { PORT: _, ...ofService } = pairs(
+    [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, some]) => some).join(' '),
+  );
+  expect(ofService).toEqual({ NODE_ENV: 'production', ...leanMemory.env });
+  expect(settings).toMatchObject(ofService);
   expect(words(of('RUN').at(-1) ?? '')).toEqual(
     words(`install -d -o node -g node -m 700 ${settings.DATA_DIR}`),
   );

@@ -7,12 +7,13 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
  * How the server keeps its memory small: a small nursery for new objects; the heap is swept when it has grown
- * by a fifth, not when it is three times as large; threads share two pools of the C library. 146 MB instead
- * of 277 after 1,500 mixed requests on PostgreSQL, for a twelfth more processor.
+ * by a fifth, not when it is three times as large; threads share two pools of the C library, which gives
+ * back what is free of them from 128 kB on, and blocks of 64 kB at once. 277, 169 and 149 MB after mixed
+ * requests on PostgreSQL: without, with all but the last, and with it; a twelfth more processor.
  */
 export const leanMemory = {
   args: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
-  env: { MALLOC_ARENA_MAX: '2' },
+  env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' },
 };
 
 /** Resident megabytes that are promised after any load; above them `operations.md` raises its alarm. */
