@@ -1,19 +1,22 @@
 // `npm run one-time-password -- <username>`: lets the super admin or the owner in, whom nobody else can help.
 import { configFromProcess } from '#server/config.ts';
-import { dbOn } from '#server/engine/db/connect.ts';
+import { connect } from '#server/engine/db/connect.ts';
 import { Told } from '#server/engine/db/moving/told.ts';
 import { helpAtConsole } from '#server/features/accounts/actions.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { asCommand, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
+import { asCommand, placeOfClinic, refuseNothing } from './clinic-database.ts';
 
 await asCommand(async (lang) => {
   const [name = ''] = process.argv.slice(2);
   const place = placeOfClinic();
   refuseNothing(place);
   const { OWNER_USERNAME: ownerUsername } = configFromProcess();
-  const given = await withClient(place, (client) =>
-    helpAtConsole(dbOn(client), { name, now: new Date(), ownerUsername }),
-  );
-  if (!given) throw new Told(['console.sayWho']);
-  return say(lang, 'console.password', { name: given.name, password: given.password });
+  const database = await connect(place);
+  try {
+    const given = await helpAtConsole(database.db, { name, now: new Date(), ownerUsername });
+    if (!given) throw new Told(['console.sayWho']);
+    return say(lang, 'console.password', { name: given.name, password: given.password });
+  } finally {
+    await database.close();
+  }
 });
