@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { shortLived } from '#server/testing/child-process.ts';
 import { bundled } from '../test-run/bundled.ts';
 
-const tools = ['backup', 'restore', 'delete-again', 'move-to-postgres', 'move-out', 'move-in'] as const;
+const tools = [
+  'backup',
+  'restore',
+  'delete-again',
+  'move-to-postgres',
+  'move-out',
+  'move-in',
+  'one-time-password',
+] as const;
 const moduleOf = (tool: string): string => `tools/backup/${tool}.ts`;
 
 /** Runs a command of the house as somebody at the console does. */

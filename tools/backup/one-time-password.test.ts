@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '#server/engine/db/connect.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { addAccount } from '#server/testing/people.ts';
+import { depsAt } from '#server/testing/reminding.ts';
+import { runCommand as run } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hakima-one-time-password-'));
+const env = { DATA_DIR: join(folder, 'clinic'), OWNER_USERNAME: 'hoda' };
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('at the console the super admin and the owner get a one-time password, and nobody else', async () => {
+  await fillDataFolder(env.DATA_DIR);
+  const database = await connect({ dataDir: env.DATA_DIR });
+  const deps = depsAt(database, new Date());
+  await addAccount(deps, 'boss', { role: 'admin', isSuperAdmin: true });
+  await addAccount(deps, 'hoda', { role: 'admin' });
+  await addAccount(deps, 'mona', { role: 'admin' });
+  await database.close();
+  for (const name of ['Boss', 'hoda'])
+    expect(await run('one-time-password', [name], env)).toEqual({
+      code: 0,
+      says: expect.stringMatching(new RegExp(`"${name.toLowerCase()}", shown only now, is \\S{12,}\\s*$`)),
+    });
+  const refused = { code: 1, says: expect.stringContaining('npm run one-time-password') };
+  for (const args of [['mona'], ['nobody'], []])
+    expect(await run('one-time-password', args, env)).toEqual(refused);
+}, 120_000);
