@@ -91,19 +91,23 @@ export async function resetPassword(
   return person;
 }
 
-/** Every session ends with the old password: the caller starts the one that goes on. */
+/**
+ * Every session ends with the old password: the caller starts the one that goes on. Answers the hashes of
+ * their tokens.
+ */
 async function replacePassword(
   tx: Db,
   actor: Actor,
   person: UserRow,
   change: { passwordHash: string; action: AuditAction; now: Date },
-): Promise<void> {
+): Promise<readonly Buffer[]> {
   const { now, action } = change;
   await savePassword(tx, person.id, change.passwordHash, false, now);
   await deleteTokensOf(tx, 'reset-password', person.id);
-  await deleteSessionsOf(tx, person.id);
+  const ended = await deleteSessionsOf(tx, person.id);
   await recordEvent(tx, actor, { action, subject: 'users', subjectId: person.id });
   await tellOfNewPassword(tx, person, now);
+  return ended;
 }
 
 /** Tells her, where a contact is proven to be hers, that her password is another one. */
@@ -178,6 +182,7 @@ async function oneself(deps: Deps, viewer: Viewer): Promise<UserRow> {
   return person;
 }
 
+/** Of two sessions that choose at once, as by one handed-over password, the first goes on. */
 async function choose(
   deps: Deps,
   viewer: Viewer,
@@ -186,9 +191,10 @@ async function choose(
   action: AuditAction,
 ): Promise<void> {
   const passwordHash = await hashPassword(newPassword);
-  await inTransaction(deps.db, (tx) =>
-    replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() }),
-  );
+  await inTransaction(deps.db, async (tx) => {
+    const ended = await replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() });
+    if (!ended.some((tokenHash) => tokenHash.equals(viewer.tokenHash))) throw new Refusal('not_signed_in');
+  });
 }
 
 /**

@@ -176,6 +176,21 @@ test('a handed-over password opens nothing but the choice of an own one', async 
   ]);
 });
 
+test('of two who choose at once by one handed-over password the first goes on', async () => {
+  await addAccount(t.deps, 'nour', {}, true);
+  const both = [await t.signIn('nour'), await t.signIn('nour')];
+  const chosen = await Promise.all(
+    both.map((cookie, at) => post('/api/auth/new-secret', { newPassword: `a quiet river ${at}` }, cookie)),
+  );
+  const first = chosen.findIndex(({ statusCode }) => statusCode === 200);
+  const outcomes = chosen.map(outcome).toSorted(([one], [other]) => Number(one) - Number(other));
+  expect(outcomes).toEqual([
+    [200, undefined],
+    [401, 'not_signed_in'],
+  ]);
+  await t.signIn('nour', `a quiet river ${first}`);
+});
+
 test('a handed-over password opens the account for seven days, and then says where the next one comes from', async () => {
   const id = await addAccount(t.deps, 'nour', {}, true);
   await addAccount(t.deps, 'boss', { role: 'admin', isSuperAdmin: true }, true);
