@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { anotherProcess, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -56,6 +57,19 @@ async function lasts(at: Time, round: number): Promise<void> {
   while (!at.phase.checked) await sleep(2);
 }
 
+/** What a starved database was late with is asked again. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+  }
+}
+const ask = (text: string, values: readonly unknown[] = []) =>
+  patiently(() => deps.database.pool.query(text, [...values]));
+
 /** Sends until it stands in the database: who is told to come again may have it all the same, or not. */
 async function until<T>(stands: () => Promise<T | undefined>, send: () => PromiseLike<unknown>): Promise<T> {
   for (;;) {
@@ -69,7 +83,7 @@ async function keepOften(at: Time, n: number, last: number): Promise<void> {
   const patient = patients[n] ?? { id: 0, cookie: '' };
   const by = (of: number) => processes[of % processes.length] ?? clinic;
   const idOf = async (what: string): Promise<number | undefined> =>
-    (await deps.database.pool.query(`select id from ${what}`)).rows[0]?.id;
+    (await ask(`select id from ${what}`)).rows[0]?.id;
   const kept = `offers where holds and patient_id = ${patient.id}`;
   const visit = `appointments where status = 'confirmed' and patient_id = ${patient.id}`;
   const gone = (what: string) => async () => ((await idOf(what)) === undefined ? true : undefined);
@@ -95,9 +109,9 @@ async function keepOften(at: Time, n: number, last: number): Promise<void> {
       await until(gone(kept), () => ender.call('DELETE', `/api/offers/${id}`, { cookie: desk }));
     if (end === 'declined') await until(gone(kept), answer('decline'));
     if (end === 'expired') {
-      await deps.database.pool.query('update offers set held_until = created_at where id = $1', [id]);
+      await ask('update offers set held_until = created_at where id = $1', [id]);
       // Of several that let times go another may have found this one, and be at it still.
-      await until(gone(kept), () => expireOffers(ender.deps));
+      await until(gone(kept), () => patiently(() => expireOffers(ender.deps)));
     }
     if (end === 'taken') {
       const hers = await until(() => idOf(visit), answer('take'));
