@@ -22,6 +22,9 @@ export function cookieValue(cookies: string, name: CookieName): string | undefin
   return of(`__Host-${name}`) ?? of(name);
 }
 
+/** How many tokens her session has had, which the server says beside it; 0 where nobody is signed in. */
+export const tokensOf = (cookies: string): number => Number(cookieValue(cookies, 'signed-in')) || 0;
+
 /** The same for a script that stands in a page: `v('theme')`, where `d` is the document. */
 export const cookieValueScript = `v=n=>['__Host-',''].map(p=>
 (RegExp('(?:^|; )'+p+n+'=([^;]*)').exec(d.cookie)||[])[1]).find(x=>x!=null)`;

@@ -1,4 +1,4 @@
-import { cookieValue } from '#shared/cookies.ts';
+import { tokensOf } from '#shared/cookies.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
@@ -96,7 +96,7 @@ function watchSoon(): void {
 watchSoon();
 heedLeaving();
 
-const signedIn = cookieValue(document.cookie, 'signed-in') === '1';
+const signedIn = tokensOf(document.cookie) > 0;
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
   holdClicks(element);

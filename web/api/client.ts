@@ -1,5 +1,5 @@
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#shared/contract/endpoint.ts';
-import { cookieValue } from '#shared/cookies.ts';
+import { tokensOf } from '#shared/cookies.ts';
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
@@ -155,9 +155,7 @@ export function signedInAnew(): void {
   signIns++;
 }
 
-/** How many tokens her session has had, which the server says beside it; 0 where nobody is signed in. */
-const tokens = (): number =>
-  typeof document === 'undefined' ? 0 : Number(cookieValue(document.cookie, 'signed-in')) || 0;
+const tokens = (): number => (typeof document === 'undefined' ? 0 : tokensOf(document.cookie));
 
 /**
  * Sends; and once more where it was refused by a token that another tab, or a call beside it, had renewed

@@ -1,15 +1,14 @@
 import { currentUser } from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
-import { cookieValue } from '#shared/cookies.ts';
+import { tokensOf } from '#shared/cookies.ts';
 import { addressOf } from './client.ts';
 import { queryClient, useRead } from './hooks.ts';
 
 /**
  * Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session.
  */
-export const maybeSignedIn = (): boolean =>
-  typeof document !== 'undefined' && cookieValue(document.cookie, 'signed-in') === '1';
+export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && tokensOf(document.cookie) > 0;
 
 export interface SessionState {
   readonly user: User | null;

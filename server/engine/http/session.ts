@@ -7,7 +7,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { dropCookie, hasLeft, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import type { User } from '#shared/contract/users.ts';
-import { cookieValue } from '#shared/cookies.ts';
+import { tokensOf } from '#shared/cookies.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -290,7 +290,7 @@ export async function renewSession(
   if (!(await renewToken(deps.db, viewer.tokenHash, { next, ...proved }))) throw new Refusal('not_signed_in');
   const left = Math.floor((viewer.session.expiresAt.getTime() - deps.now().getTime()) / 1000);
   const seconds = viewer.session.idleSeconds === limits.kept.idle ? left : undefined;
-  const times = Number(cookieValue(request.headers.cookie ?? '', 'signed-in')) || 1;
+  const times = tokensOf(request.headers.cookie ?? '') || 1;
   keepCookie(deps, reply, 'session', token, { seconds });
   keepCookie(deps, reply, 'signed-in', String(times + 1), { seconds, readable: true });
 }
