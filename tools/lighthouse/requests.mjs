@@ -24,11 +24,11 @@ const pages = [
   ['patient', '/profile', 11, 148],
   ['patient', '/profile', 12, 166, 'ar'],
   ['patient', '/profile?tab=appointments', 14, 164],
-  ['doctor', '/doctor/dashboard', 17, 260],
+  ['doctor', '/doctor/dashboard', 17, 262],
   ['admin', '/admin/dashboard', 17, 264],
-  ['admin', '/admin/patients', 17, 256],
+  ['admin', '/admin/patients', 17, 258],
   ['admin', '/admin/logs', 17, 244],
-  ['admin', '/clinic/day', 17, 268],
+  ['admin', '/clinic/day', 17, 270],
   ['admin', '/clinic/calendar', 17, 282],
 ];
 

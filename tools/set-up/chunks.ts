@@ -61,7 +61,7 @@ const everywhere = new RegExp(
   [
     String.raw`contract/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$`,
     String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define|mine/my-visits)\.ts$`,
-    String.raw`drawings/icon\.ts|icons/(?:user-round|chevron-right|check)\.mjs$`,
+    String.raw`drawings/icon\.ts|frame/root-mark\.tsx|icons/(?:user-round|chevron-right|check)\.mjs$`,
     String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
   ].join('|'),
 );
