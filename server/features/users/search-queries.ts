@@ -159,7 +159,7 @@ async function sorted(scope: Scope, ids: readonly number[]): Promise<Page> {
 
 /** The page out of very many matches, one step after the other until it is full. */
 async function fillByMatch(scope: Scope): Promise<Ranked[]> {
-  const { db, search, steps } = scope;
+  const { search, steps } = scope;
   const [from = 0, last] = (search.after ?? []).map(Number);
   const found: Ranked[] = [];
   for (let rank = from; rank < steps.length && found.length < search.limit; rank++) {
@@ -172,20 +172,13 @@ async function fillByMatch(scope: Scope): Promise<Ranked[]> {
     const ids =
       rank === nameBegins
         ? await whoseNameBegins(scope, condition, { after, limit })
-        : await inStep(scope, await idsMatching(db, step, search.roles, few + 1), {
-            step,
-            rank,
-            condition,
-            after,
-            limit,
-          });
+        : await inStep(scope, step, { rank, condition, after, limit });
     found.push(...ids.map((id) => ({ id, rank })));
   }
   return found;
 }
 
 interface InStep {
-  step: Match;
   rank: number;
   condition: SQL;
   after: number | undefined;
@@ -195,16 +188,14 @@ interface InStep {
 /** The page of one step: of its few by the order of the step, of many whoever came last. */
 async function inStep(
   scope: Scope,
-  ids: readonly number[],
-  { step, rank, condition, after, limit }: InStep,
+  step: Match,
+  { rank, condition, after, limit }: InStep,
 ): Promise<number[]> {
+  const most = rank >= firstByAge ? fewByAge : few;
+  const ids = await idsMatching(scope.db, step, scope.search.roles, most + 1);
   if (ids.length === 0) return [];
-  if (rank >= firstByAge) {
-    const more = ids.length > few ? await idsMatching(scope.db, step, scope.search.roles, fewByAge + 1) : ids;
-    const among = more.length > fewByAge ? condition : and(oneOf(more), condition);
-    return byAge(scope, among, { before: after, limit });
-  }
-  const some = ids.length > few ? condition : and(oneOf(ids), condition);
+  const some = ids.length > most ? condition : and(oneOf(ids), condition);
+  if (rank >= firstByAge) return byAge(scope, some, { before: after, limit });
   const beyond =
     after === undefined ? undefined : sql`(${folded}, ${users.id}) > (${textOf(after)}, ${after}::int)`;
   const rows = await scope.db
