@@ -25,17 +25,16 @@ interface Pages {
   fetchNextPage(): Promise<unknown>;
 }
 
-/** How many a list has in all, as far as it is read. */
-export const totalOf = ({ data }: Pick<Pages, 'data'>): string =>
-  data?.pages[0]?.total ?? String(data?.pages.flatMap(({ rows }) => rows).length ?? 0);
+const rowsOf = ({ data }: Pick<Pages, 'data'>) => data?.pages.flatMap(({ rows }) => rows) ?? [];
 
-/** What stands under a list: which part of how many is shown, and the next page on request. */
-export const endOf = (list: Pages): ListEndProps => ({
-  total: t('common.count.range', {
-    from: 1,
-    to: list.data?.pages.flatMap(({ rows }) => rows).length ?? 0,
-    total: countText(totalOf(list)),
-  }),
+/** How many a list has in all, as far as it is read. */
+export const totalOf = (list: Pick<Pages, 'data'>): string =>
+  list.data?.pages[0]?.total ?? String(rowsOf(list).length);
+
+/** What stands under a list: which part of how many is shown, or `total`, and the next page on request. */
+export const endOf = (list: Pages, total?: string): ListEndProps => ({
+  total:
+    total ?? t('common.count.range', { from: 1, to: rowsOf(list).length, total: countText(totalOf(list)) }),
   more: list.hasNextPage,
   busy: list.isFetchingNextPage,
   labels: { more: t('common.action.loadMore'), busy: t('common.state.loading') },

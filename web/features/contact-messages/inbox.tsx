@@ -8,7 +8,7 @@ import {
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
-import { totalWords, useList } from '#web/api/lists.ts';
+import { endOf, totalOf, totalWords, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -102,14 +102,10 @@ export function Inbox() {
             ))}
           </ul>
           <ListEnd
-            total={totalWords(list.data?.pages[0]?.total ?? String(messages.length), {
-              exactly: 'admin.messages.count',
-              over: 'admin.messages.moreThan',
-            })}
-            more={list.hasNextPage}
-            busy={list.isFetchingNextPage}
-            labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
-            onMore={() => void list.fetchNextPage()}
+            {...endOf(
+              list,
+              totalWords(totalOf(list), { exactly: 'admin.messages.count', over: 'admin.messages.moreThan' }),
+            )}
           />
         </>
       )}

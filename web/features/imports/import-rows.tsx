@@ -2,7 +2,7 @@ import { Check, CircleAlert, CircleHelp, type LucideIcon, Plus } from 'lucide-re
 import { useState } from 'react';
 import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
 import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
-import { useList } from '#web/api/lists.ts';
+import { endOf, useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
@@ -90,11 +90,8 @@ export function ImportRows({ file }: { file: Import }) {
             </TableBody>
           </Table>
           <ListEnd
-            total={t('import.rows', { n: total })}
-            more={list.hasNextPage}
-            busy={list.isFetchingNextPage}
+            {...endOf(list, t('import.rows', { n: total }))}
             labels={{ more: t('import.row.more'), busy: t('common.state.loading') }}
-            onMore={() => void list.fetchNextPage()}
           />
         </>
       )}

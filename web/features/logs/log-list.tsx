@@ -5,7 +5,7 @@ import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { addressOf, reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
-import { totalWords, useList } from '#web/api/lists.ts';
+import { endOf, totalOf, totalWords, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -60,14 +60,8 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
     <div aria-busy={list.isFetching} className="grid gap-4">
       {children(rows)}
       <ListEnd
-        total={totalWords(list.data?.pages[0]?.total ?? String(rows.length), {
-          exactly: 'logs.count',
-          over: 'logs.moreThan',
-        })}
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
+        {...endOf(list, totalWords(totalOf(list), { exactly: 'logs.count', over: 'logs.moreThan' }))}
         labels={{ more: t('logs.loadMore'), busy: t('logs.loading') }}
-        onMore={() => void list.fetchNextPage()}
       />
       <Export log={filters.log} query={query} />
     </div>

@@ -1,7 +1,7 @@
 import { CircleAlert, Eye } from 'lucide-react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
-import { useList } from '#web/api/lists.ts';
+import { endOf, totalOf, useList } from '#web/api/lists.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -54,7 +54,6 @@ export function OpeningsList({ patientId }: { patientId: number }) {
     );
   const openings = list.data.pages.flatMap(({ rows }) => rows);
   if (openings.length === 0) return <p className="text-ui text-ink-2">{t('privacy.openings.none')}</p>;
-  const total = list.data.pages[0]?.total ?? String(openings.length);
   return (
     <>
       <ul className="grid">
@@ -63,13 +62,7 @@ export function OpeningsList({ patientId }: { patientId: number }) {
           <Line key={`${opening.day} ${index}`} opening={opening} />
         ))}
       </ul>
-      <ListEnd
-        total={t('privacy.openings.total', { n: Number.parseInt(total, 10) })}
-        more={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <ListEnd {...endOf(list, t('privacy.openings.total', { n: Number.parseInt(totalOf(list), 10) }))} />
     </>
   );
 }
