@@ -24,6 +24,19 @@ export async function signedIn(
   return { id, cookie: await sessionOf(t, id, idleSeconds) };
 }
 
+/** The session that an answer gives, as a cookie to call with. */
+export const sessionIn = ({ cookies }: { cookies: readonly { name: string; value: string }[] }): string =>
+  `session=${cookies.find(({ name }) => name === 'session')?.value ?? ''}`;
+
+/** From the test's today on the clinic asks its staff for a second step; answers an admin's session. */
+export async function askForSecondSteps(t: TestApp): Promise<string> {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const body = { secondStepFrom: t.deps.now().toISOString().slice(0, 10) };
+  const { statusCode } = await t.call('PATCH', '/api/settings', { body, cookie });
+  if (statusCode !== 200) throw new Error(`the settings answered ${statusCode}`);
+  return cookie;
+}
+
 export async function sessionOf(t: TestApp, userId: number, idleSeconds = 3600): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = t.deps.now();

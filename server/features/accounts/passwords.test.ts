@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
+import { sessionIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -120,7 +121,7 @@ test('one changes her own password by either form: others devices end, this one 
   ]);
   const changed = await change('PUT', 'password', good, here);
   expect(changed.statusCode).toBe(200);
-  const fresh = `session=${changed.cookies.find(({ name }) => name === 'session')?.value}`;
+  const fresh = sessionIn(changed);
   const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode;
   expect([await alive(here), await alive(elsewhere), await alive(fresh)]).toEqual([401, 401, 200]);
   const back = await change(

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { ownMigrations } from '#server/db/own-migrations.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
+import { sessionIn, sessionOf } from '#server/testing/signed-in.ts';
 import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
 
 const clinic = await testApp({ RATE_LIMIT: 'on' });
@@ -32,10 +32,6 @@ const lockOf = async (cookie: string) =>
   (await call('GET', '/api/auth/user', { cookie })).json().session.lock as string | null;
 const wait = (minutes: number) => clinic.setNow(new Date(deps.now().getTime() + minutes * 60_000));
 const shut = [403, 'visits_locked'];
-
-/** Her session after a proof, which goes on by another token. */
-const renewedBy = ({ cookies }: Pick<Awaited<ReturnType<typeof call>>, 'cookies'>) =>
-  `session=${cookies.find(({ name }) => name === 'session')?.value}`;
 
 test('locked, her visits open by the number and in that session alone', async () => {
   expect([await visits(here), await lockOf(here)]).toEqual([200, null]);
@@ -87,7 +83,7 @@ test('five wrong numbers end the trying, from wherever; her password opens it al
     body: { password: testPassword },
   });
   expect(proved.statusCode).toBe(204);
-  const renewed = renewedBy(proved);
+  const renewed = sessionIn(proved);
   expect(await send('POST', 'unlock', {}, renewed)).toBe(204);
   expect(await visits(renewed)).toBe(200);
 });
@@ -136,7 +132,7 @@ test('who has a password shows it: having signed in by a code that came to the p
   const body = { password: testPassword };
   const proved = await call('POST', '/api/auth/two-step/proof', { cookie: byCode, body });
   expect(proved.statusCode).toBe(204);
-  expect(await send('POST', 'unlock', {}, renewedBy(proved))).toBe(204);
+  expect(await send('POST', 'unlock', {}, sessionIn(proved))).toBe(204);
   const none = await addAccount(deps, 'salma');
   await deps.database.pool.query('delete from credentials where user_id = $1', [none]);
   const hers = await sessionOf(clinic, none);
@@ -195,7 +191,7 @@ const byPassword = async (cookie: string, password: string) => {
   wait(0.1);
   const answer = await call('POST', '/api/auth/two-step/proof', { cookie, body: { password } });
   if (answer.statusCode !== 204) return answer.json().code;
-  const renewed = renewedBy(answer);
+  const renewed = sessionIn(answer);
   expect(await send('POST', 'unlock', {}, renewed)).toBe(204);
   return visits(renewed);
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { helpAtConsole } from '#server/features/accounts/actions.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
+import { askForSecondSteps, sessionIn, sessionOf } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 /* Setting up the second step that a clinic asks for: by what, besides a password. */
@@ -24,10 +24,6 @@ const outcome = ({ statusCode, json }: Pick<Answer, 'statusCode' | 'json'>) => [
 ];
 const by = (username: string, password: string) =>
   call('POST', '/api/auth/login', undefined, { username, password });
-const cookieOf = ({ cookies }: Pick<Answer, 'cookies'>) => {
-  const session = cookies.find(({ name }) => name === 'session');
-  return `session=${session?.value ?? ''}`;
-};
 const requires = async (cookie: string) => (await call('GET', '/api/auth/user', cookie)).json().user.requires;
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: t.deps.now().getTime() });
@@ -50,14 +46,6 @@ async function resetByMail(newPassword: string): Promise<Answer> {
 }
 
 const today = () => t.deps.now().toISOString().slice(0, 10);
-/** From today on the clinic asks its staff for a second step; answers an admin's session. */
-async function askForSecondSteps(): Promise<string> {
-  const cookie = await sessionOf(t, await addAccount(t.deps, 'boss', { role: 'admin' }));
-  const set = await t.call('PATCH', '/api/settings', { body: { secondStepFrom: today() }, cookie });
-  expect(set.statusCode).toBe(200);
-  return cookie;
-}
-
 /** A session of hers that waits for a second step to be set up, as a one-time password opens it. */
 async function awaitingSetUp(id: number): Promise<string> {
   const cookie = await sessionOf(t, id);
@@ -68,12 +56,12 @@ async function awaitingSetUp(id: number): Promise<string> {
 }
 
 test('from its date on the clinic asks its staff for a second step before anything else', async () => {
-  await askForSecondSteps();
+  await askForSecondSteps(t);
   const nour = await addAccount(t.deps, 'nour', { role: 'doctor' });
   const half = await awaitingSetUp(nour);
   expect(await requires(half)).toEqual(['second-step-setup']);
   expect(outcome(await call('GET', '/api/appointments', half))).toEqual([403, 'second_step_setup_required']);
-  const cookie = cookieOf(await setUpApp(half));
+  const cookie = sessionIn(await setUpApp(half));
   expect((await call('GET', '/api/auth/user', half)).statusCode, 'that token is over').toBe(401);
   expect(await requires(cookie)).toEqual([]);
   expect((await call('GET', '/api/appointments', cookie)).statusCode).toBe(200);
@@ -95,7 +83,7 @@ test('from its date on the clinic asks its staff for a second step before anythi
 });
 
 test('a password of her own sets up no second step: a one-time one does, or the link of her mail, once', async () => {
-  const admin = await askForSecondSteps();
+  const admin = await askForSecondSteps(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor', email, emailConfirmedAt: monday });
   const refused = await by('nour', testPassword);
   expect(outcome(refused), 'chosen a moment ago').toEqual([401, 'no_second_step']);
@@ -103,7 +91,7 @@ test('a password of her own sets up no second step: a one-time one does, or the 
 
   const opened = await resetByMail('a quiet river');
   expect(opened.statusCode, opened.body).toBe(200);
-  expect(await requires(cookieOf(opened))).toEqual(['second-step-setup']);
+  expect(await requires(sessionIn(opened))).toEqual(['second-step-setup']);
   expect(outcome(await by('nour', 'a quiet river'))).toEqual([401, 'no_second_step']);
 
   const body = { password: 'handed over 1' };
@@ -111,8 +99,8 @@ test('a password of her own sets up no second step: a one-time one does, or the 
   const handed = await by('nour', body.password);
   expect(handed.json().user.requires).toEqual(['new-secret', 'second-step-setup']);
   const newPassword = 'a quiet sea';
-  const chosen = await call('POST', '/api/auth/new-secret', cookieOf(handed), { newPassword });
-  expect(await requires(cookieOf(chosen))).toEqual(['second-step-setup']);
+  const chosen = await call('POST', '/api/auth/new-secret', sessionIn(handed), { newPassword });
+  expect(await requires(sessionIn(chosen))).toEqual(['second-step-setup']);
   expect(outcome(await by('nour', body.password)), 'once').toEqual([401, 'wrong_credentials']);
   expect(outcome(await by('nour', newPassword))).toEqual([401, 'no_second_step']);
 });
@@ -121,7 +109,7 @@ test('a link of her mail opens nothing where she has a second step, or need not 
   const id = await addAccount(t.deps, 'nour', { role: 'doctor', email, emailConfirmedAt: monday });
   expect((await resetByMail('a quiet river')).headers['set-cookie'], 'offered').toBeUndefined();
   await setUpApp(await sessionOf(t, id));
-  await askForSecondSteps();
+  await askForSecondSteps(t);
   expect((await resetByMail('a quiet sea')).headers['set-cookie'], 'asked for').toBeUndefined();
 });
 
@@ -129,7 +117,7 @@ test('whom nobody else helps is let in at the console, without her second step, 
   const id = await addAccount(t.deps, 'root', { role: 'admin', isSuperAdmin: true });
   await addAccount(t.deps, 'owner', { role: 'admin' });
   await addAccount(t.deps, 'other', { role: 'admin' });
-  await askForSecondSteps();
+  await askForSecondSteps(t);
   const open = await sessionOf(t, id);
   await setUpApp(open);
   const help = (name: string) =>
@@ -145,15 +133,15 @@ test('whom nobody else helps is let in at the console, without her second step, 
 });
 
 test('of two half sessions the one in which the second step was set up is open; the other ends', async () => {
-  await askForSecondSteps();
+  await askForSecondSteps(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
   const [hers, strangers] = [await awaitingSetUp(id), await awaitingSetUp(id)];
-  expect(await requires(cookieOf(await setUpApp(hers)))).toEqual([]);
+  expect(await requires(sessionIn(await setUpApp(hers)))).toEqual([]);
   expect((await call('GET', '/api/auth/user', strangers)).statusCode).toBe(401);
 });
 
 test('who has a new password to choose and a second step to set up is told of the one after the other', async () => {
-  const admin = await askForSecondSteps();
+  const admin = await askForSecondSteps(t);
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
   await t.call('POST', `/api/users/${id}/hand-over-password`, {
     body: { password: 'handed over 1' },
@@ -164,9 +152,9 @@ test('who has a new password to choose and a second step to set up is told of th
     password: 'handed over 1',
   });
   expect(half.json().user.requires).toEqual(['new-secret', 'second-step-setup']);
-  const chosen = await call('POST', '/api/auth/new-secret', cookieOf(half), {
+  const chosen = await call('POST', '/api/auth/new-secret', sessionIn(half), {
     newPassword: 'a quiet river',
   });
   expect(chosen.json().user.requires).toEqual(['second-step-setup']);
-  expect(await requires(cookieOf(chosen))).toEqual(['second-step-setup']);
+  expect(await requires(sessionIn(chosen))).toEqual(['second-step-setup']);
 });

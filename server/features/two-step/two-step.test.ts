@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionOf } from '#server/testing/signed-in.ts';
+import { askForSecondSteps, sessionIn, sessionOf } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
@@ -19,8 +19,6 @@ const outcome = ({ statusCode, json }: { statusCode: number; json(): { code?: st
   statusCode >= 400 ? json().code : undefined,
 ];
 const login = () => call('POST', '/api/auth/login', undefined, { username: 'nour', password: testPassword });
-const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
-  /session=[\w-]{43}/.exec(String(headers['set-cookie']))?.[0] ?? '';
 const secondStep = (cookie: string, step: object) => call('POST', '/api/auth/two-step/sign-in', cookie, step);
 
 /** The code that an app with this secret shows, so many half minutes from now. */
@@ -46,20 +44,11 @@ async function withApp() {
   return { id, cookie, secret, recoveryCodes };
 }
 
-const today = () => t.deps.now().toISOString().slice(0, 10);
-/** From today on the clinic asks its staff for a second step; answers an admin's session. */
-async function askForSecondSteps(): Promise<string> {
-  const cookie = await sessionOf(t, await addAccount(t.deps, 'boss', { role: 'admin' }));
-  const set = await t.call('PATCH', '/api/settings', { body: { secondStepFrom: today() }, cookie });
-  expect(set.statusCode).toBe(200);
-  return cookie;
-}
-
 test('a right password alone opens nothing: the code of her app does, once', async () => {
   const { secret } = await withApp();
   const answer = await login();
   expect(answer.json().user).toMatchObject({ requires: ['second-step'], email: null, phone: null });
-  const half = cookieOf(answer);
+  const half = sessionIn(answer);
   for (const path of ['/api/appointments', '/api/settings', '/api/auth/sessions', '/api/auth/two-step'])
     expect(outcome(await call('GET', path, half))).toEqual([403, 'second_step_required']);
   expect(outcome(await secondStep(half, { otp: codeOf(secret, 9) }))).toEqual([400, 'wrong_code']);
@@ -67,10 +56,10 @@ test('a right password alone opens nothing: the code of her app does, once', asy
   const signedIn = await secondStep(half, { otp: arabic });
   expect(signedIn.json().user).toMatchObject({ requires: [], email: 'nour@example.com' });
   expect((await call('GET', '/api/auth/user', half)).statusCode, 'the half session is over').toBe(401);
-  const whole = cookieOf(signedIn);
+  const whole = sessionIn(signedIn);
   expect((await call('GET', '/api/appointments', whole)).statusCode).toBe(200);
 
-  const again = cookieOf(await login());
+  const again = sessionIn(await login());
   expect(outcome(await secondStep(again, { otp: codeOf(secret) })), 'used').toEqual([400, 'wrong_code']);
   expect(outcome(await secondStep(whole, { otp: codeOf(secret, 1) })), 'nothing to do').toEqual([
     403,
@@ -84,13 +73,13 @@ test('a browser is known, and said to be new, once she signed in whole: a passwo
     Number((await t.deps.database.pool.query(`select count(*) n from ${table} ${rest}`)).rows[0].n);
   const said = () => count('messages', `where template = 'newDevice' and channel = 'app'`);
   const known = () => count('tokens', `where user_id = ${id} and purpose = 'device'`);
-  const whole = async (code: string) => secondStep(cookieOf(await login()), { otp: code });
+  const whole = async (code: string) => secondStep(sessionIn(await login()), { otp: code });
   expect((await whole(codeOf(secret))).cookies.map(({ name }) => name)).toContain('known-device');
   expect([await known(), await said()]).toEqual([1, 0]);
 
   const half = await login();
   expect(half.cookies.map(({ name }) => name)).not.toContain('known-device');
-  expect(outcome(await secondStep(cookieOf(half), { otp: codeOf(secret, 9) }))).toEqual([400, 'wrong_code']);
+  expect(outcome(await secondStep(sessionIn(half), { otp: codeOf(secret, 9) }))).toEqual([400, 'wrong_code']);
   expect([await known(), await said()]).toEqual([1, 0]);
   t.setNow(later(t.deps.now(), 60_000));
   expect((await whole(codeOf(secret))).statusCode).toBe(200);
@@ -99,7 +88,7 @@ test('a browser is known, and said to be new, once she signed in whole: a passwo
 
 test('a half session ends after ten minutes, and its tries end all over the clinic', async () => {
   const { secret } = await withApp();
-  const half = cookieOf(await login());
+  const half = sessionIn(await login());
   for (let n = 0; n < 10; n++) await secondStep(half, { otp: codeOf(secret, 20 + n) });
   expect(outcome(await secondStep(half, { otp: codeOf(secret) }))).toEqual([429, 'rate_limited']);
   t.setNow(later(t.deps.now(), 10 * 60_000 + 1000));
@@ -112,10 +101,10 @@ test('a recovery code stands for a lost phone, once; however it is typed', async
   for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
   const [first = '', second = ''] = recoveryCodes;
   const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
-  expect((await secondStep(cookieOf(await login()), { recoveryCode: typed })).statusCode).toBe(200);
-  const half = cookieOf(await login());
+  expect((await secondStep(sessionIn(await login()), { recoveryCode: typed })).statusCode).toBe(200);
+  const half = sessionIn(await login());
   expect(outcome(await secondStep(half, { recoveryCode: first }))).toEqual([400, 'wrong_code']);
-  const whole = cookieOf(await secondStep(half, { recoveryCode: second }));
+  const whole = sessionIn(await secondStep(half, { recoveryCode: second }));
   expect((await call('GET', '/api/auth/two-step', whole)).json()).toMatchObject({
     app: true,
     recoveryCodes: 8,
@@ -124,7 +113,7 @@ test('a recovery code stands for a lost phone, once; however it is typed', async
     recoveryCodes: string[];
   };
   expect(renewed.recoveryCodes).not.toContain(recoveryCodes[2]);
-  expect(outcome(await secondStep(cookieOf(await login()), { recoveryCode: recoveryCodes[2] }))).toEqual([
+  expect(outcome(await secondStep(sessionIn(await login()), { recoveryCode: recoveryCodes[2] }))).toEqual([
     400,
     'wrong_code',
   ]);
@@ -147,7 +136,7 @@ test('a changed password is no proof either where there is a second step', async
   const change = { currentPassword: testPassword, newPassword: 'a quiet river' };
   const changed = await call('POST', `/api/users/${id}/change-password`, cookie, change);
   expect(changed.statusCode).toBe(200);
-  const renew = call('POST', '/api/auth/two-step/recovery-codes', cookieOf(changed));
+  const renew = call('POST', '/api/auth/two-step/recovery-codes', sessionIn(changed));
   expect(outcome(await renew)).toEqual([403, 'proof_needed']);
 });
 
@@ -162,7 +151,7 @@ test('her last second step takes the recovery codes with it; of two taken at onc
   });
   expect((await login()).json().user.requires).toEqual([]);
 
-  await askForSecondSteps();
+  await askForSecondSteps(t);
   await t.deps.database.pool.query(
     `insert into passkeys (id, user_id, public_key, name)
      select decode(key, 'hex'), $1, '', 'Phone' from unnest('{aaaa,bbbb}'::text[]) key`,
@@ -185,14 +174,14 @@ test('a dangerous act asks again after a quarter of an hour: by the second step,
   const proved = await prove({ otp: codeOf(secret) });
   expect(outcome(proved)).toEqual([204, undefined]);
   expect(outcome(await renew()), 'by the token from before').toEqual([401, 'not_signed_in']);
-  const renewed = await call('POST', '/api/auth/two-step/recovery-codes', cookieOf(proved));
+  const renewed = await call('POST', '/api/auth/two-step/recovery-codes', sessionIn(proved));
   expect(renewed.statusCode).toBe(200);
 });
 
 test('each proof gives the session another token, as long as it was good; of two at once one is refused', async () => {
   await addAccount(t.deps, 'mona', { role: 'patient' });
   const body = { username: 'mona', password: testPassword, keepSignedIn: true };
-  const kept = cookieOf(await call('POST', '/api/auth/login', undefined, body));
+  const kept = sessionIn(await call('POST', '/api/auth/login', undefined, body));
   t.setNow(later(monday, 24 * 3600_000));
   const proof = { password: testPassword };
   const prove = (times: number) =>
@@ -208,7 +197,7 @@ test('each proof gives the session another token, as long as it was good; of two
     ['signed-in', 29 * 24 * 3600],
   ]);
   expect(proved?.cookies[1]?.value).toBe('2');
-  expect((await call('GET', '/api/auth/sessions', cookieOf(proved ?? both[0]))).json()).toHaveLength(1);
+  expect((await call('GET', '/api/auth/sessions', sessionIn(proved ?? both[0]))).json()).toHaveLength(1);
 });
 
 test('who has a password alone proves herself by it', async () => {
@@ -220,7 +209,7 @@ test('who has a password alone proves herself by it', async () => {
   expect(outcome(await prove('a wrong one'))).toEqual([400, 'wrong_password']);
   const proved = await prove(testPassword);
   expect(proved.statusCode).toBe(204);
-  expect((await begin(cookieOf(proved))).statusCode).toBe(200);
+  expect((await begin(sessionIn(proved))).statusCode).toBe(200);
 });
 
 test('another admin takes the second step of somebody away, who then signs in by her password', async () => {
