@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import { byPhone } from '../by-phone.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('a mother agrees by a code to her own number, sees who asks and takes it back', async ({
@@ -10,19 +10,12 @@ test('a mother agrees by a code to her own number, sees who asks and takes it ba
   axe,
   keptMessage,
 }) => {
-  /** Somebody who signs in by her number, in a browser of her own. */
-  async function byPhone(phone: string, name: string, api: APIRequestContext) {
-    const headers = { origin: baseURL ?? '' };
-    await api.post('/api/auth/phone/request-otp', { data: { phone }, headers });
-    const [otp] = /\d{6}/.exec(await keptMessage(`+2${phone}`, 'code')) ?? [];
-    const entered = await api.post('/api/auth/phone/verify', { data: { phone, otp, name }, headers });
-    expect(entered.status()).toBe(200);
-  }
+  const origin = baseURL ?? '';
   const numbers = String(Date.now()).slice(-8);
   const [hers, mine] = [`010${numbers}`, `011${numbers}`];
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: lang });
-  await byPhone(mine, 'Hala Adel', page.request);
-  await byPhone(hers, 'Samia Adel', context.request);
+  await byPhone(page.request, { phone: mine, name: 'Hala Adel', origin, keptMessage });
+  await byPhone(context.request, { phone: hers, name: 'Samia Adel', origin, keptMessage });
 
   await page.goto('/profile?tab=family');
   await page.getByRole('button', { name: words('family.ask.open') }).click();

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
+import { byPhone } from '../by-phone.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
@@ -52,7 +52,7 @@ test('a daughter of age takes over her own record: a code to her phone, and what
 
   const hers = await browser.newContext({ baseURL: baseURL ?? '', locale: lang });
   await hers.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
-  await byPhone(mobile, hers.request, baseURL ?? '', keptMessage);
+  await byPhone(hers.request, { phone: mobile, origin: baseURL ?? '', keptMessage });
   const her = await hers.newPage();
   await her.goto('/profile?tab=family');
   const sees = her.getByRole('switch', { name: words('account.family.seesVisits') });
@@ -72,21 +72,6 @@ test('a daughter of age takes over her own record: a code to her phone, and what
   await expect.poll(async () => (await page.request.get(`/api/appointments/user/${id}`)).status()).toBe(404);
   await hers.close();
 });
-
-/** Signs in by her number, as the first code that goes there lets her. */
-async function byPhone(
-  phone: string,
-  api: APIRequestContext,
-  origin: string,
-  keptMessage: (address: string, template: string) => Promise<string>,
-): Promise<void> {
-  const headers = { origin };
-  const asked = await api.post('/api/auth/phone/request-otp', { data: { phone }, headers });
-  expect(asked.status(), 'asking for a code').toBe(200);
-  const [otp] = /\d{6}/.exec(await keptMessage(`+2${phone}`, 'code')) ?? [];
-  const entered = await api.post('/api/auth/phone/verify', { data: { phone, otp }, headers });
-  expect(entered.status(), 'entering it').toBe(200);
-}
 
 test('she reads who opened her file, by name and in words, and that a doctor read the notes', async ({
   page,
