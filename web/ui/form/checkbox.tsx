@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldControl } from './field-control.ts';
 
-/** A box with its sentence; the whole line can be pressed. */
+/** A box with its sentence; the whole line can be pressed, and the box alone is of 24 px (WCAG 2.5.8). */
 export function Checkbox({
   label,
   help,
@@ -18,15 +18,15 @@ export function Checkbox({
         className,
       )}
     >
-      <span className="relative grid size-[22px] flex-none place-items-center">
+      <span className="relative grid size-6 flex-none place-items-center">
         <input
           {...rest}
           {...useFieldControl(rest)}
           type="checkbox"
-          className="peer size-[22px] appearance-none rounded-xs border-[1.5px] border-control bg-surface transition-colors checked:border-btn checked:bg-btn aria-invalid:border-danger disabled:border-line-2 disabled:bg-sunk"
+          className="peer size-6 appearance-none rounded-xs border-[1.5px] border-control bg-surface transition-colors checked:border-btn checked:bg-btn aria-invalid:border-danger disabled:border-line-2 disabled:bg-sunk"
         />
         <Check
-          size={15}
+          size={16}
           strokeWidth={2.6}
           aria-hidden="true"
           className="pointer-events-none absolute text-btn-ink opacity-0 peer-checked:opacity-100 peer-disabled:text-ink-off"

@@ -34,7 +34,7 @@ export function Choose({
     <TableCell place="choose">
       <Checkbox
         label={<span className="sr-only">{t('staff.bulk.select', { name: patientName(row.patient) })}</span>}
-        className="-m-[11px] justify-center gap-0! p-[11px]!"
+        className="-m-[10px] justify-center gap-0! p-[10px]!"
         checked={choice === 'chosen'}
         disabled={choice === 'full'}
         onChange={() => onChoose(row.id)}
