@@ -806,6 +806,7 @@ create table messages (
   done_at timestamp with time zone,
   read_at timestamp with time zone,
   line text,
+  visit_ids integer[],
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'email'::text, 'sms'::text, 'whatsapp'::text, 'push'::text, 'webhook'::text]))),
   constraint messages_dedupe_key_key UNIQUE (dedupe_key),
   constraint messages_pkey PRIMARY KEY (id),

@@ -22,6 +22,8 @@ export const messages = pgTable('messages', {
   params: jsonb('params').$type<Record<string, unknown>>().notNull().default({}),
   secrets: jsonb('secrets').$type<Record<string, string>>(),
   appointmentId: integer('appointment_id'),
+  /** Of several visits of one day, all that it speaks of. */
+  visitIds: integer('visit_ids').array(),
   /** What has the same line leaves one after the other. */
   line: text('line'),
   state: text('state').$type<MessageState>().notNull().default('queued'),

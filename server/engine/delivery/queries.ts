@@ -1,7 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
-import { type MessageState, messages, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { type MessageState, messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -32,6 +32,8 @@ export interface NewMessage<K extends MessageKind> {
   /** Codes and links: erased once the message is sent or has expired. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly appointmentId?: number | null;
+  /** Several visits of one message: each has its own link, `visit_<id>`. */
+  readonly visitIds?: readonly number[];
   /** Not before this instant; at once unless given. */
   readonly runAt?: Date;
 }
@@ -49,14 +51,14 @@ export const messagesInsert = (
   found = sql``,
 ): SQL => sql`
   insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
-    appointment_id, run_at, state, done_at)
+    appointment_id, visit_ids, run_at, state, done_at)
   select m."dedupeKey", m.channel, m."userId", m.address, m.locale, m.template, m.params ${found}, m.secrets,
-    m."appointmentId", coalesce(m."runAt", ${atOnce}),
+    m."appointmentId", m."visitIds", coalesce(m."runAt", ${atOnce}),
     case m.channel when 'app' then 'sent' else 'queued' end,
     case m.channel when 'app' then now() end
   from ${from}, jsonb_to_recordset(${JSON.stringify(messages.map(asRow))}::jsonb) as m("dedupeKey" text,
     channel text, "userId" int, address text, locale text, template text, params jsonb, secrets jsonb,
-    "appointmentId" int, "runAt" timestamptz)
+    "appointmentId" int, "visitIds" int[], "runAt" timestamptz)
   on conflict (dedupe_key) do nothing returning 1 as told`;
 
 /** What is in the app needs no secret: it is read by whoever is signed in. */
@@ -99,6 +101,7 @@ export interface LeasedMessage {
   readonly params: MessageParams;
   readonly secrets: Readonly<Record<string, string>> | null;
   readonly appointmentId: number | null;
+  readonly visitIds: readonly number[] | null;
   readonly attempts: number;
   readonly leasedUntil: Date;
   readonly ageSeconds: number;
@@ -141,6 +144,7 @@ export async function leaseMessages(
       params: messages.params,
       secrets: messages.secrets,
       appointmentId: messages.appointmentId,
+      visitIds: messages.visitIds,
       attempts: messages.attempts,
       ageSeconds: sql<number>`extract(epoch from now() - ${messages.createdAt})`.mapWith(Number),
     });
@@ -157,8 +161,8 @@ const held = (message: LeasedMessage): SQL | undefined =>
   );
 
 /**
- * Done with, one way or another. Words and secrets of what was sent are erased; of what is kept or failed
- * they stay for a while.
+ * Done with, one way or another, as what it left with. Words and secrets of what was sent are erased; of what
+ * is kept or failed they stay for a while.
  */
 export async function finishMessage(
   db: Db,
@@ -176,6 +180,9 @@ export async function finishMessage(
       leasedUntil: null,
       error: outcome.error?.slice(0, 300) ?? null,
       address: message.address,
+      template: message.template,
+      appointmentId: message.appointmentId,
+      visitIds: message.visitIds && [...message.visitIds],
       ...(erase ? { secrets: null, params: {} } : {}),
     })
     .where(held(message));
@@ -219,17 +226,6 @@ export async function countText(db: Db, key: string, cap: number, expire: Date):
 export async function countedTexts(db: Db, key: string): Promise<number> {
   const [row] = await db.select({ points: throttles.points }).from(throttles).where(eq(throttles.key, key));
   return row?.points ?? 0;
-}
-
-export async function subscriptionsOf(db: Db, userId: number) {
-  return db
-    .select({ endpoint: pushSubscriptions.endpoint, keys: pushSubscriptions.keys })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.userId, userId));
-}
-
-export async function deleteSubscription(db: Db, endpoint: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
 }
 
 /**

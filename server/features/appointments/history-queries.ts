@@ -89,6 +89,9 @@ interface Told extends Record<string, unknown> {
   state: 'under-way' | 'sent' | 'failed' | 'kept';
 }
 
+/** What one message has for its name, by whichever way it goes: its words are gone once it is sent. */
+const letterOf = sql`regexp_replace(dedupe_key, ':[^:]*$', '')`;
+
 /**
  * The newest thing that was told of a visit, by every channel it went to outside the app: to a reader, else
  * to the patient or whoever looks after her.
@@ -98,11 +101,11 @@ export async function newestTold(db: Db, appointmentId: number, readerId: number
     with mine as (select m.* from messages m where m.appointment_id = ${appointmentId}
         and case when ${readerId}::int is not null then m.user_id = ${readerId}
           else exists (select from users u where u.id = m.user_id and u.role in ('patient', 'user')) end),
-      newest as (select template, params from mine where channel = 'app' order by id desc limit 1)
+      newest as (select ${letterOf} as letter from mine where channel = 'app' order by id desc limit 1)
     select channel, address,
       case when state = 'queued' then 'under-way' when state in ('sent', 'kept') then state
         else 'failed' end as state
-    from mine join newest using (template, params)
+    from mine join newest on ${letterOf} = letter
     where channel <> 'app'
     order by id`);
   return rows;

@@ -335,8 +335,7 @@ describe('a word by text', () => {
     await reply({ from: '01099999999', text: 'yes' });
     expect((await inbox()).at(-1)).toMatchObject({ patient_id: null, location_id: null, way: 'sms' });
     await rows(`update appointments set patient_id = ${mona.id}`);
-    await rows(`update messages set template = 'reminderSeveral', params = '{"date": "2027-06-09"}'
-      where user_id = ${mona.id}`);
+    await rows(`update messages set visit_ids = '{${visitId}, ${hers.id}}' where user_id = ${mona.id}`);
     await say('Cancel');
     expect(await rows('select distinct status from appointments')).toEqual([{ status: 'confirmed' }]);
     await say('ok');
@@ -360,7 +359,7 @@ describe('a word by text', () => {
       { id: hers.id, status: 'confirmed' },
     ];
     await remind(mona.id);
-    await rows(`update messages set template = 'reminderSeveral'`);
+    await rows(`update messages set visit_ids = '{${visitId}, ${hers.id}}'`);
     await say('cancel');
     expect(await states()).toEqual(both);
     await say('yes');

@@ -4,7 +4,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type CaredFor, type CaredRow, caredForBy } from '#server/engine/http/queries.ts';
-import { dayStart, localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/patients/family-queries.ts';
 import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
@@ -128,30 +128,32 @@ export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]
   return rows.map(({ caresFor, ...owner }) => ({ ...owner, caresFor: withoutNotes(caresFor) }));
 }
 
+interface ToldVisit {
+  userId: number;
+  appointmentId: number;
+  several: boolean;
+}
 const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
 
 /**
  * The visits of our newest message to each of these people at a number, hers and her family's; of one about
- * several visits of a day, those that are still to come.
+ * several visits of a day (`several`), those that are still to come.
  */
 export async function visitsToldOf(
   db: Db,
   { owners, phone, days }: { owners: readonly number[]; phone: string; days: number },
-): Promise<{ userId: number; appointmentId: number }[]> {
+): Promise<ToldVisit[]> {
   if (owners.length === 0) return [];
-  const { rows } = await db.execute<{ userId: number; appointmentId: number }>(sql`
-    with newest as (select distinct on (user_id) user_id, appointment_id, template, params->>'date' as date
-      from messages
+  const { rows } = await db.execute<ToldVisit & Record<string, unknown>>(sql`
+    with newest as (select distinct on (user_id) user_id, appointment_id, visit_ids from messages
       where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
       order by user_id, id desc)
-    select n.user_id as "userId", a.id as "appointmentId" from newest n join appointments a
-      on a.patient_id = ${maybeReadBy(sql`n.user_id`)} and (a.id = n.appointment_id
-        or (n.template = 'reminderSeveral'
-        and a.local_start >= ${dayStart(sql`n.date`)}
-        and a.local_start < ${dayStart(sql`(n.date::date + 1)`)}
-        and a.status in ${[...openStatuses]}))
+    select n.user_id as "userId", a.id as "appointmentId", n.visit_ids is not null as several
+    from newest n join appointments a on a.patient_id = ${maybeReadBy(sql`n.user_id`)}
+      and case when n.visit_ids is null then a.id = n.appointment_id
+        else a.id = any(n.visit_ids) and a.status in ${[...openStatuses]} end
       join users p on p.id = a.patient_id ${guardianInHerPlace}
     where ${readerId} = n.user_id
     order by a.local_start, a.id`);

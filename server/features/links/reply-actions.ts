@@ -31,8 +31,9 @@ const answersWithin = { days: 14 };
 interface Asked {
   owner: PhoneOwner;
   viewer: Viewer;
-  /** What our newest message to her was about. */
+  /** What our newest message to her was about, as far as it is to come where it was about several. */
   visits: readonly AppointmentRow[];
+  several: boolean;
 }
 
 /** Whom of those with a number we wrote to there about visits. */
@@ -46,9 +47,11 @@ async function askedAt(
   const asked: Asked[] = [];
   for (const owner of owners) {
     const viewer = asPatient({ ...owner, lang: owner.locale }, from);
-    const ids = told.filter(({ userId }) => userId === owner.id).map(({ appointmentId }) => appointmentId);
+    const hers = told.filter(({ userId }) => userId === owner.id);
+    const ids = hers.map(({ appointmentId }) => appointmentId);
     const visits = await appointmentsWithIds(deps.db, viewer, ids);
-    if (visits.length > 0) asked.push({ owner, viewer, visits });
+    const several = hers.some((one) => one.several);
+    if (visits.length > 0) asked.push({ owner, viewer, visits, several });
   }
   return asked;
 }
@@ -89,7 +92,7 @@ type Outcome = 'done' | 'too late' | 'for a person';
 async function act(
   deps: Deps,
   meaning: ReplyMeaning | null,
-  { owner, viewer, visits }: Asked,
+  { owner, viewer, visits, several }: Asked,
   to: { phone: string; way: Way },
 ): Promise<Outcome> {
   const [only] = visits;
@@ -106,7 +109,7 @@ async function act(
       });
     return 'done';
   }
-  if (meaning !== 'cancel' || visits.length > 1) return 'for a person';
+  if (meaning !== 'cancel' || several) return 'for a person';
   if (only.status === 'cancelled') return 'done';
   const { actions } = await actionsOn(deps, viewer, only);
   if (!actions.includes('confirm')) return 'for a person';

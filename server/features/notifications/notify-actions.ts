@@ -17,8 +17,6 @@ export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'addres
   readonly userId: number;
   /** What an offer's link leads to; by a phone, also to what was told to that phone (`telling`). */
   readonly offerId?: number;
-  /** Several visits of one message: each has its own link, `visit_<id>`. */
-  readonly visitIds?: readonly number[];
 };
 
 /** The placeholder of the link to one of several visits. */

@@ -123,6 +123,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
     template: reminder.template,
     params: reminder.params,
     appointmentId: reminder.appointmentId,
+    visitIds: reminder.visitIds ?? null,
     secrets: linksThatHold(message, reminder),
   };
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { pushKeys } from '#server/engine/delivery/push-keys.ts';
-import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/queries.ts';
+import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/push-queries.ts';
 import { receivers } from '#server/engine/delivery/receiver-queries.ts';
 import type { OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { gatewayTransport } from './gateway.ts';

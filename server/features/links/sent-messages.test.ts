@@ -1,0 +1,101 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sign } from '#server/engine/delivery/transports/signature.ts';
+import { remind } from '#server/features/reminders/actions.ts';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+
+/** What is known of a message that has really left: its words and links are gone from the outbox. */
+const secret = 'gateway secret';
+const gateway = await gatewayServer();
+const clinic = await testApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });
+const { deps } = clinic;
+const from = '+201001234567';
+let visits: number[] = [];
+let cookie = '';
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+
+beforeEach(async () => {
+  await clinic.reset();
+  gateway.calls.length = 0;
+  const { location, service } = await makeClinic(deps.db);
+  const mona = { name: 'Mona', channels: ['sms' as const], phone: from, phoneConfirmedAt: monday };
+  const { id: patientId, ...session } = await signedIn(clinic, { role: 'patient', locale: 'en', ...mona });
+  cookie = session.cookie;
+  visits = [];
+  for (const time of ['16:00:00', '17:00:00']) {
+    const at = { locationId: location.id, serviceId: service.id, date: '2027-06-09', time };
+    visits.push((await makeAppointment(deps.db, { patientId, ...at })).id);
+  }
+  await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
+});
+afterAll(async () => {
+  await clinic.close();
+  await gateway.close();
+});
+
+async function deliver(): Promise<string[]> {
+  gateway.calls.length = 0;
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  return gateway.calls.map(({ body }) => JSON.parse(body).text as string);
+}
+async function reminded(): Promise<string[]> {
+  clinic.setNow(wallToInstant('2027-06-08', '16:30:00'));
+  await remind(deps);
+  return deliver();
+}
+async function say(text: string): Promise<void> {
+  const payload = JSON.stringify({ from, text, channel: 'sms' });
+  const timestamp = String(deps.now().getTime());
+  const headers = {
+    'content-type': 'application/json',
+    'x-timestamp': timestamp,
+    'x-signature': `sha256=${sign(secret, timestamp, payload)}`,
+  };
+  const sent = { method: 'POST', url: '/api/delivery/inbound', payload, headers } as const;
+  expect((await clinic.app.inject(sent)).statusCode).toBe(204);
+}
+const statuses = async () =>
+  (await sql('select status from appointments order by id')).map((row) => row.status);
+const inbox = async () => (await sql('select message from contact_messages')).map(({ message }) => message);
+
+test('of the two visits of a reminder none is cancelled by a word, a yes is for both', async () => {
+  expect(await reminded()).toEqual([expect.stringContaining('2 appointments on Wednesday 9 June')]);
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['confirmed', 'confirmed'], ['cancel']]);
+  await say('yes');
+  expect(
+    await sql(`select subject_id as id from events where action = 'patient_confirmed' order by 1`),
+  ).toEqual(visits.map((id) => ({ id })));
+});
+
+test('one of the two gone meanwhile, the word could still mean the other: a person reads it', async () => {
+  await reminded();
+  await sql(`update appointments set status = 'cancelled' where id = ${visits[0]}`);
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['cancelled', 'confirmed'], ['cancel']]);
+});
+
+test('of a reminder that waited for the morning it is about what it said then', async () => {
+  clinic.setNow(wallToInstant('2027-06-08', '16:30:00'));
+  await remind(deps);
+  await sql(`update appointments set status = 'cancelled' where id = ${visits[0]}`);
+  expect(await deliver()).toEqual([expect.stringMatching(/^A reminder: Wednesday 9 June at 5:00 PM/)]);
+  await say('cancel');
+  expect([await statuses(), await inbox()]).toEqual([['cancelled', 'cancelled'], []]);
+});
+
+test('where she was told of her visit stands there after it was sent as well', async () => {
+  const told = async () =>
+    (await clinic.call('GET', `/api/appointments/${visits[0]}/messages`, { cookie })).json().messages;
+  const moved = { cookie, body: { appointmentTime: '15:20:00' } };
+  expect((await clinic.call('PATCH', `/api/appointments/${visits[0]}`, moved)).statusCode).toBe(200);
+  const way = { channel: 'sms', address: '0100 123 4567' };
+  expect(await told()).toEqual([{ ...way, state: 'under-way' }]);
+  expect(await deliver()).toHaveLength(1);
+  expect(await told()).toEqual([{ ...way, state: 'sent' }]);
+});
