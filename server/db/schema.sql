@@ -154,6 +154,13 @@ create function numbers_of(person integer) returns SETOF integer language sql st
     union select u.id from users u join line on u.merged_into = line.id
   ) select id from line $$;
 
+create function people_matching(written text, heard tsquery, reference integer, roles text[], most integer) returns SETOF integer language plpgsql stable set enable_seqscan=off set enable_indexscan=off as $$
+begin
+  return query execute 'select id from users where (search like $1 or words @@ $2 or id = $3)
+    and role = any ($4) and erased_at is null limit $5'
+    using written, heard, standing_id(reference), roles, most;
+end $$;
+
 create function people_matching(written text, phone text, heard tsquery, reference integer, roles text[], most integer) returns SETOF integer language plpgsql stable set enable_seqscan=off set enable_indexscan=off as $$
 begin
   return query execute 'select id from users where (search like $1 or search like $2 or words @@ $3 or id = $4)

@@ -66,7 +66,8 @@ function parsed(text: string): unknown {
 
 /**
  * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is
- * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`).
+ * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`), where
+ * there is one.
  */
 export function sendPage<Row>(
   reply: FastifyReply,
@@ -76,9 +77,9 @@ export function sendPage<Row>(
     limit,
     total,
     cursorOf,
-  }: { limit: number; total: number; cursorOf: (last: Row) => readonly CursorValue[] },
+  }: { limit: number; total: number | null; cursorOf: (last: Row) => readonly CursorValue[] },
 ): Row[] {
-  reply.header('x-total-count', total > countedTo ? `${countedTo}+` : String(total));
+  if (total !== null) reply.header('x-total-count', total > countedTo ? `${countedTo}+` : String(total));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length > limit && last !== undefined) {

@@ -6,6 +6,7 @@ import { idsMatching, isMatch, matchesSomehow, nearlyMatches } from '#server/fea
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
+import { everyone } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { localNow } from './calendar/day-queries.ts';
 import { countedByDay } from './count-queries.ts';
@@ -29,9 +30,9 @@ type Search =
 async function searchFor(db: Db, q: string | undefined): Promise<Search> {
   if (q === undefined || fold(q) === '') return { kind: 'none' };
   const number = parseReference(q);
-  const meant = await idsMatching(db, matchesSomehow(q), null, fewPatients + 1);
+  const meant = await idsMatching(db, matchesSomehow(q), everyone, fewPatients + 1);
   const near = meant.length === 0 && number === null ? nearlyMatches(q) : null;
-  const ids = near ? await idsMatching(db, near, null, fewPatients + 1) : meant;
+  const ids = near ? await idsMatching(db, near, everyone, fewPatients + 1) : meant;
   return ids.length > fewPatients
     ? { kind: 'text', some: ids, where: isMatch(near ?? matchesSomehow(q)) }
     : { kind: 'patients', ids, number };

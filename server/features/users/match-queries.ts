@@ -1,102 +1,147 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { fold, likePattern, type MatchKind } from '#shared/domain/people/search.ts';
-import { type WordKind, wordsQuery } from '#shared/domain/people/search-words.ts';
+import { fold, likePattern } from '#shared/domain/people/search.ts';
+import { phoneQuery, type WordKind, wordsQuery } from '#shared/domain/people/search-words.ts';
 
-/** What is asked of the indexes, and of each row: two LIKE patterns, a query over words, a number. */
+/**
+ * What is asked of the indexes, and of each row: the whole of a name or username, a LIKE pattern, a query
+ * over words, a number.
+ */
 export interface Match {
+  readonly whole: string | null;
   readonly written: string | null;
-  readonly phone: string | null;
   readonly heard: string | null;
+  /** A LIKE pattern which those of `heard` match as well; the indexes are asked without it. */
+  readonly field: string | null;
   readonly reference: number | null;
 }
-const nobody: Match = { written: null, phone: null, heard: null, reference: null };
+const nobody: Match = { whole: null, written: null, heard: null, field: null, reference: null };
 
 /** Three letters make a trigram, and the bar before a field counts as one. */
 const shortestInside = 3;
-/** Of fewer digits almost every phone has some: they are a number of a visit or of a person. */
-const shortestPhone = 4;
 
 /** A name and the beginning of a phone look like a code ("Heba 0100"): after a space it is hardly meant. */
 const isApart = (q: string): boolean => /\p{L}\s+\S/u.test(q);
 
-/** As typed (inside a field from three letters on), or as the phone it may be a part of; a code is exact. */
-function text(kind: MatchKind, q: string): Match {
-  const folded = fold(q);
-  const inside = kind !== 'substring' || folded.length >= shortestInside;
-  const phone = phoneSearch(q);
-  const asPhone = phone !== null && phone !== folded && phone.length >= shortestPhone;
-  return {
-    written: likePattern(inside ? kind : 'prefix', q),
-    phone: asPhone ? likePattern(kind, phone) : null,
-    heard: null,
-    reference: kind === 'substring' || !isApart(q) ? parseReference(q) : null,
-  };
-}
+/** She is exactly so: by name, username, phone, e-mail address or code. */
+const exactly = (q: string): Match => ({
+  ...nobody,
+  whole: q,
+  written: q.includes('@') ? likePattern('exact', q) : null,
+  heard: phoneQuery(q, 'whole'),
+  reference: isApart(q) ? null : parseReference(q),
+});
+
+/** As typed (inside a field from three letters on), or as the phone that begins so. */
+const inside = (q: string): Match => ({
+  ...nobody,
+  written: likePattern(fold(q).length >= shortestInside ? 'substring' : 'prefix', q),
+  heard: phoneQuery(q, 'beginning'),
+  reference: parseReference(q),
+});
 
 const words = (kind: WordKind, q: string): Match => ({ ...nobody, heard: wordsQuery(q, kind) });
 
 /** Any of the steps below. */
 export const matchesSomehow = (q: string): Match => ({
-  ...text('substring', q),
+  ...inside(q),
   heard: wordsQuery(q, 'beginning'),
 });
 
 /** What is asked where nothing matches: somebody mistyped a consonant. */
 export const nearlyMatches = (q: string): Match => words('near', q);
 
+const nameBeginsSo = (q: string): Match => ({ ...nobody, written: likePattern('prefix', q).slice(1) });
+
+/** A phone stands among the words as people write it, in the text as it is kept. */
+const fieldBeginsSo = (q: string): Match => ({
+  ...words('written', q),
+  field: phoneQuery(q, 'beginning') === null ? likePattern('prefix', q) : null,
+});
+
 /**
- * How a question may mean a person, best first: she is exactly so; her name begins so; another of her fields
+ * How a question may mean a person, best first: she is exactly so; her name begins so; her username or phone
  * does; words of hers do, in any order; something of hers holds it; it sounds like her; it begins to.
  */
 export const matchSteps = (q: string): Match[] => [
-  text('exact', q),
-  { ...nobody, written: likePattern('prefix', q).slice(1) },
-  text('prefix', q),
+  exactly(q),
+  nameBeginsSo(q),
+  fieldBeginsSo(q),
   words('written', q),
-  text('substring', q),
+  inside(q),
   words('sounding', q),
   words('beginning', q),
 ];
 /** Those of them that go by the letters of a name, in as few as they can be told. */
 export const letterSteps = (q: string): Match[] => [
-  text('exact', q),
-  { ...nobody, written: likePattern('prefix', q).slice(1) },
+  exactly(q),
+  nameBeginsSo(q),
   words('written', q),
-  text('substring', q),
+  inside(q),
 ];
 /** Up to this step people stand by name, from it on whoever came last stands first. */
 export const firstByAge = 2;
 /** The step whose people stand together in the order of names. */
 export const nameBegins = 1;
 
+const namedWholly = (q: string): SQL => sql`starts_with(${users.search}, ${`|${fold(q)}|`})`;
+const usernameIs = (q: string): SQL => sql`handle(${users.username}) = handle(${q})`;
+
 /** The same, asked of a row. It is true or false, never unknown. */
-export function isMatch({ written, phone, heard, reference }: Match): SQL {
+export function isMatch({ whole, written, heard, field, reference }: Match): SQL {
+  const narrowed = field === null ? sql`` : sql` and ${users.search} like ${field}`;
   const alternatives = [
+    whole === null ? null : sql`${namedWholly(whole)} or ${usernameIs(whole)}`,
     written === null ? null : sql`${users.search} like ${written}`,
-    phone === null ? null : sql`${users.search} like ${phone}`,
-    heard === null ? null : sql`${users.words} @@ ${heard}::tsquery`,
+    heard === null ? null : sql`(${users.words} @@ ${heard}::tsquery${narrowed})`,
     reference === null ? null : sql`${users.id} = (select standing_id(${reference}))`,
   ].filter((alternative) => alternative !== null);
   // In this form no index knows it: who is asked row by row is met in the order they are wanted.
   return alternatives.length === 0 ? sql`false` : sql`((${sql.join(alternatives, sql` or `)}) is true)`;
 }
 
-/** Up to `most` people who match, in no order, found by the indexes. */
+export const lastLetter = '\u{10ffff}';
+
+/** Whose name or username that is, each by its own index. */
+function wholly(q: string, roles: readonly Role[]): SQL {
+  const name = `|${fold(q)}|`;
+  const standing = sql`role = any (${sql.param([...roles])}::text[]) and erased_at is null`;
+  return sql`
+    select id from users where search collate "C" >= ${name} and search collate "C" < ${name + lastLetter}
+      and ${standing}
+    union select id from users where ${usernameIs(q)} and ${standing} union`;
+}
+
+const matching = ({ written, heard, reference }: Match, roles: readonly Role[], most: number): SQL =>
+  sql`people_matching(${written}::text, ${heard}::tsquery, ${reference}::int,
+    ${sql.param([...roles])}::text[], ${most}::int)`;
+
+/** Up to `most` people of these roles who match, in no order, found by the indexes. */
 export async function idsMatching(
   db: Db,
   match: Match,
-  roles: readonly Role[] | null,
+  roles: readonly Role[],
   most: number,
 ): Promise<number[]> {
-  const { written, phone, heard, reference } = match;
-  if (written === null && phone === null && heard === null && reference === null) return [];
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select people_matching(${written}::text, ${phone}::text, ${heard}::tsquery, ${reference}::int,
-      ${roles === null ? null : sql.param([...roles])}::text[], ${most}::int) as id`);
+  const { whole, written, heard, reference } = match;
+  if (whole === null && written === null && heard === null && reference === null) return [];
+  const { rows } = await db.execute<{ id: number }>(sql`${whole === null ? sql`` : wholly(whole, roles)}
+    select ${matching(match, roles, most)} as id limit ${most}::int`);
   return rows.map(({ id }) => id);
+}
+
+/** How many of these roles match somehow (`matchesSomehow`); counting stops at `most`. */
+export async function countMatching(
+  db: Db,
+  match: Match,
+  roles: readonly Role[],
+  most: number,
+): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${matching(match, roles, most)}`,
+  );
+  return rows[0]?.n ?? 0;
 }

@@ -38,13 +38,13 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       sort,
       limit: limit + 1,
       after: decodeCursor(query.cursor, cursorKinds[sort]),
-      countTo: countLimit,
+      countTo: query.uncounted ? 0 : countLimit,
     };
     const { prefix } = await currentSettings(deps);
     const { rows, total } = await findPeople(deps.db, viewer, search);
     const page = sendPage(reply, request, rows, {
       limit,
-      total,
+      total: query.uncounted ? null : total,
       cursorOf: ({ rank, name, id }) => ({ name: [name, id], newest: [id], match: [rank, id] })[sort],
     });
     return page.map((row) => presentUser(row, prefix));

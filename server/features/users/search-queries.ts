@@ -5,9 +5,11 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { fold, likePattern } from '#shared/domain/people/search.ts';
 import {
+  countMatching,
   firstByAge,
   idsMatching,
   isMatch,
+  lastLetter,
   letterSteps,
   type Match,
   matchesSomehow,
@@ -56,7 +58,7 @@ const oneOf = (ids: readonly number[]): SQL => sql`${users.id} = any(${sql.param
 async function countAll(scope: Scope): Promise<number> {
   const { db, search, all } = scope;
   if (search.countTo === 0) return 0;
-  if (all) return (await idsMatching(db, all, search.roles, search.countTo)).length;
+  if (all) return countMatching(db, all, search.roles, search.countTo);
   const counted = db
     .select({ one: sql`1` })
     .from(users)
@@ -101,7 +103,6 @@ async function byAge(
 
 const folded = sql`${users.search} collate "C"`;
 const textOf = (id: unknown): SQL => sql`(select u.search from users u where u.id = ${id}::int)`;
-const lastLetter = '\u{10ffff}';
 
 /** Whose name begins so, in its order: a stretch of the index for each role. */
 async function whoseNameBegins(
@@ -157,12 +158,18 @@ async function sorted(scope: Scope, ids: readonly number[]): Promise<Page> {
   return { ranked: rows, total: rows[0]?.total ?? (search.after ? ids.length : 0) };
 }
 
-/** The page out of very many matches, one step after the other until it is full. */
-async function fillByMatch(scope: Scope): Promise<Ranked[]> {
+/**
+ * The page of one step after the other until it is full: of all steps, or of those before `end`. What the
+ * steps before `begin` gave is handed over.
+ */
+async function fillByMatch(
+  scope: Scope,
+  { end = scope.steps.length, begin = 0, before = [] as readonly Ranked[] } = {},
+): Promise<Ranked[]> {
   const { search, steps } = scope;
   const [from = 0, last] = (search.after ?? []).map(Number);
-  const found: Ranked[] = [];
-  for (let rank = from; rank < steps.length && found.length < search.limit; rank++) {
+  const found = [...before];
+  for (let rank = Math.max(from, begin); rank < end && found.length < search.limit; rank++) {
     const step = steps[rank];
     if (!step) break;
     const worse = steps.slice(0, rank).map((better) => sql`not ${isMatch(better)}`);
@@ -227,10 +234,15 @@ async function pageOf(scope: Scope): Promise<Page> {
     return { ranked: rows, total };
   };
   if (!all) return both(scope.steps.length > 0 ? fillByMatch(scope) : inOrder(undefined));
+  // A name that many bear fills the page with those who begin so, whoever else may be meant.
+  const best = search.sort === 'match' ? await fillByMatch(scope, { end: firstByAge }) : [];
+  if (best.length === search.limit && search.countTo === 0) return { ranked: best, total: best.length };
   const most = search.sort === 'name' ? fewByName : few;
   const ids = await idsMatching(db, all, search.roles, most + 1);
   if (ids.length <= most) return sorted(scope, ids);
-  return both(search.sort === 'match' ? fillByMatch(scope) : inOrder(isMatch(all)));
+  return both(
+    search.sort === 'match' ? fillByMatch(scope, { begin: firstByAge, before: best }) : inOrder(isMatch(all)),
+  );
 }
 
 /** One page of people, in order, and how many there are in all pages. */

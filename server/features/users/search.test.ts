@@ -42,6 +42,22 @@ test('words in any order, in either script, by the digits of a phone; best first
   expect(await found('Hoda Elsawy')).toEqual(['هدى محمود الصاوي']);
 });
 
+test('exactly so by name, username, e-mail or phone comes before who begins so; a picker counts nobody', async () => {
+  await addAccount(t.deps, 'rana', { name: 'Zz', email: 'Rana@Mail.example', phone: '+201003700111' });
+  await addAccount(t.deps, 'rana.z', {
+    name: 'Rana Zaki',
+    email: 'rana@mail.example.org',
+    phone: '+201003700112',
+  });
+  for (const q of ['RANA', 'rana@mail.example', '0100 370 0111', '+20 100 370 0111'])
+    expect([q, (await found(q))[0]]).toEqual([q, 'Zz']);
+  for (const q of ['0100 37', '+20 100370', '٠١٠٠ ٣٧'])
+    expect([q, await found(q)]).toEqual([q, ['Rana Zaki', 'Zz']]);
+  const picked = await t.call('GET', '/api/users?sort=match&uncounted=1&limit=1&q=rana', { cookie: admin });
+  expect([picked.json().length, picked.headers['x-total-count']]).toEqual([1, undefined]);
+  expect(picked.headers.link).toContain('uncounted=1');
+});
+
 test('a name with the beginning of a phone is no code first of all; one that nobody else answers is', async () => {
   await t.deps.db.execute(
     sql`insert into users (id, role, name) overriding system value values (100, 'patient', 'Mona Adel')`,

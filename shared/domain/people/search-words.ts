@@ -1,5 +1,5 @@
 import { nameParts, nearSounds, soundsOf } from './name-sounds.ts';
-import { formatPhone, westernDigits } from './phone-text.ts';
+import { formatPhone, phoneSearch, westernDigits } from './phone-text.ts';
 import { fold } from './search.ts';
 
 /**
@@ -13,9 +13,7 @@ export function searchWords(person: {
   secondaryPhone?: string | null | undefined;
 }): string[] {
   const parts = nameParts(person.name);
-  const phones = [person.phone, person.secondaryPhone].map((phone) =>
-    westernDigits(formatPhone(phone ?? '')).replace(/\D/g, ''),
-  );
+  const phones = [person.phone, person.secondaryPhone].map((phone) => digitsOf(formatPhone(phone ?? '')));
   const words = [...parts.map(plain), ...nameParts(person.username ?? '').map(plain), ...phones];
   return [
     ...new Set([
@@ -26,6 +24,7 @@ export function searchWords(person: {
   ];
 }
 
+const digitsOf = (text: string): string => westernDigits(text).replace(/\D/g, '');
 const plain = (part: string): string => fold(part).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How freely words may match: as they are written, as they sound, as they begin to sound, nearly. */
@@ -68,9 +67,26 @@ function alternatives(part: string, kind: WordKind): string[] {
  * order. Null when it holds no word.
  */
 export function wordsQuery(q: string, kind: WordKind): string | null {
+  // The pieces of a number ("0100 37") are no words: very many phones begin with 0100.
+  const phone = phoneQuery(q, 'beginning');
+  if (phone !== null) return phone;
   const parts = nameParts(westernDigits(q)).slice(0, mostWords);
   const wanted = parts.map((part) => alternatives(part, kind)).filter((some) => some.length > 0);
   return wanted.length > 0 ? wanted.map((some) => `(${some.join(' | ')})`).join(' & ') : null;
+}
+
+/** Of fewer digits almost every phone has some: they are a number of a visit or of a person. */
+const shortestPhone = 4;
+
+/**
+ * A question that can only be a phone or its beginning ("0100 37", "+20100"), as a tsquery over
+ * `searchWords`: all of the number, or what it begins with. Null when it is none.
+ */
+export function phoneQuery(q: string, kind: 'whole' | 'beginning'): string | null {
+  const phone = phoneSearch(q)?.replace(/^\+20/, '0');
+  const digits = digitsOf(phone ?? '');
+  if (digits.length < shortestPhone) return null;
+  return kind === 'whole' ? whole(`=${digits}`) : beginning(`=${digits}`);
 }
 
 /** Could these be one person's name: is every word of the shorter one heard in the other? */

@@ -66,11 +66,11 @@ function ExistingUser({ onDone }: { onDone(): void }) {
   const [chosen, setChosen] = useState<User | null>(null);
   const [missing, setMissing] = useState(false);
   const asked = useDeferredValue(query.trim());
-  const search = { query: { q: asked, role: notYetAdmin, sort: 'match' as const, limit: someResults } };
-  const { data: found = [], isFetching } = useRead(listUsers, search, {
-    enabled: asked !== '',
-    keepPrevious: true,
-  });
+  const { data: found = [], isFetching } = useRead(
+    listUsers,
+    { query: { q: asked, role: notYetAdmin, sort: 'match', limit: someResults, uncounted: '1' } },
+    { enabled: asked !== '', keepPrevious: true },
+  );
   const change = useChange(changeUser, { untilRead: true });
   const searchId = useId();
 
