@@ -37,6 +37,9 @@ export const displacedActs = Object.keys(actsFrom) as [DisplacedAct, ...Displace
 export const leadsOn = (act: DisplacedAct, state: DisplacedState): boolean =>
   (actsFrom[act] as readonly DisplacedState[]).includes(state);
 
+/** The visit still stands where it cannot take place. */
+export const standsDisplaced = (state: DisplacedState): boolean => leadsOn('move', state);
+
 /** Why somebody has to call her: she asked for it, hears no message, was silent, or there is no time. */
 export const callReasons = ['asked', 'unreached', 'silent', 'nothing'] as const;
 export type CallReason = (typeof callReasons)[number];

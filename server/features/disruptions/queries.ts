@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { absences } from '#server/db/schema/absences.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
@@ -149,6 +149,8 @@ const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
     .leftJoin(offers, eq(offers.id, lastOffer))
     .leftJoin(callers, and(eq(callers.id, displaced.calledBy), isNamed(viewer, callers)));
+/** Who asks where nobody is shown anything. */
+const nobody = {};
 export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** Whom these displaced, of those the viewer may see, by time. */
@@ -182,6 +184,17 @@ export const displacedToCome = (db: Db, viewer: Viewer, now: Date): Promise<Disp
     ),
   );
 
+/** What displaced visits, these or those that begin after one minute and up to another, whoever asks. */
+export const displacedOf = (
+  db: Db,
+  asked: readonly number[] | { after: string; until: string },
+): Promise<DisplacedVisitRow[]> =>
+  selected(db, nobody).where(
+    'after' in asked
+      ? and(gt(appointments.localStart, asked.after), lte(appointments.localStart, asked.until))
+      : inArray(displaced.appointmentId, [...asked]),
+  );
+
 /** What displaced these visits, as far as the viewer may see them, the last first. */
 export const lastDisplaced = (
   db: Db,
@@ -198,9 +211,6 @@ export const lastDisplaced = (
       ),
     )
     .orderBy(desc(displaced.id));
-
-/** Who asks where nobody is shown anything. */
-const nobody = {};
 
 /** Those for whom a time is kept because of it, whoever they are. */
 export const openDisplacedOffers = (db: Db): Promise<DisplacedVisitRow[]> =>

@@ -7,12 +7,12 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import { displacedState, leadsOn } from '#shared/domain/displaced-state.ts';
+import { displacedState, leadsOn, standsDisplaced } from '#shared/domain/displaced-state.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
-import { type DisplacedVisitRow, type DisruptionRow, displacedWithIds } from './queries.ts';
+import { type DisplacedVisitRow, type DisruptionRow, displacedOf, displacedWithIds } from './queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'db' | 'now'>;
 
@@ -60,6 +60,15 @@ export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]
     ...stateOf(row, hours.get(row.visitLocationId ?? 0), deps.now()),
   }));
 }
+
+/** Which of some visits still stand where they cannot take place: nobody is expected by them. */
+export const standingDisplaced = async (
+  deps: Asked,
+  visits: Parameters<typeof displacedOf>[1],
+): Promise<number[]> =>
+  (await withStates(deps, await displacedOf(deps.db, visits))).flatMap(({ row, state }) =>
+    row.appointmentId !== null && standsDisplaced(state) ? [row.appointmentId] : [],
+  );
 
 /**
  * The same as they are now, and stay until the transaction ends: nobody changes these visits meanwhile, nor

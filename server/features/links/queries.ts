@@ -11,7 +11,7 @@ import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts'
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
+import { allMessageKinds, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
@@ -128,12 +128,19 @@ export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]
   return rows.map(({ caresFor, ...owner }) => ({ ...owner, caresFor: withoutNotes(caresFor) }));
 }
 
-interface ToldVisit {
+export interface ToldVisit {
   userId: number;
   appointmentId: number;
   several: boolean;
+  /** Something that a person has to read the answer to was written to her since. */
+  isOvertaken: boolean;
 }
 const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
+/** What a word may be said back to besides, which no word answers: a time that is offered, words of staff. */
+const forPersons = [
+  ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
+  'textAnswer' satisfies MessageKind,
+];
 
 /**
  * The visits of our newest message to each of these people at a number, hers and her family's; of one about
@@ -145,12 +152,14 @@ export async function visitsToldOf(
 ): Promise<ToldVisit[]> {
   if (owners.length === 0) return [];
   const { rows } = await db.execute<ToldVisit & Record<string, unknown>>(sql`
-    with newest as (select distinct on (user_id) user_id, appointment_id, visit_ids from messages
+    with newest as (select distinct on (user_id) id, user_id, appointment_id, visit_ids from messages
       where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
         and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
         and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
       order by user_id, id desc)
-    select n.user_id as "userId", a.id as "appointmentId", n.visit_ids is not null as several
+    select n.user_id as "userId", a.id as "appointmentId", n.visit_ids is not null as several,
+      exists (select from messages m where m.user_id = n.user_id and m.id > n.id and m.address = ${phone}
+        and m.state in ('sent', 'kept') and m.template in ${forPersons}) as "isOvertaken"
     from newest n join appointments a on a.patient_id = ${maybeReadBy(sql`n.user_id`)}
       and case when n.visit_ids is null then a.id = n.appointment_id
         else a.id = any(n.visit_ids) and a.status in ${[...openStatuses]} end

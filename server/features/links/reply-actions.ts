@@ -8,6 +8,7 @@ import { changeAppointment } from '#server/features/appointments/change-actions.
 import { type AppointmentRow, appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { receiveReply } from '#server/features/contact-messages/actions.ts';
 import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
+import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -20,7 +21,7 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { actionsOn, asPatient, confirmVisit, stopChannel } from './actions.ts';
-import { ownersOfPhone, type PhoneOwner, visitsToldOf } from './queries.ts';
+import { ownersOfPhone, type PhoneOwner, type ToldVisit, visitsToldOf } from './queries.ts';
 
 type Reply = InboundMessage;
 type Way = NonNullable<Reply['channel']>;
@@ -28,12 +29,11 @@ type Way = NonNullable<Reply['channel']>;
 /** So long after we wrote is a word of hers an answer to it. */
 const answersWithin = { days: 14 };
 
-interface Asked {
+interface Asked extends Pick<ToldVisit, 'several' | 'isOvertaken'> {
   owner: PhoneOwner;
   viewer: Viewer;
   /** What our newest message to her was about, as far as it is to come where it was about several. */
   visits: readonly AppointmentRow[];
-  several: boolean;
 }
 
 /** Whom of those with a number we wrote to there about visits. */
@@ -43,15 +43,15 @@ async function askedAt(
   phone: string,
   from: Actor,
 ): Promise<Asked[]> {
-  const told = await visitsToldOf(deps.db, { owners: owners.map(({ id }) => id), phone, ...answersWithin });
+  const all = await visitsToldOf(deps.db, { owners: owners.map(({ id }) => id), phone, ...answersWithin });
   const asked: Asked[] = [];
   for (const owner of owners) {
     const viewer = asPatient({ ...owner, lang: owner.locale }, from);
-    const hers = told.filter(({ userId }) => userId === owner.id);
+    const hers = all.filter(({ userId }) => userId === owner.id);
     const ids = hers.map(({ appointmentId }) => appointmentId);
     const visits = await appointmentsWithIds(deps.db, viewer, ids);
-    const several = hers.some((one) => one.several);
-    if (visits.length > 0) asked.push({ owner, viewer, visits, several });
+    const [told] = hers;
+    if (told && visits.length > 0) asked.push({ ...told, owner, viewer, visits });
   }
   return asked;
 }
@@ -92,15 +92,17 @@ type Outcome = 'done' | 'too late' | 'for a person';
 async function act(
   deps: Deps,
   meaning: ReplyMeaning | null,
-  { owner, viewer, visits, several }: Asked,
+  { owner, viewer, visits, several, isOvertaken }: Asked,
   to: { phone: string; way: Way },
 ): Promise<Outcome> {
   const [only] = visits;
-  if (!only) return 'for a person';
+  if (!only || isOvertaken) return 'for a person';
   if (meaning === 'confirm') {
     for (const visit of visits) {
       if (!(await actionsOn(deps, viewer, visit)).actions.includes('confirm')) return 'for a person';
     }
+    const ids = visits.map(({ id }) => id);
+    if ((await standingDisplaced(deps, ids)).length > 0) return 'for a person';
     for (const visit of visits)
       await inTransaction(deps.db, async (tx) => {
         // The same word twice: she is expected already.
@@ -143,8 +145,9 @@ async function stop(deps: Deps, owners: readonly PhoneOwner[], channel: Way | un
 const langOf = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
- * A reply to a text. STOP ends texts to the number; a yes or a cancellation answers our newest message about
- * a visit, where one person alone was asked; anything else lies in the inbox of the branch, as hers.
+ * A reply to a text. STOP ends texts to the number; a yes or a cancellation answers our newest message, where
+ * that is about a visit that can take place and one person alone was asked; anything else lies in the inbox
+ * of the branch, as hers.
  */
 export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, by: Actor): Promise<void> {
   const phone = normalisePhone(from);

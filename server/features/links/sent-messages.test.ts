@@ -99,3 +99,16 @@ test('where she was told of her visit stands there after it was sent as well', a
   expect(await deliver()).toHaveLength(1);
   expect(await told()).toEqual([{ ...way, state: 'sent' }]);
 });
+
+test('a word after what staff asked her by a text is for whoever asked', async () => {
+  await reminded();
+  await say('Can I come at five?');
+  const [{ id }] = await sql('select id from contact_messages');
+  const admin = await signedIn(clinic, { role: 'admin' });
+  const body = { answer: 'Would six suit you?' };
+  await clinic.call('POST', `/api/contact-messages/${id}/answer`, { cookie: admin.cookie, body });
+  await deliver();
+  await say('yes');
+  expect(await inbox()).toEqual(['Can I come at five?', 'yes']);
+  expect(await sql(`select from events where action = 'patient_confirmed'`)).toEqual([]);
+});

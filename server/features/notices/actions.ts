@@ -8,6 +8,7 @@ import { recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { countUnreached, insertUnreached } from '#server/features/calls/queries.ts';
+import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { insertLinks } from '#server/features/links/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
@@ -46,11 +47,22 @@ export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): P
   }
 }
 
-/** Whom it goes to, each once, with the first of her visits first; who is gone is left out. */
-export async function noticedBy(db: Db, viewer: Viewer, { audience }: Notice, now: Date): Promise<Noticed[]> {
+/**
+ * Whom it goes to, each once, with the first of her visits first; who is gone is left out, and whose visit
+ * cannot take place where it says that she is expected.
+ */
+export async function noticedBy(
+  deps: Deps,
+  viewer: Viewer,
+  { audience, template }: Notice,
+  now: Date,
+): Promise<Noticed[]> {
   const filters = audience as AppointmentFilters;
-  const visits = await comingVisits(db, viewer, filters, { now, limit: 4 * mostNoticed + 1 });
-  const readers = await readersOf(db, [...new Set(visits.map(({ patientId }) => patientId))]);
+  const coming = await comingVisits(deps.db, viewer, filters, { now, limit: 4 * mostNoticed + 1 });
+  const ids = noticeTemplates[template].expects ? coming.map(({ id }) => id) : [];
+  const displaced = new Set(await standingDisplaced(deps, ids));
+  const visits = coming.filter(({ id }) => !displaced.has(id));
+  const readers = await readersOf(deps.db, [...new Set(visits.map(({ patientId }) => patientId))]);
   const byReader = new Map<number, Noticed>();
   for (const visit of visits) {
     const reader = readers.get(visit.patientId);
@@ -100,7 +112,7 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
       asked: hashOf(notice),
     });
     if (id === undefined) return sentBefore(tx, viewer, key, notice);
-    const people = await noticedBy(tx, viewer, notice, now);
+    const people = await noticedBy({ ...deps, db: tx }, viewer, notice, now);
     if (people.length === 0) throw new Refusal('notice_empty');
     if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
     const letters = people.map((one) =>
@@ -149,7 +161,13 @@ async function sentBefore(tx: Db, viewer: Viewer, key: string, notice: Notice): 
 
 const everywhere = { id: 0, role: 'admin' } as const;
 
-/** Just before it leaves: nothing where her visit is at another time or branch by now, or is none. */
+const expects = ({ template }: KnownMessage): boolean =>
+  Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
+
+/**
+ * Just before it leaves: nothing where her visit is at another time or branch by now, or is none; and where
+ * it cannot take place any more nothing that says otherwise.
+ */
 export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
   const row =
@@ -159,5 +177,7 @@ export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<
     isOpen(row.status) &&
     row.locationId === params.locationId &&
     row.localStart === localDateTime(String(params.date), String(params.time));
-  return stands ? message : null;
+  if (!stands) return null;
+  const overtaken = expects(message) && (await standingDisplaced(deps, [row.id])).length > 0;
+  return overtaken ? null : message;
 }

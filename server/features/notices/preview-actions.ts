@@ -74,7 +74,7 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
   const settings = await currentSettings(deps);
   const now = deps.now();
   const of: Reckoning = { deps, settings, notice, about: await aboutFor(deps, 0, now) };
-  const people = await noticedBy(deps.db, viewer, notice, now);
+  const people = await noticedBy(deps, viewer, notice, now);
   const out = waysOut(deps);
   const all = people.map((one) => reckon(of, out, one));
   const by = (way: MessageChannel) => all.filter(({ ways }) => ways.has(way)).length;

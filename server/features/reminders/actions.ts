@@ -4,6 +4,7 @@ import { recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
@@ -26,15 +27,33 @@ const localOf = (at: Date): string => localNow(dayClock(at));
  * The parts of the time ahead, nearest first: up to 3 hours, from there to 24. Each visit is in one of them,
  * so that after an hour of standstill nobody gets yesterday's reminder together with today's.
  */
-function windows(settings: ClinicSettings, now: Date, lateBy = 0): ReminderWindow[] {
+async function windows(
+  deps: Deps,
+  settings: ClinicSettings,
+  now: Date,
+  lateBy = 0,
+): Promise<ReminderWindow[]> {
   const hours = [...settings.reminderHours].sort((a, b) => a - b);
+  const furthest = localOf(later(now, (hours.at(-1) ?? 0) * hour));
+  const displaced = await standingDisplaced(deps, { after: localOf(now), until: furthest });
   return hours.map((reach, i) => ({
     hours: reach,
     after: localOf(later(now, (hours[i - 1] ?? 0) * hour)),
     until: localOf(later(now, reach * hour - lateBy)),
     localNow: localOf(now),
     now,
+    displaced,
   }));
+}
+
+/** The visits of a day that are still to come, of whomever one reads about, but what cannot take place. */
+async function expectedOn(deps: Deps, reader: number, date: string): Promise<ComingVisit[]> {
+  const visits = await visitsOfDay(deps.db, reader, date, localOf(deps.now()));
+  const displaced = await standingDisplaced(
+    deps,
+    visits.map(({ id }) => id),
+  );
+  return visits.filter(({ id }) => !displaced.includes(id));
 }
 
 function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
@@ -52,16 +71,13 @@ export async function remind(deps: Deps): Promise<number> {
   const now = deps.now();
   const clock = clinicClock(now);
   let reminded = 0;
-  for (const window of windows(settings, now)) {
+  for (const window of await windows(deps, settings, now)) {
     for (const [first] of byReaderAndDay(await dueVisits(deps.db, window, atOnce))) {
       if (!first) continue;
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
-        const reminder = reminderOf(
-          await visitsOfDay(tx, first.readerId, date, localOf(now)),
-          clock,
-          settings.prefix,
-        );
+        const visits = await expectedOn({ ...deps, db: tx }, first.readerId, date);
+        const reminder = reminderOf(visits, clock, settings.prefix);
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.hours, first.readerId, date);
         if (!(await notify(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
@@ -82,7 +98,7 @@ export async function remind(deps: Deps): Promise<number> {
 export async function lateReminders(deps: Deps, lateBy: number): Promise<number> {
   const settings = await currentSettings(deps);
   let n = 0;
-  for (const window of windows(settings, deps.now(), lateBy))
+  for (const window of await windows(deps, settings, deps.now(), lateBy))
     if (window.until > window.after) n += await countDue(deps.db, window);
   return n;
 }
@@ -111,12 +127,8 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const person = await recipientOf(deps.db, message.userId);
   if (!person?.channels.includes(message.channel)) return null;
   const settings = await currentSettings(deps);
-  const now = deps.now();
-  const reminder = reminderOf(
-    await visitsOfDay(deps.db, message.userId, date, localOf(now)),
-    clinicClock(now),
-    settings.prefix,
-  );
+  const visits = await expectedOn(deps, message.userId, date);
+  const reminder = reminderOf(visits, clinicClock(deps.now()), settings.prefix);
   if (!reminder) return null;
   return {
     ...message,

@@ -50,6 +50,8 @@ export interface ReminderWindow {
   /** The clinic's clock and the instant it shows it. */
   readonly localNow: string;
   readonly now: Date;
+  /** Visits that cannot take place as they stand. */
+  readonly displaced: readonly number[];
 }
 
 /** The name under which the reminder of a day is sent once; `notify` completes it by the channel. */
@@ -59,9 +61,11 @@ export const reminderKey = (hours: number, reader: number, date: string): string
 /**
  * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
  * was made or moved when its reminder was already due needs none, the message of that moment has just told
- * her. Of a visit that came in with an import she hears only where that was asked for.
+ * her. Of a visit that came in with an import she hears only where that was asked for, and of one that cannot
+ * take place what is offered instead.
  */
-const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${open}
+const due = ({ hours, after, until, localNow, now, displaced }: ReminderWindow) => sql`${open}
+  and a.id <> all(${sql.param([...displaced])}::int[])
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
   and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at,
     a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)

@@ -1,12 +1,19 @@
 import type { MessageKind } from '../message-kinds.ts';
 
+interface NoticeRow {
+  kind: MessageKind;
+  fields: readonly string[];
+  /** It says that she is expected: not to be said of a visit that cannot take place. */
+  expects: boolean;
+}
+
 /** What staff write to the patients of a day: a template each, with the fields that are filled in. */
 export const noticeTemplates = {
-  delay: { kind: 'noticeDelay', fields: ['minutes'] },
-  entrance: { kind: 'noticeEntrance', fields: ['words', 'wordsAr'] },
-  phone: { kind: 'noticePhone', fields: ['phone'] },
-  words: { kind: 'noticeWords', fields: ['words', 'wordsAr'] },
-} as const satisfies Record<string, { kind: MessageKind; fields: readonly string[] }>;
+  delay: { kind: 'noticeDelay', fields: ['minutes'], expects: true },
+  entrance: { kind: 'noticeEntrance', fields: ['words', 'wordsAr'], expects: true },
+  phone: { kind: 'noticePhone', fields: ['phone'], expects: true },
+  words: { kind: 'noticeWords', fields: ['words', 'wordsAr'], expects: false },
+} as const satisfies Record<string, NoticeRow>;
 export type NoticeTemplate = keyof typeof noticeTemplates;
 export const allNoticeTemplates = Object.keys(noticeTemplates) as [NoticeTemplate, ...NoticeTemplate[]];
 

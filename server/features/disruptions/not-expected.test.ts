@@ -1,0 +1,95 @@
+import { afterAll, expect, test } from 'vitest';
+import { sign } from '#server/engine/delivery/transports/signature.ts';
+import { lateReminders, remind } from '#server/features/reminders/actions.ts';
+import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+
+const secret = 'gateway secret';
+const gateway = await gatewayServer();
+const clinic = await testApp({ GATEWAY_SECRET: secret, SMS_GATEWAY_URL: gateway.url });
+const { call, deps } = clinic;
+afterAll(async () => {
+  await clinic.close();
+  await gateway.close();
+});
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+
+async function texts(): Promise<string[]> {
+  gateway.calls.length = 0;
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  return gateway.calls.map(({ body }) => JSON.parse(body).text.split('\n')[0]);
+}
+
+/** A visit whose doctor is away: nothing may say that its patient is expected by it. */
+test('whose visit cannot take place is not reminded of it, and her yes to the offer confirms nothing', async () => {
+  await makeClinic(deps.db, { rooms: 4 });
+  const { id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' });
+  const ill = (await signedIn(clinic, { role: 'doctor' })).id;
+  const well = (await signedIn(clinic, { role: 'doctor' })).id;
+  const [hers, others] = await makePatients(deps.db, 2);
+  const from = '+201001234567';
+  await sql(`update users set channels = '{sms}', phone_confirmed_at = now(), locale = 'en'
+    where role = 'patient'`);
+  await sql(`update users set phone = '${from}' where id = ${hers}`);
+  const send = async (path: string, body: unknown) =>
+    (await call('POST', path, { cookie: admin, body })).json();
+  const at = { appointmentDate: '2027-06-09', locationId: 1, service: '1' };
+  const book = (userId: number | undefined, doctorId: number, appointmentTime: string) =>
+    send('/api/appointments', { userId, doctorId, appointmentTime, ...at });
+  const { id: displaced } = await book(hers, ill, '16:00');
+  await book(others, well, '16:00');
+  await texts();
+  const stretch = { startDate: '2027-06-09', endDate: '2027-06-09' };
+  const { disruptionId } = await send('/api/absences', { userId: ill, ...stretch });
+  const { visits } = (
+    await call('GET', `/api/disruptions/${disruptionId}/proposals`, { cookie: admin })
+  ).json();
+  const wanted = visits.map(({ visit, proposals: [first] }: DisplacedVisit) => {
+    const { kind: _kind, ...time } = first ?? { kind: 'same' };
+    return { appointmentId: visit.id, time };
+  });
+  await send(`/api/disruptions/${disruptionId}/acts`, { act: 'offer', visits: wanted });
+  expect(await texts()).toEqual([expect.stringContaining('9 June at 4:00 PM cannot take place')]);
+
+  const audience = { locationId: 1, from: '2027-06-09', to: '2027-06-09' };
+  const words = { words: 'Please call us.', wordsAr: 'من فضلك كلّمينا.' };
+  const meant = async (notice: object) =>
+    (await send('/api/notices/preview', { audience, ...notice })).people;
+  expect(await meant({ template: 'delay', minutes: 40 })).toBe(1);
+  expect(await meant({ template: 'words', ...words })).toBe(2);
+
+  const payload = JSON.stringify({ from, text: 'yes', channel: 'sms' });
+  const timestamp = String(deps.now().getTime());
+  const headers = {
+    'content-type': 'application/json',
+    'x-timestamp': timestamp,
+    'x-signature': `sha256=${sign(secret, timestamp, payload)}`,
+  };
+  await clinic.app.inject({ method: 'POST', url: '/api/delivery/inbound', payload, headers });
+  expect(await sql('select message, location_id as branch, patient_id as id from contact_messages')).toEqual([
+    { message: 'yes', branch: 1, id: hers },
+  ]);
+  expect(await texts()).toEqual(['Thank you, we have your message. The clinic answers you here.']);
+
+  await sql(`update appointments set created_at = '2027-06-01 09:00Z', updated_at = '2027-06-01 09:00Z'`);
+  clinic.setNow(wallToInstant('2027-06-08', '17:00:00'));
+  expect(await remind(deps)).toBe(1);
+  expect(await lateReminders(deps, 0)).toBe(0);
+  expect(
+    await sql(`select user_id as id from messages where template = 'reminder24h' and channel = 'sms'`),
+  ).toEqual([{ id: others }]);
+  // With another doctor it takes place: she is reminded like anybody.
+  const body = { doctorId: well, appointmentTime: '17:00' };
+  const cookie = await sessionOf(clinic, adminId);
+  const moved = await call('PATCH', `/api/appointments/${displaced}`, { cookie, body });
+  expect(moved.json()).toMatchObject({ doctorId: well });
+  await sql(`update appointments set updated_at = '2027-06-01 09:00Z'`);
+  clinic.setNow(wallToInstant('2027-06-08', '17:30:00'));
+  expect(await remind(deps)).toBe(1);
+});
