@@ -20,6 +20,7 @@ import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
+import { isUnsettled } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './ask-actions.ts';
 import { staysMessage } from './messages.ts';
@@ -34,7 +35,7 @@ import {
   lastDisplaced,
   newestDisruptions,
   noteCall,
-  openDisplacedOffers,
+  toldDisplaced,
   updateDisplaced,
 } from './queries.ts';
 import {
@@ -269,7 +270,7 @@ async function actOnEach(
 
 /** Who was offered another time and keeps her old one after all: the offer ends, and she is told. */
 export async function withdrawNeedless(deps: Deps): Promise<void> {
-  const rows = await withStates(deps, await openDisplacedOffers(deps.db));
+  const rows = await withStates(deps, await toldDisplaced(deps.db, deps.now()));
   for (const { row, state } of rows)
     if (state === 'stays') await inTransaction(deps.db, (tx) => withdrawIfNeedless(tx, deps, row));
 }
@@ -280,6 +281,6 @@ async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): 
   if (now?.state !== 'stays' || now.row.offerId === null) return;
   const { offerId, patientId, visitStart } = now.row;
   const offer = await offerWithId(tx, offerId);
-  if (!offer || !(await withdrawIn(tx, deps, systemActor, offer))) return;
+  if (!offer || !isUnsettled(offer.state) || !(await withdrawIn(tx, deps, systemActor, offer))) return;
   if (visitStart) await notify(tx, staysMessage(patientId, offer, visitStart));
 }

@@ -7,6 +7,7 @@ import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { withdrawNeedless } from './actions.ts';
 
 const secret = 'gateway secret';
 const gateway = await gatewayServer();
@@ -42,7 +43,7 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   const at = { appointmentDate: '2027-06-09', locationId: 1, service: '1' };
   const book = (userId: number | undefined, doctorId: number, appointmentTime: string) =>
     send('/api/appointments', { userId, doctorId, appointmentTime, ...at });
-  const { id: displaced } = await book(hers, ill, '16:00');
+  await book(hers, ill, '16:00');
   await book(others, well, '16:00');
   await texts();
   const stretch = { startDate: '2027-06-09', endDate: '2027-06-09' };
@@ -84,12 +85,17 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   expect(
     await sql(`select user_id as id from messages where template = 'reminder24h' and channel = 'sms'`),
   ).toEqual([{ id: others }]);
-  // With another doctor it takes place: she is reminded like anybody.
-  const body = { doctorId: well, appointmentTime: '17:00' };
+  // She comes after all, when nothing is kept any more: who was told otherwise hears of it, and is expected.
   const cookie = await sessionOf(clinic, adminId);
-  const moved = await call('PATCH', `/api/appointments/${displaced}`, { cookie, body });
-  expect(moved.json()).toMatchObject({ doctorId: well });
-  await sql(`update appointments set updated_at = '2027-06-01 09:00Z'`);
+  const [{ id: absenceId }] = (await call('GET', '/api/absences', { cookie })).json();
+  await call('DELETE', `/api/absences/${absenceId}`, { cookie });
+  expect(await sql('select state, holds from offers')).toEqual([{ state: 'withdrawn', holds: false }]);
+  expect((await texts()).sort()).toEqual([
+    expect.stringContaining('A reminder: Wednesday 9 June'),
+    'Your appointment on Wednesday 9 June at 4:00 PM takes place after all. Nothing has to be answered.',
+  ]);
   clinic.setNow(wallToInstant('2027-06-08', '17:30:00'));
   expect(await remind(deps)).toBe(1);
+  await withdrawNeedless(deps);
+  expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
 });

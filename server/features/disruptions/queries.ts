@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { absences } from '#server/db/schema/absences.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
@@ -14,6 +14,7 @@ import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { unsettled } from '#shared/domain/visits/offer-state.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');
@@ -212,9 +213,16 @@ export const lastDisplaced = (
     )
     .orderBy(desc(displaced.id));
 
-/** Those for whom a time is kept because of it, whoever they are. */
-export const openDisplacedOffers = (db: Db): Promise<DisplacedVisitRow[]> =>
-  selected(db, nobody).where(eq(offers.holds, true)).orderBy(displaced.id);
+/** Who was told that her visit cannot take place, and still has it: whether a time is kept for her or not. */
+export const toldDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[]> =>
+  selected(db, nobody)
+    .where(
+      or(
+        eq(offers.holds, true),
+        and(inArray(offers.state, [...unsettled]), gt(appointments.localStart, localNow(dayClock(now)))),
+      ),
+    )
+    .orderBy(displaced.id);
 
 export const displacedWithIds = (db: Db, ids: readonly number[]): Promise<DisplacedVisitRow[]> =>
   selected(db, nobody)

@@ -216,13 +216,13 @@ export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<
   if (!offer) throw new Refusal('not_found');
   checkBranch(viewer, offer.locationId);
   await inTransaction(deps.db, async (tx) => {
-    if (!(await withdrawIn(tx, deps, viewer, offer))) throw new Refusal('offer_over');
+    if (!offer.holds || !(await withdrawIn(tx, deps, viewer, offer))) throw new Refusal('offer_over');
   });
 }
 
-/** False: it is not kept any more. */
+/** False: something else has become of it since. */
 export async function withdrawIn(tx: Db, deps: Deps, actor: Actor, offer: OfferRow): Promise<boolean> {
-  const closed = offer.holds && (await closeOffer(tx, offer, 'withdrawn', deps.now()));
+  const closed = await closeOffer(tx, offer, 'withdrawn', deps.now());
   if (closed) await recordOffer(tx, actor, offer, 'withdrawn');
   return closed;
 }

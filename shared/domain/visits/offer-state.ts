@@ -35,6 +35,10 @@ export type OfferState = keyof typeof states;
 export const offerStates = Object.keys(states) as [OfferState, ...OfferState[]];
 export const offerState = (state: OfferState): OfferStateRow => states[state];
 
+/** Nothing has become of it by anybody's act: she may have something to answer still. */
+export const unsettled = ['open', 'call', 'expired'] as const satisfies OfferState[];
+export const isUnsettled = (state: OfferState): boolean => unsettled.some((one) => one === state);
+
 /** The time is her visit, by her own answer or by the clinic’s hand. */
 export const isHers = (state: OfferState): state is 'taken' | 'given' =>
   state === 'taken' || state === 'given';
