@@ -13,7 +13,7 @@ export const enOffer = {
   'offer.sorry':
     'We are sorry: your appointment cannot take place as planned. It is not cancelled before you answer.',
   'offer.left': { one: '{n} minute left', other: '{n} minutes left' },
-  'offer.until': 'kept until {time}',
+  'offer.until': 'Kept until {time}',
   'offer.untilDay': 'Kept until {date}, {time}',
   'offer.time': 'The time we offer',
   'offer.old.stays': 'Your appointment now, yours until you decide',
@@ -40,21 +40,28 @@ export const enOffer = {
   'offer.state.another': 'Your new time is noted',
   'offer.state.another.text': 'You chose another time; the one we kept is free again.',
   'offer.state.declined': 'We let it go',
-  'offer.state.declined.text': 'Thank you for telling us. An appointment that you have stays as it is.',
+  'offer.state.declined.text': 'Thank you for telling us.',
+  'offer.state.declined.visit': 'Thank you for telling us. Your appointment stays as it is.',
   'offer.state.cancelled': 'Your appointment is cancelled',
   'offer.state.cancelled.text': 'The time we kept is free again. You can book whenever you like.',
   'offer.state.call': 'We will call you',
   'offer.state.call.text': 'The time stays kept until its hour. You can still decide here.',
   'offer.state.call.over': 'The time is not kept any more. We will find one together on the phone.',
   'offer.state.expired': 'This time is not kept any more',
-  'offer.state.expired.text':
-    'Its hour passed without an answer. Nothing was changed: an appointment that you have stays as it is.',
+  'offer.state.expired.text': 'Its hour passed without an answer. Other times may be free.',
+  'offer.state.expired.visit': 'Its hour passed without an answer. Your appointment stays as it is.',
+  'offer.state.expired.displaced':
+    'Its hour passed without an answer. Your appointment still cannot take place as planned: choose another time here, or we call you.',
   'offer.state.withdrawn': 'This offer has ended',
-  'offer.state.withdrawn.text':
-    'The clinic gave it up, or found another time with you. An appointment that you have stays as it is.',
+  'offer.state.withdrawn.text': 'The clinic gave this time up, or found another with you.',
+  'offer.state.withdrawn.visit': 'The clinic gave this time up. Your appointment stays as it is.',
+  'offer.state.withdrawn.displaced':
+    'The clinic gave this time up. If your appointment takes place after all, we have told you so; else we call you.',
   'offer.state.settled': 'This time is free again',
   'offer.state.settled.text':
     'Your appointment was moved or cancelled meanwhile, so we let this time go. There is nothing left to answer.',
+  'offer.state.settled.moved':
+    'Your appointment was moved meanwhile, so we let this time go. There is nothing left to answer.',
   'offer.visitNow': 'Your appointment now',
   'offer.reference': 'Appointment {code}',
   'offer.others': 'Also offered to you',

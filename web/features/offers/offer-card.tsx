@@ -14,6 +14,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { minutesLeft, useMinute } from './minutes-left.ts';
+import { StateNotice } from './state-notice.tsx';
 
 export type AnswerInput = BodyInput<typeof answerOffer>;
 
@@ -57,14 +58,14 @@ function titleOf(
   isOpen: boolean,
   { level, lang }: Pick<OfferCardProps, 'level' | 'lang'>,
 ): string {
-  const { reason, state, visit, appointmentDate, appointmentTime } = offer;
+  const { reason, state, visit, answers, appointmentDate, appointmentTime } = offer;
   const at = formatVisit(lang, appointmentDate, appointmentTime);
+  if (reason === 'displaced' && (isOpen || answers.length > 0)) return t('offer.title.displaced');
   // Beside another, which of the times it was.
   if (!isOpen) {
     if (level !== 1) return t('offer.title.kept', { at });
     return t(visit || isHers(state) || state === 'another' ? 'offer.title.over' : 'offer.title.offered');
   }
-  if (reason === 'displaced') return t('offer.title.displaced');
   return t(reason === 'waiting' && visit ? 'offer.title.earlier' : 'offer.title.time');
 }
 
@@ -104,7 +105,7 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
     <>
       <Heading className={headingLook}>{titleOf(offer, isOpen, { level, lang: places.lang })}</Heading>
       {reference && <p className="num text-ui font-strong">{t('offer.reference', { code: reference })}</p>}
-      {!(state === 'open') && <StateNotice offer={offer} kept={answers.includes('take')} />}
+      {state !== 'open' && <StateNotice offer={offer} />}
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
       <When {...places} offer={offer} isOpen={isOpen} />
       {refused && (
@@ -116,10 +117,10 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
         <AnotherTime {...places} offer={offer} send={send} onBack={() => setChoosing(false)} />
       ) : (
         answers.length > 0 && (
-          <div className="grid grid-cols-2 gap-2 *:first:col-span-2">
-            {button('take', { size: 'lg' })}
-            {button('another', { kind: 'sec', className: 'px-2!' })}
-            {button('call', { kind: 'sec', className: 'px-2!' })}
+          <div className="grid grid-cols-2 gap-2">
+            {button('take', { size: 'lg', className: 'col-span-2' })}
+            {button('another', { kind: 'sec', className: answers.includes('call') ? 'px-2!' : 'col-span-2' })}
+            {button('call', { kind: 'sec', className: answers.includes('another') ? 'px-2!' : 'col-span-2' })}
             <div className="col-span-2 grid">
               {button('decline', { kind: 'gho' })}
               {button('cancel', { kind: 'gho' })}
@@ -137,9 +138,13 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
   );
 }
 
-/** She has no visit by it: free times are what is left to her. */
-const wantsTimes = ({ state, visit }: Offer): boolean =>
-  !isHers(state) && state !== 'another' && !(state === 'settled' && visit?.isOpen);
+/**
+ * She has no visit by it: free times are what is left to her. Another time of a displaced one is an answer.
+ */
+const wantsTimes = ({ state, visit, reason }: Offer): boolean =>
+  !isHers(state) &&
+  state !== 'another' &&
+  !(visit?.isOpen && (state === 'settled' || reason === 'displaced'));
 
 /** What the time is, or where her visit is by now. */
 function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen: boolean }) {
@@ -149,6 +154,9 @@ function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen
     <>
       {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
       {(isOpen || isHers(state)) && <Times {...places} offer={offer} />}
+      {!isOpen && offer.reason === 'displaced' && offer.answers.length > 0 && (
+        <OldVisit {...places} offer={offer} />
+      )}
     </>
   );
 }
@@ -157,16 +165,6 @@ const silenceOf = ({ reason, visit }: Offer) => {
   if (reason === 'displaced') return 'offer.silence.displaced';
   return visit ? 'offer.silence.visit' : 'offer.silence.new';
 };
-
-function StateNotice({ offer: { state }, kept }: { offer: Offer; kept: boolean }) {
-  if (state === 'open') return null;
-  const isGood = isHers(state) || state === 'another' || state === 'call';
-  return (
-    <Notice kind={isGood ? 'success' : 'info'} title={t(`offer.state.${state}`)} live>
-      {t(state === 'call' && !kept ? 'offer.state.call.over' : `offer.state.${state}.text`)}
-    </Notice>
-  );
-}
 
 /** Minutes in words, no seconds; said aloud at ten, five and one only. */
 function TimeLeft({ lang, offer, today }: { lang: Lang; offer: Offer; today: string }) {
@@ -205,27 +203,34 @@ function TimeLeft({ lang, offer, today }: { lang: Lang; offer: Offer; today: str
 
 function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'> & { offer: Offer }) {
   const branch = (id: number) => branches.find((one) => one.id === id)?.name;
-  const { visit, state } = offer;
+  const { state } = offer;
   return (
     <div className="grid gap-2">
       <div className="grid gap-1 rounded-card bg-tint px-4 py-3">
         {!isHers(state) && <p className="text-small text-ink-2">{t('offer.time')}</p>}
-        <p className="num font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
+        <p className="num text-balance font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
           {formatVisit(lang, offer.appointmentDate, offer.appointmentTime)}
         </p>
         <p className="text-ui text-ink-2">{branch(offer.locationId)}</p>
       </div>
-      {visit && !isHers(state) && (
-        <div className="grid gap-1 rounded-card border border-dashed border-control px-4 py-3">
-          <p className="text-small text-ink-2">
-            {t(offer.reason === 'displaced' ? 'offer.old.not' : 'offer.old.stays')}
-          </p>
-          <p className="num text-ui">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
-          {/* The same hour elsewhere differs in nothing else. */}
-          {visit.locationId !== offer.locationId && (
-            <p className="text-small text-ink-2">{branch(visit.locationId)}</p>
-          )}
-        </div>
+      {!isHers(state) && <OldVisit {...{ lang, branches, offer }} />}
+    </div>
+  );
+}
+
+/** The visit that would move there. */
+function OldVisit({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'> & { offer: Offer }) {
+  const { visit } = offer;
+  if (!visit) return null;
+  return (
+    <div className="grid gap-1 rounded-card border border-dashed border-control px-4 py-3">
+      <p className="text-small text-ink-2">
+        {t(offer.reason === 'displaced' ? 'offer.old.not' : 'offer.old.stays')}
+      </p>
+      <p className="num text-ui">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
+      {/* The same hour elsewhere differs in nothing else. */}
+      {visit.locationId !== offer.locationId && (
+        <p className="text-small text-ink-2">{branches.find(({ id }) => id === visit.locationId)?.name}</p>
       )}
     </div>
   );
@@ -238,7 +243,7 @@ function VisitNow({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branche
   return (
     <div className="grid gap-1 rounded-card bg-tint px-4 py-3">
       <p className="text-small text-ink-2">{t('offer.visitNow')}</p>
-      <p className="num font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
+      <p className="num text-balance font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
         {formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}
       </p>
       <p className="text-ui text-ink-2">{branches.find(({ id }) => id === visit.locationId)?.name}</p>

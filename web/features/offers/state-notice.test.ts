@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Offer } from '#shared/contract/offers.ts';
+import { answersTo, type OfferReason, type OfferState } from '#shared/domain/visits/offer-state.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { stateText } from './state-notice.tsx';
+
+const visit = { appointmentDate: '2027-06-09', appointmentTime: '16:00:00', locationId: 1, isOpen: true };
+const said = (state: OfferState, reason: OfferReason, of: Offer['visit']): string => {
+  const key = stateText({ state, reason, visit: of, answers: answersTo(state, reason, false) });
+  return key === null ? '' : say('en', key);
+};
+
+test('an offer that is over says of her visit what is so', () => {
+  expect(said('expired', 'displaced', visit)).toMatch(
+    /cannot take place.*choose another time here, or we call/,
+  );
+  expect(said('withdrawn', 'displaced', visit)).toMatch(/takes place after all, we have told you/);
+  expect(said('expired', 'waiting', visit)).toMatch(/Your appointment stays as it is/);
+  expect(said('expired', 'waiting', null)).not.toMatch(/[Aa]ppointment/);
+  expect(said('settled', 'displaced', visit)).toMatch(/was moved meanwhile/);
+  expect(said('settled', 'displaced', { ...visit, isOpen: false })).toMatch(/moved or cancelled/);
+  expect(said('call', 'displaced', visit)).toMatch(/not kept any more/);
+});

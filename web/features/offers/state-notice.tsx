@@ -1,0 +1,34 @@
+import type { Offer } from '#shared/contract/offers.ts';
+import { isHers } from '#shared/domain/visits/offer-state.ts';
+import { t } from '#web/i18n.ts';
+import { Notice } from '#web/ui/notice.tsx';
+
+/** What became of it, as is so for her: with a visit that stays, or cannot take place, or without one. */
+export function stateText({
+  state,
+  reason,
+  visit,
+  answers,
+}: Pick<Offer, 'state' | 'reason' | 'visit' | 'answers'>) {
+  if (state === 'open') return null;
+  if (state === 'call') return `offer.state.call.${answers.includes('take') ? 'text' : 'over'}` as const;
+  if (reason === 'displaced' && (state === 'expired' || state === 'withdrawn'))
+    return `offer.state.${state}.displaced` as const;
+  if (visit && (state === 'expired' || state === 'withdrawn' || state === 'declined'))
+    return `offer.state.${state}.visit` as const;
+  return state === 'settled' && visit?.isOpen
+    ? 'offer.state.settled.moved'
+    : (`offer.state.${state}.text` as const);
+}
+
+export function StateNotice({ offer }: { offer: Offer }) {
+  const { state } = offer;
+  const text = stateText(offer);
+  if (text === null) return null;
+  const isGood = isHers(state) || state === 'another' || state === 'call';
+  return (
+    <Notice kind={isGood ? 'success' : 'info'} title={t(`offer.state.${state}`)} live>
+      {t(text)}
+    </Notice>
+  );
+}
