@@ -1,10 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { lateReminders, remind } from '#server/features/reminders/actions.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
-import { testApp } from '#server/testing/test-app.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { withdrawNeedless } from './actions.ts';
@@ -17,6 +17,10 @@ afterAll(async () => {
   await clinic.close();
   await gateway.close();
 });
+beforeEach(async () => {
+  await clinic.reset();
+  clinic.setNow(monday);
+});
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 
 async function texts(): Promise<string[]> {
@@ -25,6 +29,20 @@ async function texts(): Promise<string[]> {
   await worker.poke();
   await worker.stop();
   return gateway.calls.map(({ body }) => JSON.parse(body).text.split('\n')[0]);
+}
+
+/** A doctor is away on the 9th; each of her patients is offered the first other time. */
+async function offersInstead(cookie: string, userId: number): Promise<void> {
+  const send = async (method: string, path: string, body?: unknown) =>
+    (await call(method, path, { cookie, body })).json();
+  const absence = { userId, startDate: '2027-06-09', endDate: '2027-06-09' };
+  const { disruptionId } = await send('POST', '/api/absences', absence);
+  const { visits } = await send('GET', `/api/disruptions/${disruptionId}/proposals`);
+  const wanted = visits.map(({ visit, proposals: [first] }: DisplacedVisit) => {
+    const { kind: _kind, ...time } = first ?? { kind: 'same' };
+    return { appointmentId: visit.id, time };
+  });
+  await send('POST', `/api/disruptions/${disruptionId}/acts`, { act: 'offer', visits: wanted });
 }
 
 /** A visit whose doctor is away: nothing may say that its patient is expected by it. */
@@ -46,16 +64,7 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   await book(hers, ill, '16:00');
   await book(others, well, '16:00');
   await texts();
-  const stretch = { startDate: '2027-06-09', endDate: '2027-06-09' };
-  const { disruptionId } = await send('/api/absences', { userId: ill, ...stretch });
-  const { visits } = (
-    await call('GET', `/api/disruptions/${disruptionId}/proposals`, { cookie: admin })
-  ).json();
-  const wanted = visits.map(({ visit, proposals: [first] }: DisplacedVisit) => {
-    const { kind: _kind, ...time } = first ?? { kind: 'same' };
-    return { appointmentId: visit.id, time };
-  });
-  await send(`/api/disruptions/${disruptionId}/acts`, { act: 'offer', visits: wanted });
+  await offersInstead(admin, ill);
   expect(await texts()).toEqual([expect.stringContaining('9 June at 4:00 PM cannot take place')]);
 
   const audience = { locationId: 1, from: '2027-06-09', to: '2027-06-09' };
@@ -98,4 +107,30 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   expect(await remind(deps)).toBe(1);
   await withdrawNeedless(deps);
   expect(await texts()).toEqual([expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM')]);
+});
+
+test('one link to two visits shows both, and what she can do, when nothing is kept any more', async () => {
+  await makeClinic(deps.db, { rooms: 4 });
+  const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  const doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  const [userId] = await makePatients(deps.db, 1);
+  await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
+  for (const appointmentTime of ['15:00', '16:00']) {
+    const at = { appointmentDate: '2027-06-09', appointmentTime, locationId: 1, service: '1', doctorId };
+    await call('POST', '/api/appointments', { cookie: admin, body: { userId, ...at } });
+  }
+  await offersInstead(admin, doctorId);
+  const [{ link }] = await sql(`select secrets->>'offer' as link from messages
+    where template = 'offerDisplacedSeveral' and channel = 'sms'`);
+  const answers = async () => {
+    const shown = (await call('GET', `/api/links/${link.split('/').at(-1)}/offer`)).json();
+    return [shown, ...shown.others].map((one) => one.answers);
+  };
+  const kept = ['take', 'another', 'call', 'cancel'];
+  expect(await answers()).toEqual([kept, kept]);
+  clinic.setNow(wallToInstant('2027-06-09', '12:00:00'));
+  const late = kept.slice(1);
+  expect(await answers()).toEqual([late, late]);
+  clinic.setNow(wallToInstant('2027-06-09', '17:00:00'));
+  expect(await answers()).toEqual([[]]);
 });

@@ -3,9 +3,10 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
-import { later, splitLocal } from '#shared/domain/clinic-time.ts';
+import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
   answersTo,
@@ -60,6 +61,10 @@ function stateOf(row: OfferRow, kept: boolean): OfferState {
   return !kept && row.state === 'open' ? 'expired' : row.state;
 }
 
+/** The visit that would move there is one to come: else nothing is left to say of it. */
+const isToCome = ({ visitStatus, visitStart }: OfferRow, now: Date): boolean =>
+  visitStatus !== null && isOpen(visitStatus) && visitStart !== null && visitStart > localNow(dayClock(now));
+
 /** An offer as she sees it, with what she can still answer. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
@@ -72,7 +77,7 @@ export function offerOf(row: OfferRow, now: Date): Offer {
     ...same,
     doctorId: visitDoctorId,
     state: stateOf(row, kept),
-    answers: by ? [] : answersTo(row.state, row.reason, kept),
+    answers: by || !(kept || isToCome(row, now)) ? [] : answersTo(row.state, row.reason, kept),
     appointmentDate: at.date,
     appointmentTime: at.time,
     visit: old && {
@@ -104,13 +109,11 @@ const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise
     .orderBy(desc(offers.id))
     .limit(limit);
 
-/** What she can answer now, the newest first. */
-const openOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
-  (await offersOf(db, patientIds, ownShown)).map((row) => offerOf(row, now)).filter(isToAnswer);
-
-/** The like, of visits that cannot take place. */
+/** What is kept for her of visits that cannot take place, and not answered; the newest first. */
 export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
-  (await openOffersOf(db, patientIds, now)).filter(({ reason }) => reason === 'displaced');
+  (await offersOf(db, patientIds, ownShown))
+    .map((row) => offerOf(row, now))
+    .filter(({ reason, answers }) => reason === 'displaced' && answers.includes('take'));
 
 /** What she can answer, then what has become of others within the hour: none goes without a word. */
 export async function shownOffersOf(db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> {
@@ -123,8 +126,7 @@ export async function shownOffersOf(db: Db, patientIds: readonly number[], now: 
 }
 const hour = 3_600_000;
 
-const isToAnswer = ({ state, answers }: Offer): boolean =>
-  answers.length > 0 && (state === 'open' || state === 'call');
+const isToAnswer = ({ answers }: Offer): boolean => answers.length > 0;
 
 export interface NewOffer {
   patientId: number;

@@ -12,8 +12,9 @@ export function stateText({
 }: Pick<Offer, 'state' | 'reason' | 'visit' | 'answers'>) {
   if (state === 'open') return null;
   if (state === 'call') return `offer.state.call.${answers.includes('take') ? 'text' : 'over'}` as const;
-  if (reason === 'displaced' && (state === 'expired' || state === 'withdrawn'))
-    return `offer.state.${state}.displaced` as const;
+  if (reason === 'displaced' && state === 'withdrawn') return 'offer.state.withdrawn.displaced';
+  if (reason === 'displaced' && state === 'expired')
+    return answers.length > 0 ? 'offer.state.expired.displaced' : 'offer.state.expired.text';
   if (visit && (state === 'expired' || state === 'withdrawn' || state === 'declined'))
     return `offer.state.${state}.visit` as const;
   return state === 'settled' && visit?.isOpen
