@@ -15,7 +15,11 @@ export function google(
   const discovered = (): Promise<client.Configuration> => {
     known ??= client
       .discovery(issuer, id, secret, undefined, {
-        execute: mayBeInsecure(issuer) ? [client.allowInsecureRequests] : [],
+        // The library leaves the signature to TLS unless it is told to look.
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(mayBeInsecure(issuer) ? [client.allowInsecureRequests] : []),
+        ],
         timeout: patienceSeconds,
       })
       .catch((error: unknown) => {

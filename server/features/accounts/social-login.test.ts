@@ -147,6 +147,31 @@ describe('Google', () => {
     expect(await people()).toBe(0);
   });
 
+  test('refuses a token that Google did not sign, or that is over', async () => {
+    const part = (of: object) => Buffer.from(JSON.stringify(of)).toString('base64url');
+    const answered = async (change: (parts: string[]) => void) => {
+      google.service.once('beforeResponse', ({ body }: { body: { id_token: string } }) => {
+        const parts = body.id_token.split('.');
+        change(parts);
+        body.id_token = parts.join('.');
+      });
+      return target(await journey('google'));
+    };
+    const anothers = (parts: string[]) => {
+      const said = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString()) as object;
+      parts[1] = part({ ...said, sub: 'g-2' });
+    };
+    expect(await answered(anothers)).toBe('/?notice=google-failed');
+    const unsigned = (parts: string[]) => {
+      parts[0] = part({ alg: 'none', typ: 'JWT' });
+      parts[2] = '';
+    };
+    expect(await answered(unsigned)).toBe('/?notice=google-failed');
+    claims = { ...claims, exp: Math.floor(Date.now() / 1000) - 600 };
+    expect(await answered(() => undefined)).toBe('/?notice=google-failed');
+    expect(await people()).toBe(0);
+  });
+
   test('says so when she turns back, and in Arabic goes to the Arabic page', async () => {
     const turnedBack = (address: URL) => {
       address.searchParams.delete('code');
