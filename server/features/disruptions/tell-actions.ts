@@ -13,7 +13,10 @@ import { wordsOf } from '#server/features/offers/actions.ts';
 import type { OfferRow } from '#server/features/offers/queries.ts';
 import { type Reader, readersOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Displaced } from './wanted-queries.ts';
 
 /** The number that a reader is told by; null: no text reaches her. */
@@ -24,6 +27,11 @@ const phoneOf = (reader: Reader | undefined): string | null => {
 /** Short, and of no number. */
 const keyOf = (phone: string): string => createHash('sha256').update(phone).digest('hex').slice(0, 16);
 
+const atTime = (lang: Lang, start: string): string => {
+  const { date, time } = splitLocal(start);
+  return formatVisit(lang, date, time);
+};
+
 interface Told {
   /** What is told at one time, this one with it. */
   together: readonly Displaced[];
@@ -33,9 +41,9 @@ interface Told {
 
 /**
  * Tells of times that are kept instead of displaced visits. Each reader is told once, and each phone: who
- * has several visits, looks after several or only shares a number hears of all of them by their references,
- * and finds all by one link. Nobody is named to a phone that is not hers alone. Those of the offers of which
- * somebody hears.
+ * has several visits, looks after several or only shares a number hears of all of them in one, and finds all
+ * by one link: those of one woman by when they are, those of several by their references. Nobody is named to
+ * a phone that is not hers alone. Those of the offers of which somebody hears.
  */
 export async function tellDisplaced(
   tx: Db,
@@ -46,17 +54,22 @@ export async function tellDisplaced(
   const patients = [...offers, ...together].map(({ patientId }) => patientId);
   const readers = await readersOf(tx, [...new Set(patients)]);
   const { prefix } = await currentSettings({ ...deps, db: tx });
-  /** What those for whom this holds are told: of one in full, of several by their references. */
+  /** What those for whom this holds are told: of one in full, of several by when or by which they are. */
   const letterOf = async (
     offer: OfferRow,
     reader: Reader,
     { write, key, is }: { write: typeof lettersToPhone; key: string; is: (one?: Reader) => boolean },
   ): Promise<Letters[]> => {
     const theirs = together.filter(({ patientId }) => is(readers.get(patientId)));
-    const visits = new Set([offer.appointmentId, ...theirs.map(({ appointmentId }) => appointmentId)]);
-    const references = [...visits].flatMap((id) => (id === null ? [] : referenceCode(prefix, id)));
-    const words = await wordsOf(tx, deps, offer, { locale: reader.locale, references });
+    const starts = new Map([
+      [offer.appointmentId, offer.visitStart],
+      ...theirs.map(({ appointmentId, localStart }) => [appointmentId, localStart] as const),
+    ]);
     const isOfOne = theirs.every(({ patientId }) => patientId === offer.patientId);
+    const named = (id: number, start: string | null) =>
+      isOfOne && start !== null ? atTime(reader.locale, start) : referenceCode(prefix, id);
+    const visits = [...starts].flatMap(([id, start]) => (id === null ? [] : named(id, start)));
+    const words = await wordsOf(tx, deps, offer, { locale: reader.locale, visits });
     const to = isOfOne ? reader : { ...reader, about: null };
     return words ? [write(to, { ...words, dedupeKey: `displaced:${batch}:${key}` })] : [];
   };

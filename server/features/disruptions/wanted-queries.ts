@@ -45,7 +45,11 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
 /** Of which visits a time is asked for by the press that asked for this one's, whatever displaced them. */
 export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
   db
-    .select({ appointmentId: displaced.appointmentId, patientId: displaced.patientId })
+    .select({
+      appointmentId: displaced.appointmentId,
+      patientId: displaced.patientId,
+      localStart: displaced.localStart,
+    })
     .from(displaced)
     .where(
       and(
@@ -55,7 +59,7 @@ export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
       ),
     )
     .orderBy(displaced.localStart, displaced.id);
-export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId'>;
+export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId' | 'localStart'>;
 
 /** When and with whom a time is asked for, to be offered; empty where there is none. */
 export interface WantedTime {

@@ -16,7 +16,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { meaningOf, type ReplyMeaning } from '#shared/domain/messages/reply-words.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
-import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { formatPhone, phoneWithin } from '#shared/domain/people/phone-text.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -77,7 +77,7 @@ async function answer(
       time,
       locationId: visit.locationId,
       location: (owner.locale === 'ar' && place?.nameAr) || (place?.name ?? ''),
-      phone: place?.phone ? formatPhone(place.phone) : '',
+      phone: place?.phone ? phoneWithin(owner.locale, formatPhone(place.phone)) : '',
       ...(visit.userId !== owner.id && { who: firstName(visit.patientName) }),
     },
   });

@@ -7,6 +7,7 @@ import { addMinutes, splitLocal, writtenInstant } from '#shared/domain/clinic-ti
 import type { Lang } from '#shared/domain/languages.ts';
 import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { noticeTemplates } from '#shared/domain/messages/notices.ts';
+import { phoneWithin } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { ComingVisit } from './queries.ts';
 
@@ -26,11 +27,7 @@ function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: C
     const n = filled.minutes ?? 0;
     return { n, come: splitLocal(addMinutes(localStart, n)).time };
   }
-  if (template === 'phone') {
-    const phone = filled.phone ?? '';
-    // Groups of digits would change places in an Arabic line.
-    return { phone: lang === 'ar' ? phone.replaceAll(/[\s-]+/g, '') : phone };
-  }
+  if (template === 'phone') return { phone: phoneWithin(lang, filled.phone ?? '') };
   return { words: (lang === 'ar' ? filled.wordsAr : filled.words) ?? '' };
 }
 

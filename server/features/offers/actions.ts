@@ -109,14 +109,14 @@ export async function tellOffer(
   return isNew ? 'reached' : undefined;
 }
 
-/** What is said of a time that is kept; of several visits that are told of together, their references. */
+/** What is said of a time that is kept; of several visits that are told of together, which they are. */
 export async function wordsOf(
   tx: Db,
   deps: Deps,
   offer: OfferRow,
-  { locale, references }: { locale: Lang; references: readonly string[] },
+  { locale, visits }: { locale: Lang; visits: readonly string[] },
 ): Promise<Omit<PersonalMessage, 'dedupeKey'> | undefined> {
-  if (references.length > 1) return severalDisplaced(offer, references);
+  if (visits.length > 1) return severalDisplaced(locale, offer, visits);
   const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
   return place && offerMessage(locale, offer, place, deps.now());
 }

@@ -32,14 +32,18 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
   };
 }
 
-/** Several visits of one reader, or told to one phone: by their references, and one link to all of them. */
+/** Between visits of a list: those that are named by their time have commas in them. */
+const between: Record<Lang, string> = { en: '; ', ar: '؛ ' };
+
+/** Several visits of one reader, or told to one phone, and one link to all of them. */
 export const severalDisplaced = (
+  lang: Lang,
   offer: OfferRow,
-  references: readonly string[],
+  visits: readonly string[],
 ): Omit<PersonalMessage, 'dedupeKey'> => ({
   userId: offer.patientId,
   template: 'offerDisplacedSeveral',
-  params: { offer: offer.id, visits: references.join(', '), link: '/profile?tab=appointments' },
+  params: { offer: offer.id, visits: visits.join(between[lang]), link: '/profile?tab=appointments' },
   offerId: offer.id,
 });
 

@@ -1,3 +1,5 @@
+import type { Lang } from '../languages.ts';
+
 /** Digits of any Arabic keyboard as 0-9, without the marks that turn the direction of text. */
 export const westernDigits = (text: string): string =>
   text
@@ -20,6 +22,10 @@ export function formatPhone(phone: string): string {
   const [, area, first, last] = /^(1\d\d|2|3|1\d|[4-9]\d)(\d{3,4})(\d{4})$/.exec(rest) ?? [];
   return area === undefined ? `0${rest}` : `0${area} ${first} ${last}`;
 }
+
+/** A phone within a sentence: groups of digits would change places in an Arabic line. */
+export const phoneWithin = (lang: Lang, shown: string): string =>
+  lang === 'ar' ? shown.replaceAll(/[\s-]+/g, '') : shown;
 
 /**
  * What was typed into a search box as it stands in a kept phone ('0100 12' → '+2010012'), or null when it

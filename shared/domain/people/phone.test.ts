@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalisePhone } from './phone.ts';
-import { formatPhone, phoneSearch } from './phone-text.ts';
+import { formatPhone, phoneSearch, phoneWithin } from './phone-text.ts';
 
 describe('a phone as it is kept', () => {
   it.each([
@@ -25,6 +25,11 @@ describe('a phone as it is kept', () => {
     ['1'.repeat(300), null],
   ])('%j → %j', (typed, kept) => {
     expect(normalisePhone(typed)).toBe(kept);
+  });
+
+  it('stands in one piece in an Arabic line, whose groups would change places', () => {
+    expect(phoneWithin('ar', '+20 55 000 0005')).toBe('+20550000005');
+    expect(phoneWithin('en', '+20 55 000 0005')).toBe('+20 55 000 0005');
   });
 
   it('reads back what it shows', () => {

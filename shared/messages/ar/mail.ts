@@ -214,8 +214,8 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'نعتذر: موعدك يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لك حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerDisplacedSeveral.subject': 'نرجو أن تختاري مواعيد جديدة',
   'mail.offerDisplacedSeveral.body':
-    'نعتذر لك: المواعيد {visits} لن تتم كما كانت. ما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نكلّمك بشأنه. اختاري من هنا:\n\n{offer}',
-  'mail.offerDisplacedSeveral.short': 'نعتذر: المواعيد {visits} لن تتم. اختاري بدائلها.',
+    'نعتذر لك، هذه المواعيد لن تتم كما كانت: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نكلّمك بشأنه. اختاري من هنا:\n\n{offer}',
+  'mail.offerDisplacedSeveral.short': 'نعتذر لك، هذه المواعيد لن تتم: {visits}. من فضلك اختاري غيرها.',
   'mail.visitStays.subject': 'موعدك سيتم كما كان',
   'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',

@@ -178,9 +178,9 @@ export const enMail = {
 
   'mail.offerDisplacedSeveral.subject': 'Please choose new times',
   'mail.offerDisplacedSeveral.body':
-    'We are sorry: the appointments {visits} cannot take place as planned. Where another time was free it is kept for you; for the rest we call you. Choose here:\n\n{offer}',
+    'We are sorry, these appointments cannot take place as planned: {visits}.\n\nWhere another time was free it is kept for you; for the rest we call you. Choose here:\n\n{offer}',
   'mail.offerDisplacedSeveral.short':
-    'We are sorry: the appointments {visits} cannot take place. Please choose others.',
+    'We are sorry, these appointments cannot take place: {visits}. Please choose others.',
   'mail.visitStays.subject': 'Your appointment takes place after all',
   'mail.visitStays.body':
     'Good news: your appointment on {date} at {time} takes place after all, as it was. Nothing has to be answered any more.',
