@@ -167,6 +167,7 @@ test('nothing of a deleted person is left in any column of any table', async () 
 
   expect((await remove()).statusCode).toBe(204);
   expect(await placesOf(words())).toEqual([]);
+  expect(await sql('select user_id from data_copies'), 'what is packed is not searched').toEqual([]);
   expect(
     await sql('select user_id, person_since is not null as known from deletions order by user_id desc'),
   ).toEqual([
