@@ -1,31 +1,21 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../tools/set-up/free-port.mjs';
 import { test as clinicTest, expect } from '../fixtures.ts';
+import { openOwnClinic } from '../own-clinic.ts';
 import { freeDays, freeTimes } from '../visits.ts';
 
 /** The product as `npm start` opens it on an empty database, and the password that it prints. */
 const test = clinicTest.extend<{ firstPassword: string; opened: { origin: string; password: string } }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
   opened: async ({}, provide) => {
-    const port = String(await freePort());
-    const origin = `http://127.0.0.1:${port}`;
-    const env = { PORT: port, PUBLIC_URL: origin, HOST: '127.0.0.1', DATABASE_URL: '', LOG_LEVEL: 'warn' };
     // Not even a database is there.
-    const empty = { PREPARED_DATABASE: '', DEMO: '', RATE_LIMIT: 'off' };
-    const server = spawn(process.execPath, ['tools/test-run/e2e-server.mjs'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, RUNNER_PID: String(process.pid), ...empty, ...env },
-    });
+    const clinic = await openOwnClinic({ PREPARED_DATABASE: '', DEMO: '' });
     let password = '';
-    for await (const line of createInterface({ input: server.stdout })) {
+    for await (const line of createInterface({ input: clinic.stdout })) {
       password = /shown only now, is (\S+)/.exec(line)?.[1] ?? '';
       if (password) break;
     }
-    await provide({ origin, password });
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    await provide({ origin: clinic.origin, password });
+    await clinic.close();
   },
   baseURL: ({ opened }, provide) => provide(opened.origin),
   firstPassword: ({ opened }, provide) => provide(opened.password),

@@ -49,6 +49,7 @@ export const arFamily: Record<keyof typeof enFamily, Sentence> = {
   'family.consent.agree': 'أوافق نيابة عنها',
   'family.consent.agreed': 'شكرًا لكِ، تم تسجيل الموافقة.',
   'family.consent.withdraw': 'سحب الموافقة',
+  'family.consent.refuse': 'لا أوافق نيابة عنها',
   'family.consent.sure': 'هل تريدين سحب الموافقة نيابة عنها؟',
   'family.consent.means':
     'تبقى مواعيدها كما هي، ويبقى ما يلزمنا القانون بحفظه. ومن الآن لا يُحجز باسمها موعد عبر الموقع حتى توافقي من جديد.',

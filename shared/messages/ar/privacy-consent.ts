@@ -12,6 +12,7 @@ export const arPrivacyConsent: Record<keyof typeof enPrivacyConsent, Sentence> =
   'privacy.consent.agree': 'أوافق',
   'privacy.consent.agreed': 'شكرًا لكِ، تم تسجيل موافقتك.',
   'privacy.consent.withdraw': 'سحب الموافقة',
+  'privacy.consent.refuse': 'لا أوافق',
   'privacy.consent.sure': 'هل تريدين سحب موافقتك؟',
   'privacy.consent.means':
     'تبقى مواعيدك كما هي، ويبقى ما يلزمنا القانون بحفظه. ومن الآن لا يُحجز باسمك موعد عبر الموقع حتى توافقي من جديد. ولحذف الباقي استخدمي «حذف حسابي».',

@@ -12,6 +12,7 @@ export const arStaffConsent: Record<keyof typeof enStaffConsent, Sentence> = {
   'staff.consent.agree': 'قرأتها وتوافق',
   'staff.consent.agreed': 'تم تسجيل موافقتها.',
   'staff.consent.withdraw': 'تسحب موافقتها',
+  'staff.consent.refuse': 'لا توافق',
   'staff.consent.sure': 'سحب موافقتها؟',
   'staff.consent.means':
     'تبقى مواعيدها، ويبقى ما يلزم القانون العيادة بحفظه. ومن الآن لا يُحجز باسمها موعد عبر الموقع حتى توافق من جديد.',

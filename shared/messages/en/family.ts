@@ -49,6 +49,7 @@ export const enFamily = {
   'family.consent.agree': 'I agree for her',
   'family.consent.agreed': 'Thank you. It is noted.',
   'family.consent.withdraw': 'Withdraw',
+  'family.consent.refuse': 'I do not agree for her',
   'family.consent.sure': 'Withdraw the agreement for her?',
   'family.consent.means':
     'Her visits stay as they are, and so does what the law makes us keep. From now on no visit can be booked online in her name until you agree again.',

@@ -13,6 +13,7 @@ export const enPrivacyConsent = {
   'privacy.consent.agree': 'I agree',
   'privacy.consent.agreed': 'Thank you. It is noted.',
   'privacy.consent.withdraw': 'Withdraw',
+  'privacy.consent.refuse': 'I do not agree',
   'privacy.consent.sure': 'Withdraw your agreement?',
   'privacy.consent.means':
     'Your visits stay as they are, and so does what the law makes us keep. From now on no visit can be booked online in your name until you agree again. To have the rest deleted, use “Delete my account”.',

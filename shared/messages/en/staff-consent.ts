@@ -12,6 +12,7 @@ export const enStaffConsent = {
   'staff.consent.agree': 'She has read it and agrees',
   'staff.consent.agreed': 'Her agreement is noted.',
   'staff.consent.withdraw': 'She withdraws',
+  'staff.consent.refuse': 'She does not agree',
   'staff.consent.sure': 'Withdraw her agreement?',
   'staff.consent.means':
     'Her visits stay, and so does what the law makes the clinic keep. From now on no visit can be booked online in her name until she agrees again.',

@@ -33,6 +33,7 @@ export type ConsentWord =
   | 'agree'
   | 'agreed'
   | 'withdraw'
+  | 'refuse'
   | 'sure'
   | 'means'
   | 'keep'
@@ -132,7 +133,7 @@ export function ConsentPanel({ patientId, readIn, say }: ConsentPanelProps) {
         )}
         {standing && (
           <Button kind="gho" size="sm" onClick={() => setAsks('withdraw')}>
-            {say('withdraw')}
+            {say(state === 'asked' ? 'refuse' : 'withdraw')}
           </Button>
         )}
       </div>
