@@ -57,6 +57,8 @@ test('whom the desk moves to the very time that was kept for her has answered no
   const pages: Disruption[] = [];
   for (const id of ids) pages.push(await send('GET', `/api/disruptions/${id}`));
   expect(pages.map(({ counts }) => counts)).toEqual([{ given: 1 }, { taken: 1 }]);
+  const answered = pages.map(({ rows: [row] }) => row?.offer?.answeredAt);
+  expect(answered).toEqual([null, expect.any(String)]);
   const became = await sql(`select action from events where subject = 'offers' and action <> 'offered'
     order by id`);
   expect(became).toEqual([{ action: 'offer_given' }, { action: 'offer_taken' }]);

@@ -11,6 +11,7 @@ import { displacedState, leadsOn, standsDisplaced } from '#shared/domain/displac
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { offerState } from '#shared/domain/visits/offer-state.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
 import { type DisplacedVisitRow, type DisruptionRow, displacedOf, displacedWithIds } from './queries.ts';
 
@@ -101,6 +102,10 @@ const timeOf = (localStart: string, locationId: number, doctorId: number | null)
   return { locationId, appointmentDate: date, appointmentTime: time, doctorId };
 };
 
+/** It ended by a word of hers: not by what the desk did, nor by its hour. */
+const hasAnswered = ({ offerState: state }: DisplacedVisitRow): boolean =>
+  state !== null && offerState(state).answer !== null;
+
 /** As the API shows them. */
 export async function shownRows(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
@@ -130,7 +135,7 @@ export async function shownRows(
             ...timeOf(row.offeredStart, row.offeredLocationId, row.offeredDoctorId),
             heldUntil: row.heldUntil.toISOString(),
             isKept: isKept(row, deps.now()),
-            answeredAt: row.answeredAt?.toISOString() ?? null,
+            answeredAt: hasAnswered(row) ? (row.answeredAt?.toISOString() ?? null) : null,
           }
         : null,
     remindedAt: row.remindedAt?.toISOString() ?? null,

@@ -38,7 +38,7 @@ export const arNotice: Record<keyof typeof enNotice, Sentence> = {
   'notice.sentence.words': 'الجملة بالإنجليزية',
   'notice.sentence.wordsAr': 'الجملة بالعربية',
   'notice.wordsHelp': 'حتى ١٦٠ حرفًا، دون اسم خدمة.',
-  'notice.look': 'عرض الرسالة قبل الإرسال',
+  'notice.look': 'عرض الرسالة',
   'notice.back': 'تعديل',
   'notice.people': {
     one: 'مريضة واحدة',

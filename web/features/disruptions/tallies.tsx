@@ -27,7 +27,7 @@ export function Tallies({ counts, shown, onShow }: TalliesProps) {
         type="button"
         aria-pressed={shown === of}
         onClick={() => onShow(of)}
-        className="grid min-h-tap content-between gap-1 rounded-card border border-line bg-surface px-4 py-3 text-start aria-pressed:border-2 aria-pressed:border-brand hover:border-line-2"
+        className="grid min-h-tap flex-1 basis-32 content-between gap-1 rounded-card border border-line bg-surface px-4 py-3 text-start aria-pressed:border-2 aria-pressed:border-brand hover:border-line-2"
       >
         <span className="flex items-center gap-2 text-small text-ink-2">
           <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
@@ -38,7 +38,7 @@ export function Tallies({ counts, shown, onShow }: TalliesProps) {
     );
   };
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6 print:hidden">
+    <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap print:hidden">
       {tally('all', t('plans.all'), all)}
       {states.map((state) => tally(state, t(`plans.state.${state}`), counts[state] ?? 0))}
     </div>
