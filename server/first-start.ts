@@ -24,7 +24,10 @@ async function prepareDemo(deps: Deps): Promise<string> {
     await seedClinic(tx);
     await seedDemo(tx, passwordHash, dayClock(now), now);
   });
-  return demoGreeting;
+  const { hostname, origin } = new URL(deps.config.PUBLIC_URL);
+  return hostname === '127.0.0.1'
+    ? `${demoGreeting}\nPasskeys want a name for the address: ${origin.replace(hostname, 'localhost')}`
+    : demoGreeting;
 }
 
 async function prepareClinic(deps: Deps): Promise<string | null> {
