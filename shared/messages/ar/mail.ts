@@ -15,7 +15,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.cancelLink': 'لن أتمكن من الحضور: {link}',
   'mail.moveLink': 'أريد وقتًا آخر: {link}',
 
-  'mail.code.subject': 'رمز الدخول إلى {clinic}',
+  'mail.code.subject': 'رمز الدخول',
   'mail.code.body':
     'رمز التحقق الخاص بك هو {code}، وهو صالح لمدة {minutes} دقائق. لا تعطيه لأحد، ولا حتى لنا.',
   'mail.code.short': 'رمزك لدى {clinic} هو {code}. لا تعطيه لأحد.',
@@ -65,7 +65,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.identityJoined.body':
     'أصبح بالإمكان دخول حسابك باستخدام {provider}. إن لم تكوني أنتِ، فأزيليه من ملفك وغيّري كلمة المرور.',
 
-  'mail.booked.subject': 'موعدك لدى {clinic}',
+  'mail.booked.subject': 'سجّلنا موعدك',
   'mail.booked.body':
     'سجّلنا موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\n{confirms} نرجو الحضور قبل الموعد بربع ساعة.',
   'mail.booked.short': 'سجّلنا موعدك: {date} الساعة {time}، {location}. {confirms}',
@@ -247,9 +247,9 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.contactToClinic.subject': 'رسالة تواصل جديدة',
   'mail.contactToClinic.body':
     'وصلت رسالة من {name} (\u2066{email}\u2069) عبر نموذج التواصل. يمكنك قراءتها والرد عليها من هنا:\n\n{link}',
-  'mail.contactAnswer.subject': 'رد من {clinic}',
+  'mail.contactAnswer.subject': 'رد على رسالتك',
   'mail.contactAnswer.body': 'شكرًا لرسالتك. إليك ردنا:\n\n{answer}',
-  'mail.textAnswer.subject': 'رد من {clinic}',
+  'mail.textAnswer.subject': 'رد على رسالتك',
   'mail.textAnswer.short': '{clinic}: {answer}',
   'mail.replyNoted.subject': 'في انتظارك',
   'mail.replyNoted.short': 'شكرًا لك. في انتظارك {date} الساعة {time}، {location}.',

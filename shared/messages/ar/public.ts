@@ -2,7 +2,6 @@ import type { Sentence } from '../catalogue.ts';
 import type { enPublic } from '../en/public.ts';
 
 export const arPublic: Record<keyof typeof enPublic, Sentence> = {
-  'public.meta.title': 'حكيمة لصحة المرأة: أمراض النساء وأورام النساء والمناظير المتقدمة في مصر',
   'public.meta.description': 'عيادات لصحة المرأة في أنحاء مصر. اختاري الفرع واحجزي موعدك عبر الموقع.',
   'public.meta.ogAlt': 'زهرة لوتس تتفتح داخل قوس، واسم العيادة',
 

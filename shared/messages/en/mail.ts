@@ -14,7 +14,7 @@ export const enMail = {
   'mail.cancelLink': 'I cannot come: {link}',
   'mail.moveLink': 'Another time, please: {link}',
 
-  'mail.code.subject': 'Your code for {clinic}',
+  'mail.code.subject': 'Your sign-in code',
   'mail.code.body':
     'Your verification code is {code}. It is good for {minutes} minutes. Please do not share it with anyone, not even with us.',
   'mail.code.short': '{code} is your code for {clinic}. Do not share it.',
@@ -65,7 +65,7 @@ export const enMail = {
   'mail.identityJoined.body':
     '{provider} can now be used to sign in to your account. If this was not you, remove it in your profile and change your password.',
 
-  'mail.booked.subject': 'Your appointment at {clinic}',
+  'mail.booked.subject': 'Your appointment is noted',
   'mail.booked.body':
     'We have noted your appointment:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\n{confirms} Please arrive 15 minutes early.',
   'mail.booked.short': 'Noted: {date} at {time}, {location}. {confirms}',
@@ -217,9 +217,9 @@ export const enMail = {
   'mail.contactToClinic.subject': 'A new contact message',
   'mail.contactToClinic.body':
     '{name} ({email}) wrote through the contact form. Read and answer it here:\n\n{link}',
-  'mail.contactAnswer.subject': 'An answer from {clinic}',
+  'mail.contactAnswer.subject': 'An answer to your message',
   'mail.contactAnswer.body': 'Thank you for your message. Our answer:\n\n{answer}',
-  'mail.textAnswer.subject': 'An answer from {clinic}',
+  'mail.textAnswer.subject': 'An answer to your message',
   'mail.textAnswer.short': '{clinic}: {answer}',
   'mail.replyNoted.subject': 'You are coming',
   'mail.replyNoted.short': 'Thank you. We expect you: {date} at {time}, {location}.',

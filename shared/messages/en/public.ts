@@ -1,7 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enPublic = {
-  'public.meta.title': "Hakima Women's Health: gynecology, gynecology-oncology and laparoscopy in Egypt",
   'public.meta.description':
     "A women's clinic with branches across Egypt. Choose your branch and book your appointment online.",
   'public.meta.ogAlt': "A lotus opening inside an arch, and the clinic's name",

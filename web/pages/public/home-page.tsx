@@ -3,6 +3,7 @@ import { consultationLines } from '#web/features/appointments/booking/booking-we
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { AboutSection } from '#web/features/homepage/about-section.tsx';
 import { clinicFacts } from '#web/features/homepage/clinic-facts.ts';
+import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
 import { FeaturesSection } from '#web/features/homepage/features-section.tsx';
 import { HeroSection } from '#web/features/homepage/hero-section.tsx';
@@ -18,7 +19,8 @@ import { SiteLayout } from './site-layout.tsx';
 export const homePage: PageModule = {
   look: 'public',
   splash: true,
-  title: () => t('public.meta.title'),
+  // What stays in the list of a shared phone's browser; what is done here stands in the description.
+  title: ({ content }) => clinicName(content),
   description: () => t('public.meta.description'),
   facts: clinicFacts,
   Page: (page) => (
