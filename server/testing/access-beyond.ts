@@ -64,6 +64,7 @@ export const freshlyProved = {
     'POST /api/merges',
     'POST /api/merges/:id/undo',
     'POST /api/moving',
+    'POST /api/privacy/notice/:version/ask',
     'POST /api/staff',
     'POST /api/users',
     'POST /api/users/:id/hand-over-password',

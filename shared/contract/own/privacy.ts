@@ -170,6 +170,7 @@ export const askAnew = endpoint({
   path: '/api/privacy/notice/:version/ask',
   changes: ['homepage'],
   access: ['admin'],
+  proof: 'recent',
   summary: 'The newest version changes something of substance: everybody is asked to agree to it',
   params: z.object({ version: idParam }),
   reply: nothing,
