@@ -27,7 +27,7 @@ export const linkSchema = z.object({
   /** What the link can still do; empty once it has been used or the time for it has passed. */
   actions: z.array(z.enum(linkActions)),
   /** Why it can do nothing more. */
-  over: z.nullable(z.enum(['used', 'past', 'cutoff'])),
+  over: z.nullable(z.enum(['used', 'past', 'cutoff', 'displaced'])),
   /** Where to look for another time, while the link can move the visit. */
   locationId: z.nullable(id),
   /** And with whom it was wanted. */

@@ -63,6 +63,8 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
     send('/api/appointments', { userId, doctorId, appointmentTime, ...at });
   await book(hers, ill, '16:00');
   await book(others, well, '16:00');
+  const [{ link }] = await sql(`select secrets->>'visit' as link from messages
+    where user_id = ${hers} and template = 'confirmed' and channel = 'sms'`);
   await texts();
   await offersInstead(admin, ill);
   expect(await texts()).toEqual([expect.stringContaining('9 June at 4:00 PM cannot take place')]);
@@ -94,6 +96,9 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   expect(
     await sql(`select user_id as id from messages where template = 'reminder24h' and channel = 'sms'`),
   ).toEqual([{ id: others }]);
+  const shown = (await call('GET', `/api/links/${String(link).split('/').at(-1)}`)).json();
+  expect(shown).toMatchObject({ over: 'displaced', actions: ['move', 'cancel'] });
+
   // She comes after all, when nothing is kept any more: who was told otherwise hears of it, and is expected.
   const cookie = await sessionOf(clinic, adminId);
   const [{ id: absenceId }] = (await call('GET', '/api/absences', { cookie })).json();

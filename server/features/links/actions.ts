@@ -13,6 +13,7 @@ import {
 } from '#server/features/appointments/queries.ts';
 import { tellStaff } from '#server/features/appointments/record-actions.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
+import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { leaveAll } from '#server/features/offers/wish-actions.ts';
@@ -118,7 +119,13 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
   return {
     ...none,
     kind: 'keep',
-    over: inTime ? null : isOpen(status) ? 'cutoff' : 'past',
+    over: inTime
+      ? (await cannotTakePlace(deps, row))
+        ? 'displaced'
+        : null
+      : isOpen(status)
+        ? 'cutoff'
+        : 'past',
     actions: [
       ...hereIn(day),
       ...(inTime ? (['move', 'cancel'] as const) : []),
@@ -142,6 +149,10 @@ export async function visitOfLink(
   return { viewer: holder(link, from), id: row.id };
 }
 
+/** As it stands: that she comes is no answer then. */
+const cannotTakePlace = async (deps: Deps, { id }: AppointmentRow): Promise<boolean> =>
+  (await standingDisplaced(deps, [id])).length > 0;
+
 /** What a link can do. Names nobody and no visit: whoever finds a forwarded message learns nothing here. */
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
@@ -158,12 +169,15 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
   const she = holder(link, systemActor);
   const visit = await appointmentWithId(deps.db, she, Number(link.target));
   if (!visit || !isOpen(visit.status)) return spent;
-  const { day, actions } = await actionsOn(deps, she, visit);
+  const { day, actions: all } = await actionsOn(deps, she, visit);
   const here = hereIn(day);
+  const isDisplaced = await cannotTakePlace(deps, visit);
+  const instead = (['move', 'cancel'] as const).filter((action) => all.includes(action));
+  const actions = isDisplaced ? instead : all;
   if (link.used || actions.length === 0) return { ...spent, day, actions: here };
   return {
     ...none,
-    over: null,
+    over: isDisplaced ? 'displaced' : null,
     day,
     actions: [...here, ...actions],
     ...(actions.includes('move') ? whereAndWhom(visit) : {}),
@@ -234,14 +248,12 @@ export async function followLink(
     await sayHere(deps, holder(link, from), Number(link.target));
     return { done: 'here' };
   }
-  const { actions } = await describeLink(deps, viewer, token);
-  if (!actions.includes(input.action))
-    throw new Refusal(
-      actions.some((other) => other !== 'here') && input.action !== 'join' ? 'past_cutoff' : 'invalid_token',
-      {
-        params: { n: await cutoff(deps) },
-      },
-    );
+  const { actions, over } = await describeLink(deps, viewer, token);
+  if (!actions.includes(input.action)) {
+    const others = over !== 'displaced' && actions.some((other) => other !== 'here');
+    const params = { n: await cutoff(deps) };
+    throw new Refusal(others && input.action !== 'join' ? 'past_cutoff' : 'invalid_token', { params });
+  }
   if (input.action === 'join') {
     if (mayJoin(link, viewer)) await takeIn(deps, viewer, link);
     return { done: 'join' };

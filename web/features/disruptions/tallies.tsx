@@ -27,7 +27,7 @@ export function Tallies({ counts, shown, onShow }: TalliesProps) {
         type="button"
         aria-pressed={shown === of}
         onClick={() => onShow(of)}
-        className="grid min-h-tap flex-1 basis-32 content-between gap-1 rounded-card border border-line bg-surface px-4 py-3 text-start aria-pressed:border-2 aria-pressed:border-brand hover:border-line-2"
+        className="grid min-h-tap flex-1 basis-32 last:odd:col-span-2 content-between gap-1 rounded-card border border-line bg-surface px-4 py-3 text-start aria-pressed:border-2 aria-pressed:border-brand hover:border-line-2"
       >
         <span className="flex items-center gap-2 text-small text-ink-2">
           <Icon size={16} strokeWidth={1.7} aria-hidden="true" />

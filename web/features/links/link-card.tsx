@@ -116,7 +116,9 @@ function Open({
     link.actions.find((possible) => possible === wanted) ??
     link.actions.find((possible) => possible === 'here') ??
     (link.visit ? undefined : link.actions[0]);
-  const tooLate = wanted !== null && wanted !== action && (!link.visit || link.over === 'cutoff');
+  const isDisplaced = link.over === 'displaced';
+  const tooLate =
+    wanted !== null && wanted !== action && !isDisplaced && (!link.visit || link.over === 'cutoff');
   const others = link.actions.filter((possible) => possible !== action);
   async function act(pressed: LinkAction, when = {}) {
     const refusal = await press(pressed, when);
@@ -130,6 +132,7 @@ function Open({
       {link.visit && visit(link.visit)}
       {link.day && day(link.day)}
       <Done action={done} day={link.day} />
+      {isDisplaced && <Notice kind="warn">{t('offer.sorry')}</Notice>}
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (
