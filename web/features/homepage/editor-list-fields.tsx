@@ -34,9 +34,9 @@ function ListFields({ name, titleField, most, least, addLabel, blank, children }
   };
   return (
     <>
-      <ol className="grid gap-4">
+      <ol className="grid grid-cols-1 gap-4">
         {fields.map((field, at) => (
-          <li key={field.key} className="grid gap-5 rounded-card border border-line p-4">
+          <li key={field.key} className="grid grid-cols-1 gap-5 rounded-card border border-line p-4">
             <div className="flex items-center gap-1">
               <b className="min-w-0 flex-1 truncate text-ui">{titleOf(at)}</b>
               <IconButton

@@ -102,7 +102,7 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
           <form
             noValidate
             onSubmit={save}
-            className="grid gap-6 p-4 pb-0 sm:p-6 sm:pb-0"
+            className="grid grid-cols-1 gap-6 p-4 pb-0 sm:p-6 sm:pb-0"
             aria-label={t(`admin.homepage.section.${section}`)}
           >
             {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}

@@ -70,7 +70,7 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
             className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-line py-1"
           >
             <History size={18} strokeWidth={1.7} aria-hidden="true" className="flex-none text-ink-2" />
-            <span className="min-w-0 flex-[1_1_11rem] text-small leading-[1.4]">
+            <span className="min-w-0 flex-[1_1_9rem] text-small leading-[1.4]">
               {formatInstant(lang, version.savedAt)}
               <small className="block text-xs text-ink-2">
                 {joined(
