@@ -17,7 +17,7 @@ const functions = `
   where p.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
       and d.deptype = 'e')
-  order by p.proname collate "C"`;
+  order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`;
 
 const columns = `
   select c.oid, string_agg(format('  %I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
