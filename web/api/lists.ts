@@ -25,7 +25,12 @@ interface Pages {
   fetchNextPage(): Promise<unknown>;
 }
 
-const rowsOf = ({ data }: Pick<Pages, 'data'>) => data?.pages.flatMap(({ rows }) => rows) ?? [];
+interface Read<Row> {
+  data: { pages: readonly { rows: readonly Row[] }[] } | undefined;
+}
+
+/** All rows of a list as far as it is read, none while nothing is. */
+export const rowsOf = <Row>({ data }: Read<Row>): Row[] => data?.pages.flatMap(({ rows }) => rows) ?? [];
 
 /** How many a list has in all, as far as it is read. */
 export const totalOf = (list: Pick<Pages, 'data'>): string =>

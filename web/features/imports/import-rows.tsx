@@ -2,7 +2,7 @@ import { Check, CircleAlert, CircleHelp, type LucideIcon, Plus } from 'lucide-re
 import { useState } from 'react';
 import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
 import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
-import { endOf, useList } from '#web/api/lists.ts';
+import { endOf, rowsOf, useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
@@ -26,7 +26,7 @@ export function ImportRows({ file }: { file: Import }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const [open, setOpen] = useState<ImportRow | null>(null);
   const list = useList(listImportRows, { params: { id: file.id }, query: { limit: pageSize, verdict } });
-  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const rows = list.data && rowsOf(list);
   const total = verdict ? file.counts[verdict] : file.total;
   return (
     <section className="grid gap-3">

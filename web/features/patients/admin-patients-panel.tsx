@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { addressOf } from '#web/api/client.ts';
-import { countText, endOf, useList } from '#web/api/lists.ts';
+import { countText, endOf, rowsOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -35,7 +35,7 @@ export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
 export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const rows = rowsOf(list);
   const total = list.data?.pages[0]?.total;
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">

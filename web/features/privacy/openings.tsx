@@ -1,7 +1,7 @@
 import { CircleAlert, Eye } from 'lucide-react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
-import { endOf, totalOf, useList } from '#web/api/lists.ts';
+import { endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -52,7 +52,7 @@ export function OpeningsList({ patientId }: { patientId: number }) {
         <Skeleton className="h-14" />
       </LoadingRegion>
     );
-  const openings = list.data.pages.flatMap(({ rows }) => rows);
+  const openings = rowsOf(list);
   if (openings.length === 0) return <p className="text-ui text-ink-2">{t('privacy.openings.none')}</p>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
 import { addressOf } from '#web/api/client.ts';
-import { useList } from '#web/api/lists.ts';
+import { rowsOf, useList } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 import { noFilters, queryOf } from './list-filters.ts';
 
@@ -77,7 +77,7 @@ export function useAppointmentList(query: ListQuery, isKnown = true) {
     () =>
       withHeldRow(
         // A visit that moved between two pages while they were read would stand in both.
-        [...new Map(data?.pages.flatMap((page) => page.rows).map((row) => [row.id, row])).values()],
+        [...new Map(rowsOf({ data }).map((row) => [row.id, row])).values()],
         data ? held : null,
       ),
     [data, held],

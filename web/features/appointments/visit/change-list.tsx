@@ -3,7 +3,7 @@ import { type Appointment } from '#shared/contract/appointments.ts';
 import { appointmentHistory, type ChangeEntry, patientHistory } from '#shared/contract/staff-appointments.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useList } from '#web/api/lists.ts';
+import { rowsOf, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -123,7 +123,7 @@ export function PatientChanges({ patientId }: { patientId: number }) {
   if (!list.data) return <LinesSkeleton />;
   return (
     <>
-      <ChangeList entries={list.data.pages.flatMap(({ rows }) => rows)} />
+      <ChangeList entries={rowsOf(list)} />
       {list.hasNextPage && (
         <Button
           kind="out"

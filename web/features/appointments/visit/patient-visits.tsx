@@ -3,7 +3,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
-import { useList } from '#web/api/lists.ts';
+import { rowsOf, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +29,7 @@ export function PatientVisits({ patientId, now }: { patientId: number; now: Date
       </LoadingRegion>
     );
   }
-  const rows = list.data.pages.flatMap((page) => page.rows);
+  const rows = rowsOf(list);
   if (rows.length === 0) return <p className="text-ui text-ink-2">{t('staff.file.noHistory')}</p>;
   return (
     <>
