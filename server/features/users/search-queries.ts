@@ -3,7 +3,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { fold, likePattern } from '#shared/domain/people/search.ts';
+import { fold } from '#shared/domain/people/search.ts';
 import {
   countMatching,
   firstByAge,
@@ -110,7 +110,7 @@ async function whoseNameBegins(
   condition: SQL,
   { after, limit }: { after: unknown; limit: number },
 ): Promise<number[]> {
-  const from = likePattern('prefix', search.q).slice(1, -1).replace(/\\(.)/g, '$1');
+  const from = `|${fold(search.q)}`;
   const beyond =
     after === undefined ? undefined : sql`(${folded}, ${users.id}) > (${textOf(after)}, ${after}::int)`;
   const branches = search.roles.map(
