@@ -8,7 +8,7 @@ import type { RowChoice, RowSelection } from './use-row-selection.ts';
 /** The heading over the boxes that choose rows. */
 export function ChooseAll({ selection }: { selection: RowSelection }) {
   return (
-    <TableHeading className="lg:w-[46px]">
+    <TableHeading className="lg:w-12">
       <Checkbox
         label={<span className="sr-only">{t('staff.bulk.selectAll')}</span>}
         className="min-h-6! gap-0! py-0! max-lg:hidden"
