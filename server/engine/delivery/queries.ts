@@ -122,7 +122,8 @@ export async function leaseMessages(
   const at = sql`${now.toISOString()}::timestamptz`;
   const lanes = sql`unnest(${sql.param(places.map(({ channel }) => channel))}::text[],
     ${sql.param(places.map(({ places: free }) => free))}::int[]) lane(channel, places)`;
-  const due = sql`(select m.id from ${lanes} cross join lateral (
+  // An array is asked for once. `in` may be planned to ask again for each row, and then takes all there are.
+  const due = sql`array(select m.id from ${lanes} cross join lateral (
     select id from messages where state = 'queued' and channel = lane.channel
       and template ${kind === 'awaited' ? sql`in` : sql`not in`} (${awaitedTemplates}) and run_at <= ${at}
       and (leased_until is null or leased_until < ${at})
@@ -132,7 +133,7 @@ export async function leaseMessages(
   const rows = await db
     .update(messages)
     .set({ leasedUntil: until, attempts: sql`${messages.attempts} + 1` })
-    .where(sql`${messages.id} in ${due}`)
+    .where(sql`${messages.id} = any(${due})`)
     .returning({
       id: messages.id,
       dedupeKey: messages.dedupeKey,
