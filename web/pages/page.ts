@@ -4,7 +4,7 @@ import type { Area } from '#web/islands/define.ts';
 
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'role' | 'today' | 'content' | 'origin'>;
 
-/** Addresses (`addressOf`), with `ownNumber` in the place of that of who is signed in. */
+/** Addresses (`addressOf`), with `ownNumber` and its like in the place of what is hers who is signed in. */
 export interface EarlyReads {
   /** Whatever the address of the page says … */
   readonly always?: readonly string[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeClinic } from '#server/testing/factories.ts';
+import { makeClinic, makeLocation } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -54,6 +54,25 @@ test('access and refusals of each are its own', async () => {
   // In her language, as every refusal.
   expect(answers['/api/logs/alarms']?.body).toMatch(/[\u0600-\u06ff]/);
   expect((await t.call('GET', '/api/first-reads?of=/api/locations')).statusCode).toBe(401);
+});
+
+test('what is hers stands in the address that was answered', async () => {
+  const day = '/api/appointments/day?date=2027-06-06&locationId=own-branch';
+  const list = '/api/appointments?from=2027-06-06&doctorId=own-doctor&limit=50';
+  const { id: branch } = await makeLocation(t.deps.db);
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const everybodys = '/api/appointments?from=2027-06-06&limit=50';
+  expect(Object.keys(await together(doctor.cookie, list))).toEqual([everybodys]);
+  const chosen = { homeLocationId: branch, onlyMine: true };
+  await t.call('PUT', '/api/staff/me', { cookie: doctor.cookie, body: chosen });
+  const hers = await together(doctor.cookie, day, list);
+  expect(Object.entries(hers).map(([address, { status }]) => [address, status])).toEqual([
+    [`/api/appointments/day?date=2027-06-06&locationId=${branch}`, 200],
+    [`/api/appointments?from=2027-06-06&doctorId=${doctor.id}&limit=50`, 200],
+  ]);
+  // Nobody else has a branch that screens begin with.
+  const patient = await signedIn(t, { role: 'patient' });
+  expect((await together(patient.cookie, day))[day]?.status).toBe(403);
 });
 
 test('streams, files, itself, other addresses and writes are not given', async () => {

@@ -2,8 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { addressTest } from '#server/engine/http/error-handler.ts';
 import { mount } from '#server/engine/http/mount.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { placeOf } from '#server/features/staff/queries.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
-import { ownNumber, readFirst } from '#shared/contract/own/first-reads.ts';
+import { ownBranch, ownDoctor, ownNumber, readFirst } from '#shared/contract/own/first-reads.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const most = 16;
@@ -42,6 +45,21 @@ async function answerOf(
   return [address, { status: answer.statusCode, body: answer.body, headers: Object.fromEntries(read) }];
 }
 
+const narrowed = new RegExp(String.raw`(\w+=)${ownDoctor}&?`);
+
+/** With what is her own in the place of what stands for it. */
+async function withHerOwn(deps: Deps, viewer: Viewer, asked: readonly string[]): Promise<string[]> {
+  const named = asked.map((one) => one.replaceAll(ownNumber, String(viewer.id)));
+  const ofPlace = named.some((one) => one.includes(ownBranch) || one.includes(ownDoctor));
+  if (!ofPlace || !isStaff(viewer.role)) return named;
+  const { homeLocationId, locationIds, onlyMine } = await placeOf(deps, viewer);
+  return named.map((one) =>
+    one
+      .replaceAll(ownBranch, String(homeLocationId ?? locationIds[0]))
+      .replace(narrowed, onlyMine ? `$1${viewer.id}&` : ''),
+  );
+}
+
 /** Whether it is read as it is written: `/api/users/..\events` would be read as another address. */
 function isPlain(asked: string): boolean {
   const { pathname, search } = new URL(asked, 'http://localhost');
@@ -68,11 +86,9 @@ export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
     return meant.length > 0 && meant.every(({ given }) => given) && isPlain(asked);
   }
   mount(app, deps, readFirst, async ({ query, viewer, request }) => {
-    const asked = [...new Set(query.of.split(' '))].map((one) =>
-      one.replaceAll(ownNumber, String(viewer.id)),
-    );
+    const asked = [...new Set(query.of.split(' '))];
     if (asked.length > most) throw new Refusal('malformed');
-    const given = asked.filter(isGiven);
+    const given = (await withHerOwn(deps, viewer, asked)).filter(isGiven);
     const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
     while (answers.length < given.length) {
       const next = given.slice(answers.length, answers.length + atOnce);

@@ -9,8 +9,12 @@ const answerSchema = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-/** Stands in an address for the number of who asks. */
+/* What stands in an address for what only the server knows of who asks: her number, … */
 export const ownNumber = 'own-number';
+/** … of the staff the branch that her screens begin with, … */
+export const ownBranch = 'own-branch';
+/** … and the doctor whose visits alone they show: herself, or nobody and the filter goes. */
+export const ownDoctor = 'own-doctor';
 
 /**
  * What a page reads first: asked for by the first lines of its HTML (`web/pages/head.tsx`), before any of its

@@ -1,9 +1,10 @@
 import { useCallback, useMemo } from 'react';
 import { type Card, type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
+import { ownBranch } from '#shared/contract/own/first-reads.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { inQueue } from '#shared/domain/visits/queue.ts';
 import { type BoardColumn, columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
-import { ApiError, reasonOf } from '#web/api/client.ts';
+import { ApiError, addressOf, reasonOf } from '#web/api/client.ts';
 import { byServer, now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
@@ -73,6 +74,11 @@ export interface Board {
   tryNow(): void;
 }
 
+const dayOf = (locationId: number | typeof ownBranch, date: string) => ({ query: { locationId, date } });
+
+/** What a board asks for that opens on her branch's day. */
+export const firstBoardOf = (date: string): string => addressOf(clinicDay, dayOf(ownBranch, date));
+
 /**
  * A branch's day as it is, of the doctor `mine` alone where she is named, and the steps that are taken on it;
  * `announce` tells who cannot see.
@@ -81,7 +87,7 @@ export function useBoard(
   { locationId, date, mine }: { locationId: number | null; date: string; mine: number | null },
   announce: (text: string) => void,
 ): Board {
-  const asked = locationId === null ? null : { query: { locationId, date } };
+  const asked = locationId === null ? null : dayOf(locationId, date);
   const { data, error, dataUpdatedAt, refetch } = useRead(clinicDay, asked, { keepPrevious: true });
   const whole = data as ClinicDay | undefined;
   const day = useMemo(

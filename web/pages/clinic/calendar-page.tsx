@@ -1,3 +1,4 @@
+import { firstDayOf } from '#web/features/appointments/day/use-day.ts';
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -8,7 +9,10 @@ import { island as calendarIsland } from './calendar.island.tsx';
 export const calendarPage: PageModule = {
   look: 'staff',
   title: () => t('common.nav.calendar'),
-  early: () => ({ always: names }),
+  early: ({ today, role }) => ({
+    always: names,
+    bare: firstDayOf(today, role === 'admin' ? 'admin' : 'doctor'),
+  }),
   Page: ({ lang, role, content }) => (
     <Island of={calendarIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),

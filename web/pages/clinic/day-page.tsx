@@ -1,3 +1,4 @@
+import { firstBoardOf } from '#web/features/arrivals/use-board.ts';
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -8,7 +9,7 @@ import { island as dayIsland } from './day.island.tsx';
 export const dayPage: PageModule = {
   look: 'staff',
   title: () => t('common.nav.day'),
-  early: () => ({ always: names }),
+  early: ({ today }) => ({ always: names, bare: [firstBoardOf(today)] }),
   Page: ({ lang, role, content }) => (
     <Island of={dayIsland} props={{ lang, role, ...staffBrand(content) }} start="load" />
   ),

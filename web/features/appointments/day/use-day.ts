@@ -1,11 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { listDoctors } from '#shared/contract/doctors.ts';
+import { ownBranch } from '#shared/contract/own/first-reads.ts';
 import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
 import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
 import { type ClinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, addressOf } from '#web/api/client.ts';
 import { byServer } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
@@ -14,10 +15,22 @@ import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.t
 import { currentLang } from '#web/i18n.ts';
 import { type DayPlan, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
 
+const dayOf = (locationId: number | typeof ownBranch, date: string) => ({ query: { date, locationId } });
+const startsOf = (id: number | typeof ownBranch, date: string, grid: StaffGrid) => ({
+  params: { id },
+  query: { date, grid },
+});
+
+/** What a calendar asks for that opens on her branch's day. */
+export const firstDayOf = (date: string, kind: StaffGrid): string[] => [
+  addressOf(calendarDay, dayOf(ownBranch, date)),
+  addressOf(getAvailability, startsOf(ownBranch, date, kind)),
+];
+
 /** A branch's day and its starts, and since when they are old where the line is gone. */
 export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId: number; date: string }) {
-  const day = useRead(calendarDay, { query: { date, locationId } });
-  const grid = useRead(getAvailability, { params: { id: locationId }, query: { date, grid: kind } });
+  const day = useRead(calendarDay, dayOf(locationId, date));
+  const grid = useRead(getAvailability, startsOf(locationId, date, kind));
   const { refetch } = day;
   const lost = useLiveLost() || (day.error instanceof ApiError && day.error.isNetwork);
   const tryNow = useCallback(() => void refetch(), [refetch]);

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
+import { ownDoctor } from '#shared/contract/own/first-reads.ts';
 import { addressOf } from '#web/api/client.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
@@ -61,9 +62,11 @@ export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
 
 const inputOf = (query: ListQuery) => ({ query: { ...query, limit: pageSize } });
 
-/** What a list asks for that nothing narrows. */
+/** What a list asks for that nothing narrows but whose visits she looks at. */
 export const firstListOf = (today: string): string =>
-  addressOf(listAppointments, inputOf(queryOf(noFilters, today)));
+  addressOf(listAppointments, {
+    query: { ...queryOf(noFilters, today), doctorId: ownDoctor, limit: pageSize },
+  });
 
 /**
  * Appointments page by page, ascending, with how many there are in all; nothing is asked until it `isKnown`
