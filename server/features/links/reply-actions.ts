@@ -10,8 +10,9 @@ import { receiveReply } from '#server/features/contact-messages/actions.ts';
 import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { lastOffered } from '#server/features/offers/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
-import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { meaningOf, type ReplyMeaning } from '#shared/domain/messages/reply-words.ts';
 import { firstName } from '#shared/domain/people/family.ts';
@@ -142,12 +143,29 @@ async function stop(deps: Deps, owners: readonly PhoneOwner[], channel: Way | un
   }
 }
 
+/** Who writes, and to which branch: of what we wrote about last, else of what she was offered last. */
+async function writerOf(
+  deps: Deps,
+  patients: readonly PhoneOwner[],
+  asked: Asked | undefined,
+): Promise<{ patient: PhoneOwner | undefined; locationId: number | null }> {
+  if (asked) return { patient: asked.owner, locationId: asked.visits[0]?.locationId ?? null };
+  const herself = ({ id, caresFor = [] }: PhoneOwner) => [id, ...caresFor.map((cared) => cared.id)];
+  const since = later(deps.now(), -answersWithin.days * 24 * 3_600_000);
+  const offered = await lastOffered(deps.db, patients.flatMap(herself), since);
+  const patient =
+    patients.length === 1
+      ? patients[0]
+      : patients.find((one) => offered && herself(one).includes(offered.patientId));
+  return { patient, locationId: offered?.locationId ?? null };
+}
+
 const langOf = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
  * A reply to a text. STOP ends texts to the number; a yes or a cancellation answers our newest message, where
  * that is about a visit that can take place and one person alone was asked; anything else lies in the inbox
- * of the branch, as hers.
+ * of the branch, as hers (of every branch, where none is known).
  */
 export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, by: Actor): Promise<void> {
   const phone = normalisePhone(from);
@@ -164,7 +182,7 @@ export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, 
   const alone = (coming.length || asked.length) === 1;
   const outcome = one && alone ? await act(deps, meaning, one, { phone, way }) : 'for a person';
   if (outcome === 'done') return;
-  const patient = one?.owner ?? (patients.length === 1 ? patients[0] : undefined);
+  const { patient, locationId } = await writerOf(deps, patients, one);
   await inTransaction(deps.db, (tx) =>
     receiveReply(
       tx,
@@ -176,7 +194,7 @@ export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, 
         message: text,
         locale: langOf(text),
         patientId: patient?.id ?? null,
-        locationId: one?.visits[0]?.locationId ?? null,
+        locationId,
         deliveryId: id ?? null,
         now: deps.now(),
       },

@@ -1,7 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
@@ -89,6 +95,27 @@ test.each(['no', 'لأ', 'ممكن أجي الساعة خمسة؟', 'إيقاف 
     channel: 'whatsapp',
     address: phone,
   });
+});
+
+test('of a number that two have: who was offered a time without a visit is meant, at the branch of it', async () => {
+  const offered = await makeLocation(deps.db);
+  await openEveryDay(deps.db, offered.id);
+  await signedIn(clinic, { role: 'patient', name: 'Sara', phone });
+  await say('?');
+  await sql(`delete from appointments; delete from messages`);
+  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const at = { appointmentDate: '2027-06-09', appointmentTime: '15:00:00', serviceId: 1 };
+  const body = { userId: hers, locationId: offered.id, ...at };
+  const made = await clinic.call('POST', '/api/offers', { cookie, body });
+  expect(made.statusCode, made.body).toBe(201);
+  await say('yes');
+  clinic.setNow(new Date('2027-07-01T09:00:00Z'));
+  await say('hello');
+  expect(await inbox()).toMatchObject([
+    { message: '?', id: hers, branch },
+    { message: 'yes', id: hers, branch: offered.id },
+    { message: 'hello', id: null, branch: null },
+  ]);
 });
 
 test.each(['STOP', 'إيقاف'])('“%s” ends WhatsApp', async (word) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -108,6 +108,21 @@ const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise
     .where(inArray(offers.patientId, [...patientIds]))
     .orderBy(desc(offers.id))
     .limit(limit);
+
+/** The newest time that was offered to one of these people since: whose, and where. */
+export async function lastOffered(
+  db: Db,
+  patientIds: readonly number[],
+  since: Date,
+): Promise<{ patientId: number; locationId: number } | undefined> {
+  const [row] = await db
+    .select({ patientId: offers.patientId, locationId: offers.locationId })
+    .from(offers)
+    .where(and(inArray(offers.patientId, [...patientIds]), gt(offers.createdAt, since)))
+    .orderBy(desc(offers.id))
+    .limit(1);
+  return row;
+}
 
 /** What is kept for her of visits that cannot take place, and not answered; the newest first. */
 export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
