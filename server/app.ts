@@ -73,11 +73,16 @@ function trusted({ TRUST_PROXY: proxies }: Config) {
 }
 
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
-export function bareApp(config: Config, front: Front): FastifyInstance {
+export function bareApp(
+  config: Config,
+  front: Front,
+  stream?: { write(line: string): void },
+): FastifyInstance {
   const app = Fastify({
     serverFactory: front.serverFactory,
     logger: {
       level: config.LOG_LEVEL,
+      ...(stream && { stream }),
       redact: ['req.headers', 'res.headers'],
       serializers: {
         err: harmlessError,

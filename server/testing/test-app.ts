@@ -26,6 +26,8 @@ export interface TestApp {
   ): Promise<LightMyRequestResponse>;
   /** Signs in, from one browser for all, and gives the cookie to call with. */
   signIn(username: string, password?: string): Promise<string>;
+  /** What was logged, by the level of `LOG_LEVEL`. */
+  logged(): string;
   /** What sends the outbox, as open-clinic.ts starts it; it looks when it is poked. */
   worker(): DeliveryWorker;
   reset(): Promise<void>;
@@ -73,7 +75,8 @@ export async function appOn(
   let device = '';
   const cache = new Cache();
   const front = new Front();
-  const app = bareApp(config, front);
+  const lines: string[] = [];
+  const app = bareApp(config, front, { write: (line) => lines.push(line) });
   const feed = new Feed(database, app.log);
   const stopKeeping = keepRight(cache, database, feed);
   const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, front, log: app.log };
@@ -112,6 +115,7 @@ export async function appOn(
       const session = answer.cookies.find((cookie) => cookie.name.endsWith('session'));
       return `${session?.name}=${session?.value}`;
     },
+    logged: () => lines.join(''),
     worker: () => new DeliveryWorker(deps, clinic),
     async reset() {
       now = monday;

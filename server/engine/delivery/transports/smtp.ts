@@ -3,8 +3,15 @@ import { NotNow, type Outgoing, type Transport, Undeliverable } from './transpor
 
 interface SmtpError {
   responseCode?: number;
+  /** What the server said; it may name the address. */
+  response?: string;
   code?: string;
-  message?: string;
+}
+
+/** Its numbers alone, as `451 4.7.1`: its words are nobody's to log or keep. */
+function answerOf({ responseCode, response }: SmtpError): string {
+  const [enhanced] = response?.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/) ?? [];
+  return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
@@ -45,11 +52,12 @@ export function smtpTransport(url: string, from: string): Transport {
         });
       } catch (error) {
         const problem = error as SmtpError;
-        if (isFinal(problem))
-          throw new Undeliverable(`refused by the mail server (${problem.responseCode ?? problem.code})`);
-        if (problem.code === 'EENVELOPE' && problem.responseCode !== undefined)
-          throw new NotNow(problem.message ?? `the mail server answered ${problem.responseCode}`);
-        throw error;
+        const answered = problem.responseCode !== undefined;
+        const said = answered ? answerOf(problem) : problem.code;
+        if (isFinal(problem)) throw new Undeliverable(`refused by the mail server (${said})`);
+        if (!answered) throw error;
+        const why = `the mail server answered ${said}`;
+        throw problem.code === 'EENVELOPE' ? new NotNow(why) : new Error(why);
       }
     },
     close: () => mailer.close(),
