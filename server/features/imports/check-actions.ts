@@ -1,7 +1,7 @@
-import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { breathing } from '#server/engine/tasks/breathing.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
@@ -19,9 +19,9 @@ import {
   forgetComparison,
   joinRows,
   markAlike,
-  type RowWork,
   saveChecked,
   sharedPhones,
+  type ToCheck,
   textsOfColumn,
   uncheckedRows,
 } from './row-queries.ts';
@@ -29,8 +29,6 @@ import { clashesOf, whyOut } from './visit-queries.ts';
 
 /** Rows at once: a transaction is short. */
 const together = 250;
-/** So many are read before others have their turn. */
-const inOneBreath = 25;
 
 type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
 
@@ -107,7 +105,7 @@ export function doubleIn(
   return alike ? { match: alike, why: { code: 'soundsAlike', params } } : null;
 }
 
-function checked(row: RowWork, reading: Reading): Checked {
+function checked(row: ToCheck, reading: Reading): Checked {
   const read = readRow(row.cells, reading);
   const none = { n: row.n, meant: null, person: null, phone: null, matchId: null };
   if ('wrong' in read) return { ...none, verdict: 'wrong', why: read.wrong };
@@ -124,17 +122,26 @@ function checked(row: RowWork, reading: Reading): Checked {
 }
 
 /** What some rows say; the site breathes between them. */
-async function readAll(rows: readonly RowWork[], reading: Reading): Promise<Checked[]> {
+async function readAll(rows: readonly ToCheck[], reading: Reading): Promise<Checked[]> {
+  const breathe = breathing();
   const read: Checked[] = [];
   for (const row of rows) {
-    if (read.length % inOneBreath === inOneBreath - 1) await breath();
+    await breathe();
     read.push(checked(row, reading));
   }
   return read;
 }
 
+/** The row with the patient whom it means, or may mean. */
+function withDouble(row: Checked, doubles: Doubles, decision: ToCheck['decision'] | undefined): Checked {
+  const double = row.verdict === 'new' && row.meant ? doubleIn(doubles, row.meant) : null;
+  if (!double || (double.why && decision === 'another')) return row;
+  if (double.why && decision !== 'same') return { ...row, verdict: 'doubtful', why: double.why };
+  return { ...row, verdict: 'same', matchId: double.match.id };
+}
+
 /** Checks some rows against the clinic: what they say, whom they mean, and whether their visits can be. */
-async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, rows: readonly RowWork[]) {
+async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, rows: readonly ToCheck[]) {
   const { columns, locationId, serviceId } = work;
   const reading = { ...clinic, columns, locationId, serviceId, order: await orderIn(tx, work) };
   const decided = new Map(rows.map(({ n, decision }) => [n, decision]));
@@ -144,14 +151,12 @@ async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, r
     tx,
     read.flatMap(({ meant }) => meant ?? []),
   );
-  const known = read.map((row): Checked => {
-    const double = row.verdict === 'new' && row.meant ? doubleIn(doubles, row.meant) : null;
-    if (!double) return row;
-    const decision = decided.get(row.n);
-    if (double.why && decision === 'another') return row;
-    if (double.why && decision !== 'same') return { ...row, verdict: 'doubtful', why: double.why };
-    return { ...row, verdict: 'same', matchId: double.match.id };
-  });
+  const known: Checked[] = [];
+  const breathe = breathing();
+  for (const row of read) {
+    await breathe();
+    known.push(withDouble(row, doubles, decided.get(row.n)));
+  }
   const clashes = await clashesOf(
     tx,
     known.flatMap(({ n, matchId, verdict, meant }) =>
@@ -181,7 +186,9 @@ async function compareRows(tx: Db, importId: number): Promise<void> {
   await forgetComparison(tx, importId);
   const firstOfPhone = new Map<string, { name: string; first: number }[]>();
   const alike: { person: string; first: number; name: string }[] = [];
+  const breathe = breathing();
   for (const { phone, person, name, first } of await sharedPhones(tx, importId)) {
+    await breathe();
     const before = firstOfPhone.get(phone) ?? [];
     const double = before.find((other) => soundAlike(other.name, name));
     if (double) alike.push({ person, ...double });
@@ -212,7 +219,7 @@ export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
 }
 
 /** One row that was mended or decided, and what follows from it for the others. */
-export async function checkAgain(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, row: RowWork) {
+export async function checkAgain(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, row: ToCheck) {
   await checkRows(deps, tx, work, clinic, [row]);
   await compareRows(tx, work.id);
 }

@@ -9,6 +9,7 @@ import {
   Unreadable,
   type UnreadableTable,
 } from '#server/engine/files/read-table.ts';
+import { breathing } from '#server/engine/tasks/breathing.ts';
 import { headingsIn, proposeColumns } from '#shared/domain/imports/columns.ts';
 import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts';
 import { deleteRows, insertRows, lastRow } from './row-queries.ts';
@@ -64,8 +65,10 @@ async function listIn(bytes: Buffer, { work, kept }: Begun): Promise<TableFile> 
 }
 
 async function* inBatches(rows: TableRows): AsyncGenerator<TableRow[]> {
+  const breathe = breathing();
   let batch: TableRow[] = [];
   for await (const row of rows) {
+    await breathe();
     batch.push(row);
     if (batch.length < together) continue;
     yield batch;

@@ -6,6 +6,9 @@ import type { Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
 
 export type RowWork = typeof importRows.$inferSelect;
 
+/** What of a row is checked: the rest is not asked for. */
+export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision'>;
+
 /** Keeps what was read; a row that is there stays. */
 export async function insertRows(db: Db, importId: number, rows: readonly TableRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -39,9 +42,9 @@ export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
     .where(eq(importRows.importId, importId));
 }
 
-export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<ToCheck[]> =>
   db
-    .select()
+    .select({ n: importRows.n, cells: importRows.cells, decision: importRows.decision })
     .from(importRows)
     .where(and(eq(importRows.importId, importId), isNull(importRows.verdict)))
     .orderBy(asc(importRows.n))

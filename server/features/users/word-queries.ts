@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { breathing } from '#server/engine/tasks/breathing.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 
 const atOnce = 500;
@@ -29,16 +30,16 @@ export async function reckonWords(db: Db, of?: readonly number[]): Promise<numbe
     .orderBy(id)
     .limit(atOnce);
   if (people.length === 0) return 0;
-  const rows = JSON.stringify(
-    people.map((person) => ({
-      id: person.id,
-      search: person.search,
-      words: users.words.mapToDriverValue(searchWords(person)),
-    })),
-  );
+  const breathe = breathing();
+  const rows: { id: number; search: string; words: unknown }[] = [];
+  for (const person of people) {
+    await breathe();
+    const words = users.words.mapToDriverValue(searchWords(person));
+    rows.push({ id: person.id, search: person.search, words });
+  }
   await db.execute(sql`
     update users set words = reckoned.words::tsvector
-    from jsonb_to_recordset(${rows}::jsonb) as reckoned (id int, search text, words text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reckoned (id int, search text, words text)
     where users.id = reckoned.id and users.search = reckoned.search and users.words is null`);
   return people.length;
 }
