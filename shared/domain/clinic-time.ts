@@ -35,8 +35,8 @@ const two = (n: number): string => String(n).padStart(2, '0');
 
 const askedOffset = (at: number): number => tzOffset(clinicZone, new Date(at)) * minuteMs;
 
-/** So many days are remembered: more than a year on each side. */
-const mostDays = 1000;
+/** So many days are remembered: more than twenty years, which an old list may span. */
+const mostDays = 8000;
 const beginnings = new Map<number, number>();
 
 /** What is said where a day of universal time begins. */

@@ -88,8 +88,13 @@ export async function recordOnce(db: Db, actor: Actor, event: NewEvent): Promise
 /** Many lines of it in one statement: what one act did to many rows. */
 export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> {
   if (told.length === 0) return;
-  const rows = told.map(({ before, after, ...event }) => ({
-    ...event,
+  // Named one by one: the rest of an object spread into another costs a dozen times as much.
+  const rows = told.map(({ action, subject, subjectId, locationId, patientId, before, after }) => ({
+    action,
+    subject,
+    subjectId,
+    locationId,
+    patientId,
     was: before ?? null,
     is: after ?? null,
   }));

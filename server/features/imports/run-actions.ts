@@ -8,12 +8,12 @@ import { lockPeople } from '#server/features/users/queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
 import { doubleIn, doublesOf } from './check-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import type { RowWork } from './row-queries.ts';
 import {
   type Became,
   deleteVisits,
   insertPatients,
   patientsOfRows,
+  type Ready,
   readyRows,
   saveBecame,
 } from './run-queries.ts';
@@ -41,12 +41,7 @@ interface Coming {
 }
 
 /** Whose patient each row is: one who is there, one of an earlier row, or a new one. */
-async function withPatients(
-  deps: Deps,
-  tx: Db,
-  work: ImportWork,
-  rows: readonly RowWork[],
-): Promise<Coming[]> {
+async function withPatients(deps: Deps, tx: Db, work: ImportWork, rows: readonly Ready[]): Promise<Coming[]> {
   const meant = new Map(rows.flatMap(({ n, meant: read }) => (read ? [[n, read] as const] : [])));
   const fresh = rows.filter(({ verdict, decision }) => verdict === 'new' && decision !== 'another');
   const doubles = await doublesOf(
@@ -121,7 +116,7 @@ const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clas
 });
 
 /** The next rows come in, all that belongs to them in one transaction with how far it is. */
-async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowWork[]): Promise<void> {
+async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly Ready[]): Promise<void> {
   const coming = await withPatients(deps, tx, work, rows);
   await lockPeople(
     tx,

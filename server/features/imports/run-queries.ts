@@ -2,7 +2,6 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { importRows } from '#server/db/schema/tasks.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { onlyLooked } from '#shared/domain/audit.ts';
 import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
@@ -10,10 +9,15 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 
+/** What of a row is brought in: its cells are not asked for again. */
+export type Ready = Pick<RowWork, 'n' | 'verdict' | 'why' | 'meant' | 'decision' | 'sameAs' | 'matchId'>;
+
+const { n, verdict, why, meant, decision, sameAs, matchId } = importRows;
+
 /** The next rows that are ready and not in: those of the index that holds nothing else. */
-export const readyRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+export const readyRows = (db: Db, importId: number, limit: number): Promise<Ready[]> =>
   db
-    .select()
+    .select({ n, verdict, why, meant, decision, sameAs, matchId })
     .from(importRows)
     .where(
       and(
@@ -47,22 +51,14 @@ export async function insertPatients(
   if (people.length === 0) return [];
   const ids = await numbersFor(db, 'users', people.length);
   const rows = people.map((person, at) => ({ ...person, id: ids[at] ?? 0 }));
-  await db
-    .insert(users)
-    .overridingSystemValue()
-    .values(
-      rows.map(({ id, name, phone, phone2, email }) => ({
-        id,
-        role: 'patient' as const,
-        name,
-        phone,
-        secondaryPhone: phone2,
-        email,
-        locale,
-        createdBy,
-        createdAt,
-      })),
-    );
+  // As one text: a parameter for each of its values would be built and written one by one.
+  await db.execute(sql`
+    insert into users (id, role, name, phone, phone2, email, locale, created_by, created_at)
+    overriding system value
+    select id, 'patient', name, phone, phone2, email, ${locale}, ${createdBy}::int,
+      ${createdAt.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as p(id int, name text, phone text, phone2 text, email text)`);
   const filed = rows.filter(({ birthDate, paperFile }) => birthDate !== null || paperFile !== null);
   if (filed.length > 0)
     await db

@@ -16,16 +16,27 @@ interface Numbered extends VisitRow {
   /** The visit's own, before it is there. */
   readonly id?: number;
 }
+
+/** Named one by one: the rest of an object spread into another costs a dozen times as much. */
+const flat = ({ n, id, patientId, visit }: Numbered) => ({
+  n,
+  id,
+  patientId,
+  locationId: visit.locationId,
+  serviceId: visit.serviceId,
+  doctorId: visit.doctorId,
+  starts: `${visit.date} ${visit.time}:00`,
+  minutes: visit.minutes,
+  status: visit.status,
+  notes: visit.notes,
+  ahead: visit.ahead,
+  holds: !statusRow(visit.status).freesSlot,
+});
+
 const recordset = (rows: readonly Numbered[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(
-    rows.map(({ visit, ...row }) => ({
-      ...row,
-      ...visit,
-      starts: `${visit.date} ${visit.time}:00`,
-      holds: !statusRow(visit.status).freesSlot,
-    })),
-  )}::jsonb) as w(n int, id int, "patientId" int, "locationId" int, "serviceId" int, "doctorId" int,
-    starts timestamp, minutes int, status text, notes text, ahead boolean, holds boolean)`;
+  jsonb_to_recordset(${JSON.stringify(rows.map(flat))}::jsonb)
+    as w(n int, id int, "patientId" int, "locationId" int, "serviceId" int, "doctorId" int,
+      starts timestamp, minutes int, status text, notes text, ahead boolean, holds boolean)`;
 
 const ends = sql`(w.starts + make_interval(mins => w.minutes))`;
 
