@@ -10,6 +10,7 @@ import { directImports } from './tools/set-up/direct-imports.ts';
 import { writeFilesOf } from './tools/set-up/files-of.ts';
 import { reactInBrowser } from './tools/set-up/react-in-browser.ts';
 import { runtimeInStart } from './tools/set-up/runtime-in-start.ts';
+import { sourcesOf } from './tools/set-up/sources-of.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {
@@ -43,6 +44,7 @@ const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
 export default defineConfig({
   plugins: [
     react(),
+    sourcesOf,
     tailwindcss(),
     reactInBrowser,
     contractInBrowser,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { sourcesOf } from '../set-up/sources-of.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -38,7 +39,7 @@ export const openVite = (http: Server): Promise<ViteDevServer> =>
     publicDir: false,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    plugins: [start, react(), tailwindcss()],
+    plugins: [start, react(), sourcesOf, tailwindcss()],
     server: {
       middlewareMode: true,
       cors: false,
