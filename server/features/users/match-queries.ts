@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -84,17 +85,19 @@ export const letterSteps = (q: string): Match[] => [
 ];
 /** Up to this step people stand by name, from it on whoever came last stands first. */
 export const firstByAge = 2;
-/** The step whose people stand together in the order of names. */
-export const nameBegins = 1;
+/** From this step on more is asked of the indexes than which words are written so. */
+export const firstAnywhere = 4;
 
 const namedWholly = (q: string): SQL => sql`starts_with(${users.search}, ${`|${fold(q)}|`})`;
-const usernameIs = (q: string): SQL => sql`handle(${users.username}) = handle(${q})`;
+/** Whose username that is, asked of its index once and not of each row (1.8 ms of 700 rows). */
+const withUsername = (q: string): SQL =>
+  sql`(select named.id from users named where handle(named.username) = handle(${q}))`;
 
 /** The same, asked of a row. It is true or false, never unknown. */
 export function isMatch({ whole, written, heard, field, reference }: Match): SQL {
   const narrowed = field === null ? sql`` : sql` and ${users.search} like ${field}`;
   const alternatives = [
-    whole === null ? null : sql`${namedWholly(whole)} or ${usernameIs(whole)}`,
+    whole === null ? null : sql`${namedWholly(whole)} or ${users.id} = ${withUsername(whole)}`,
     written === null ? null : sql`${users.search} like ${written}`,
     heard === null ? null : sql`(${users.words} @@ ${heard}::tsquery${narrowed})`,
     reference === null ? null : sql`${users.id} = (select standing_id(${reference}))`,
@@ -103,21 +106,30 @@ export function isMatch({ whole, written, heard, field, reference }: Match): SQL
   return alternatives.length === 0 ? sql`false` : sql`((${sql.join(alternatives, sql` or `)}) is true)`;
 }
 
-export const lastLetter = '\u{10ffff}';
-
-/** Whose name or username that is, each by its own index. */
-function wholly(q: string, roles: readonly Role[]): SQL {
-  const name = `|${fold(q)}|`;
-  const standing = sql`role = any (${sql.param([...roles])}::text[]) and erased_at is null`;
-  return sql`
-    select id from users where search collate "C" >= ${name} and search collate "C" < ${name + lastLetter}
-      and ${standing}
-    union select id from users where ${usernameIs(q)} and ${standing} union`;
-}
-
-const matching = ({ written, heard, reference }: Match, roles: readonly Role[], most: number): SQL =>
+/** Whom the indexes give of these roles, up to `most` of them or all; those of `whole` are not asked for. */
+export const matching = (
+  { written, heard, reference }: Match,
+  roles: readonly Role[],
+  most: number | null = null,
+): SQL =>
   sql`people_matching(${written}::text, ${heard}::tsquery, ${reference}::int,
     ${sql.param([...roles])}::text[], ${most}::int)`;
+
+export const asksNobody = ({ written, heard, reference }: Match): boolean =>
+  written === null && heard === null && reference === null;
+
+/** Whose username it is, and whom the indexes give: who is so by something else than her name. */
+export const matchingByOthers = (match: Match, roles: readonly Role[]): SQL => {
+  const others = [
+    match.whole === null ? null : sql`select ${withUsername(match.whole)}`,
+    asksNobody(match) ? null : sql`select ${matching(match, roles)}`,
+  ].filter((other) => other !== null);
+  return others.length === 0 ? sql`select null::int` : sql.join(others, sql` union all `);
+};
+
+/** Are the indexes asked the same for both? */
+export const askTheSame = (one: Match, other: Match | undefined): boolean =>
+  isDeepStrictEqual({ ...one, field: null }, { ...other, field: null });
 
 /** Up to `most` people of these roles who match, in no order, found by the indexes. */
 export async function idsMatching(
@@ -126,10 +138,8 @@ export async function idsMatching(
   roles: readonly Role[],
   most: number,
 ): Promise<number[]> {
-  const { whole, written, heard, reference } = match;
-  if (whole === null && written === null && heard === null && reference === null) return [];
-  const { rows } = await db.execute<{ id: number }>(sql`${whole === null ? sql`` : wholly(whole, roles)}
-    select ${matching(match, roles, most)} as id limit ${most}::int`);
+  if (asksNobody(match)) return [];
+  const { rows } = await db.execute<{ id: number }>(sql`select ${matching(match, roles, most)} as id`);
   return rows.map(({ id }) => id);
 }
 

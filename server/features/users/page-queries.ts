@@ -1,0 +1,225 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { asksNobody, firstByAge, isMatch, type Match, matching, matchingByOthers } from './match-queries.ts';
+
+export interface PeopleSearch {
+  readonly roles: readonly Role[];
+  readonly q: string;
+  readonly sort: 'name' | 'newest' | 'match';
+  readonly limit: number;
+  /** Where the page before ended: (name, id), (id), or (rank, id), by sort. */
+  readonly after: readonly (string | number)[] | null;
+  /** Where counting stops; 0: nobody asks how many there are. */
+  readonly countTo: number;
+  /** Only who is written so, not who sounds alike, by `match` and uncounted. */
+  readonly toTheLetter?: boolean;
+}
+
+/** Who is found, and at which step. */
+export type Ranked = Readonly<Record<'id' | 'rank', number>>;
+
+export interface Page {
+  ranked: Ranked[];
+  total: number;
+}
+
+/** Up to so many matches are found by the indexes and then sorted; of more the order is walked. */
+const few = 1000;
+/** Who came last is looked for among so many: where all are old, a walk from the newest passes everybody. */
+const fewByAge = 5000;
+
+/** Of a name that very many bear, those of the page may be the last in the order of names. */
+const fewByName = 20_000;
+
+/** What every statement of one search is made of: all that matches, and the steps of it, best first. */
+export interface Scope {
+  readonly db: Db;
+  readonly search: PeopleSearch;
+  readonly always: SQL | undefined;
+  readonly all: Match | null;
+  readonly steps: readonly Match[];
+}
+
+export const ofRoles = ({ search, always }: Scope): SQL | undefined =>
+  and(inArray(users.role, [...search.roles]), always);
+
+/** By name, walking the index of role and name: one branch a role. */
+export async function byName({ db, search, always }: Scope, condition: SQL | undefined): Promise<Ranked[]> {
+  const [name, id] = search.after ?? [];
+  const beyond = search.after ? sql`(${users.name}, ${users.id}) > (${name}, ${id}::int)` : undefined;
+  const branches = search.roles.map(
+    (role) => sql`(select ${users.id} as id, ${users.name} as name from ${users}
+      where ${and(eq(users.role, role), always, condition, beyond)}
+        order by ${users.name}, ${users.id} limit ${search.limit})`,
+  );
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from (${sql.join(branches, sql` union all `)}) people order by name, id limit ${search.limit}`,
+  );
+  return rows.map(({ id: found }) => ({ id: found, rank: 0 }));
+}
+
+/** Whoever came last first, walking the numbers. */
+export async function byAge(
+  scope: Scope,
+  condition: SQL | undefined,
+  { before, limit }: { before: unknown; limit: number },
+): Promise<number[]> {
+  const rows = await scope.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(ofRoles(scope), condition, before === undefined ? undefined : sql`${users.id} < ${before}::int`),
+    )
+    .orderBy(sql`${users.id} desc`)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+const folded = sql`${users.search} collate "C"`;
+const textOf = (id: unknown): SQL => sql`(select u.search from users u where u.id = ${id}::int)`;
+const lastLetter = '\u{10ffff}';
+
+interface ByText {
+  readonly rank: number;
+  readonly condition?: SQL | undefined;
+}
+
+/** The first of those whom all of this holds for, in the order of their text. */
+const firstByText = (
+  { search, always }: Scope,
+  { rank, condition }: ByText,
+  ofRole: SQL = inArray(users.role, [...search.roles]),
+): SQL => {
+  const [from, last] = search.after ?? [];
+  const beyond = rank === from ? sql`(${folded}, ${users.id}) > (${textOf(last)}, ${last}::int)` : undefined;
+  return sql`(select ${users.id} as id, ${folded} as folded, ${sql.raw(String(rank))} as rank from ${users}
+    where ${and(ofRole, always, condition, beyond)} order by ${folded}, ${users.id} limit ${search.limit})`;
+};
+
+/** The same of those whose text begins so: a stretch of the index for each role. */
+export const stretches = (scope: Scope, begin: string, { rank, condition }: ByText): SQL[] => {
+  const within = and(sql`${folded} >= ${begin}`, sql`${folded} < ${begin + lastLetter}`, condition);
+  return scope.search.roles.map((role) =>
+    firstByText(scope, { rank, condition: within }, eq(users.role, role)),
+  );
+};
+
+export async function byText({ db, search }: Scope, branches: SQL[]): Promise<Ranked[]> {
+  const { rows } = await db.execute<{ id: number; rank: number }>(
+    sql`${sql.join(branches, sql` union `)} order by rank, folded, id limit ${search.limit}`,
+  );
+  return rows.map(({ id, rank }) => ({ id, rank }));
+}
+
+/** Who is exactly so and whose name begins so, in the order of names. */
+export async function bestByMatch(scope: Scope): Promise<Ranked[]> {
+  const { search, steps } = scope;
+  const [exact] = steps;
+  const [from = 0] = (search.after ?? []).map(Number);
+  if (!exact || from >= firstByAge) return [];
+  const name = `|${fold(search.q)}`;
+  const others = sql`${users.id} = any(array(${matchingByOthers(exact, search.roles)}))`;
+  return byText(scope, [
+    ...(from > 0
+      ? []
+      : [...stretches(scope, `${name}|`, { rank: 0 }), firstByText(scope, { rank: 0, condition: others })]),
+    ...stretches(scope, name, { rank: 1, condition: sql`not ${isMatch(exact)}` }),
+  ]);
+}
+
+/** The step at which a person matches first. */
+export const rankOf = (steps: readonly Match[]): SQL =>
+  sql`case ${sql.join(
+    steps.map((step, rank) => sql`when ${isMatch(step)} then ${sql.raw(String(rank))}`),
+    sql` `,
+  )} else ${sql.raw(String(steps.length))} end`;
+
+/** Whom the indexes give, as `ids`, and whether they are few enough to be looked at one by one. */
+const fewOf = (asked: Match, { search }: Scope, most: number): SQL => sql`
+  ids as materialized (select ${matching(asked, search.roles, most + 1)} as id),
+  few as materialized (select count(*) <= ${most}::int as "isFew" from ids)`;
+const oneOfFew = sql`${users.id} = any(array(select id from ids where (select "isFew" from few)))`;
+const listed = (page: SQL): SQL => sql`
+  (select coalesce(json_agg(json_build_object('id', id, 'rank', rank)), '[]') from (${page}) page)`;
+
+/**
+ * The page out of those whom the indexes give, and how many of them the viewer may see; null where they are
+ * too many.
+ */
+export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<Page | null> {
+  const { db, search } = scope;
+  if (asksNobody(asked)) return { ranked: [], total: 0 };
+  const [first, second] = search.after ?? [];
+  const placed = (at: SQL, text: SQL, id: SQL) => sql`(${at}, case when ${at} < ${sql.raw(String(firstByAge))}
+    then ${text} else '' end, case when ${at} < ${sql.raw(String(firstByAge))} then ${id} else - ${id} end)`;
+  const order = {
+    name: sql`(name, id)`,
+    newest: sql`(-id)`,
+    match: placed(sql`rank`, sql`folded`, sql`id`),
+  }[search.sort];
+  const start = {
+    name: sql`(${first}, ${second}::int)`,
+    newest: sql`(-${first}::int)`,
+    match: placed(sql`${first}::int`, textOf(second), sql`${second}::int`),
+  }[search.sort];
+  const page = sql`select id, rank from people ${search.after ? sql`where ${order} > ${start}` : sql``}
+    order by ${order} limit ${search.limit}`;
+  const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[]; total: number }>(sql`
+    with ${fewOf(asked, scope, search.sort === 'name' ? fewByName : few)},
+    people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${users}
+      where ${and(oneOfFew, ofRoles(scope))})
+    select "isFew", ${listed(page)} as ranked, (select count(*)::int from people) as total from few`);
+  const [row] = rows;
+  return row?.isFew ? { ranked: row.ranked, total: row.total } : null;
+}
+
+/** A step with its place among all. */
+export interface Placed {
+  readonly step: Match;
+  readonly rank: number;
+}
+
+/** Whoever came last of each of these steps, which ask the indexes the same, as far as the page wants any. */
+export async function newestOfAlike(
+  scope: Scope,
+  alike: readonly Placed[],
+  limit: number,
+): Promise<Ranked[]> {
+  const { db, search, steps } = scope;
+  const [asked] = alike;
+  if (!asked || asksNobody(asked.step)) return [];
+  const [from, last] = search.after ?? [];
+  const inStep = ({ step, rank }: Placed) =>
+    and(isMatch(step), ...steps.slice(0, rank).map((better) => sql`not ${isMatch(better)}`));
+  // Of a step nobody is looked at once those before it fill the page.
+  const named = ({ rank }: Placed) => sql.raw(`step${rank}`);
+  const found = (of: readonly Placed[]) =>
+    sql.join(
+      of.map((one) => sql`select id, rank from ${named(one)}`),
+      sql` union all `,
+    );
+  const parts = alike.map((one, i) => {
+    const before = i === 0 ? sql`0` : sql`(select count(*)::int from (${found(alike.slice(0, i))}) better)`;
+    const beyond = one.rank === from ? sql`${users.id} < ${last}::int` : undefined;
+    return sql`${named(one)} as materialized (
+      select ${users.id} as id, ${sql.raw(String(one.rank))} as rank from ${users}
+      where ${and(oneOfFew, ofRoles(scope), beyond, inStep(one))}
+        order by ${users.id} desc limit ${limit}::int - ${before})`;
+  });
+  const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[] }>(sql`
+    with ${sql.join([fewOf(asked.step, scope, fewByAge), ...parts], sql`, `)}
+    select "isFew", ${listed(sql`${found(alike)} order by rank, id desc`)} as ranked from few`);
+  if (rows[0]?.isFew) return rows[0].ranked;
+  const walked: Ranked[] = [];
+  for (const one of alike) {
+    const rest = limit - walked.length;
+    if (rest === 0) break;
+    const at = { before: one.rank === from ? last : undefined, limit: rest };
+    const ids = await byAge(scope, inStep(one), at);
+    walked.push(...ids.map((id) => ({ id, rank: one.rank })));
+  }
+  return walked;
+}
