@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { inChunks } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { inChunks } from '#server/engine/db/in-chunks.ts';
 
 /** Of messages that are kept or given up the codes go soon, and then the words. */
 export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }): Promise<void> {

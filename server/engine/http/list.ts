@@ -34,7 +34,7 @@ const fits: Record<CursorKind, (value: unknown) => boolean> = {
 export const maxRows = 500;
 const countedTo = 10_000;
 
-/** Counting stops here: `select count(*) from (select 1 … limit countLimit)`. */
+/** Counting stops here (`countUpTo`). */
 export const countLimit = countedTo + 1;
 
 /** Where a page ended: the sort values of its last row, opaque to the caller. */

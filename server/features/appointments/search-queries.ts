@@ -1,5 +1,6 @@
 import { and, eq, gte, or, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { idsMatching, isMatch, matchesSomehow, nearlyMatches } from '#server/features/users/match-queries.ts';
@@ -49,17 +50,15 @@ function searchCondition(search: Search): SQL | undefined {
   return or(ofPatients([...ids, number]), eq(appointments.id, number));
 }
 
-async function counted(
+const counted = (
   db: Db,
   where: SQL | undefined,
   countLimit: number,
   joinPatients = false,
-): Promise<number> {
+): Promise<number> => {
   const patients = joinPatients ? sql`join users on users.id = appointments.patient_id` : sql``;
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from (select 1 from appointments ${patients} where ${where ?? sql`true`} limit ${countLimit}) counted`);
-  return rows[0]?.n ?? 0;
-}
+  return countUpTo(db, countLimit, sql`from appointments ${patients} where ${where ?? sql`true`}`);
+};
 
 /**
  * A visit, and what was booked online within a day of it by the account that booked it, or in that network: a

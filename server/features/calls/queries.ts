@@ -5,6 +5,7 @@ import { unreached } from '#server/db/schema/disruptions.ts';
 import { messages, notices } from '#server/db/schema/messages.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -85,9 +86,7 @@ const placed = (viewer: Viewer, asked: CallsOf): SQL => sql`(
 
 /** How many those are, to the limit. */
 export async function countCalls(db: Db, viewer: Viewer, asked: CallsOf, limit: number): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
-    select from ${placed(viewer, asked)} limit ${limit}) counted`);
-  return rows[0]?.n ?? 0;
+  return countUpTo(db, limit, sql`from ${placed(viewer, asked)}`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, 
 import { alias } from 'drizzle-orm/pg-core';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -159,12 +160,5 @@ export async function countContactMessages(
   filter: InboxFilter,
   upTo: number,
 ): Promise<number> {
-  const some = db
-    .select({ one: sql`1` })
-    .from(contactMessages)
-    .where(inbox(viewer, filter))
-    .limit(upTo)
-    .as('some');
-  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(some);
-  return row?.n ?? 0;
+  return countUpTo(db, upTo, sql`from ${contactMessages} where ${inbox(viewer, filter) ?? sql`true`}`);
 }

@@ -5,6 +5,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { displaced, disruptions } from '#server/db/schema/disruptions.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -73,9 +74,7 @@ export const newestDisruptions = (
 
 /** How many there are, to the limit. */
 export async function countDisruptions(db: Db, viewer: Viewer, limit: number): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
-    select from ${disruptions} where ${seenBy(viewer) ?? sql`true`} limit ${limit}) counted`);
-  return rows[0]?.n ?? 0;
+  return countUpTo(db, limit, sql`from ${disruptions} where ${seenBy(viewer) ?? sql`true`}`);
 }
 
 export async function disruptionWithId(

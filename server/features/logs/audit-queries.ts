@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -86,8 +87,6 @@ export async function auditPage(db: Db, filter: AuditFilter, limit: number, coun
     .where(and(where, filter.before === null ? undefined : lt(events.id, filter.before)))
     .orderBy(desc(events.id))
     .limit(limit);
-  const some = db.select({ one: sql`1` }).from(events).where(where).limit(countTo).as('some');
-  const [counted] = countTo > 0 ? await db.select({ n: sql<number>`count(*)::int` }).from(some) : [];
-  return { rows, total: counted?.n ?? 0 };
+  return { rows, total: await countUpTo(db, countTo, sql`from ${events} where ${where ?? sql`true`}`) };
 }
 export type AuditRow = Awaited<ReturnType<typeof auditPage>>['rows'][number];

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#server/db/schema/messages.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
@@ -102,9 +103,7 @@ export async function sentMessagePage(db: Db, filter: MessageFilter, limit: numb
     )
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(limit);
-  const some = db.select({ one: sql`1` }).from(messages).where(where).limit(countTo).as('some');
-  const [counted] = countTo > 0 ? await db.select({ n: sql<number>`count(*)::int` }).from(some) : [];
-  return { rows, total: counted?.n ?? 0 };
+  return { rows, total: await countUpTo(db, countTo, sql`from ${messages} where ${where ?? sql`true`}`) };
 }
 export type SentMessageRow = Awaited<ReturnType<typeof sentMessagePage>>['rows'][number];
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { inChunks } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { inChunks } from '#server/engine/db/in-chunks.ts';
 
 /** What browsers reported, by age; says how many lines it was. */
 export async function purgeClientLogs(db: Db, before: Date): Promise<number> {

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
@@ -40,9 +41,7 @@ const shownAt = (viewer: Viewer, { now, which, id }: Omit<OffersShown, 'limit'>)
 
 /** How many offers those are, to the limit. */
 export async function countOffers(db: Db, viewer: Viewer, asked: OffersShown): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
-    select from ${offers} where ${shownAt(viewer, asked) ?? sql`true`} limit ${asked.limit}) counted`);
-  return rows[0]?.n ?? 0;
+  return countUpTo(db, asked.limit, sql`from ${offers} where ${shownAt(viewer, asked) ?? sql`true`}`);
 }
 
 /** What was offered at the branches of the viewer: what is kept or to be called about, then the newest. */

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
@@ -200,9 +201,7 @@ export async function countInOrder(
   { limit }: Asked,
   only: readonly (SQL | undefined)[],
 ): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from (
-    select from ${waits} where ${and(sql`w.state = 'waiting'`, ...only)} limit ${limit}) counted`);
-  return rows[0]?.n ?? 0;
+  return countUpTo(db, limit, sql`from ${waits} where ${and(sql`w.state = 'waiting'`, ...only)}`);
 }
 
 /** All that wait, the longest waiting first; or those of them for whom all of this holds. */

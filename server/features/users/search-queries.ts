@@ -1,5 +1,6 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
+import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { fold } from '#shared/domain/people/search.ts';
@@ -37,14 +38,7 @@ async function countAll(scope: Scope): Promise<number> {
   const { db, search, all } = scope;
   if (search.countTo === 0) return 0;
   if (all) return countMatching(db, all, search.roles, search.countTo);
-  const counted = db
-    .select({ one: sql`1` })
-    .from(users)
-    .where(ofRoles(scope))
-    .limit(search.countTo)
-    .as('counted');
-  const [row] = await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(counted);
-  return row?.n ?? 0;
+  return countUpTo(db, search.countTo, sql`from ${users} where ${ofRoles(scope) ?? sql`true`}`);
 }
 
 interface Filled {

@@ -1,0 +1,23 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './connect.ts';
+
+/** How many rows there are (`from …`), where counting stops; 0: nobody asks. */
+export async function countUpTo(db: Db, most: number, from: SQL): Promise<number> {
+  if (most === 0) return 0;
+  const counted = sql`select count(*)::int as n from (select ${from} limit ${most}) counted`;
+  const { rows } = await db.execute<{ n: number }>(counted);
+  return rows[0]?.n ?? 0;
+}
+
+const chunk = 1000;
+
+/** Removes many rows a little at a time, so that nobody waits for it; says how many. */
+export async function inChunks(
+  remove: (atMost: number) => Promise<{ rowCount: number | null }>,
+): Promise<number> {
+  for (let removed = 0; ; ) {
+    const n = (await remove(chunk)).rowCount ?? 0;
+    removed += n;
+    if (n < chunk) return removed;
+  }
+}
