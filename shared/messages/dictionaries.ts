@@ -1,5 +1,6 @@
 import type { Lang } from '#shared/domain/languages.ts';
 import { arAccount } from './ar/account.ts';
+import { arAccountOwn } from './ar/account-own.ts';
 import { arAccountProfile } from './ar/account-profile.ts';
 import { arAdmin } from './ar/admin.ts';
 import { arAdminContent } from './ar/admin-content.ts';
@@ -7,9 +8,12 @@ import { arAdminKept } from './ar/admin-kept.ts';
 import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
+import { arBookingFirst } from './ar/booking-first.ts';
 import { arBookingMissed } from './ar/booking-missed.ts';
+import { arBookingOwn } from './ar/booking-own.ts';
 import { arCalendar } from './ar/calendar.ts';
 import { arCommon } from './ar/common.ts';
+import { arCommonStaff } from './ar/common-staff.ts';
 import { arConnections } from './ar/connections.ts';
 import { arConsole } from './ar/console.ts';
 import { arCopy } from './ar/copy.ts';
@@ -19,6 +23,7 @@ import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
 import { arErrorsAnswers } from './ar/errors-answers.ts';
+import { arErrorsStaff } from './ar/errors-staff.ts';
 import { arFamily } from './ar/family.ts';
 import { arGuide } from './ar/guide.ts';
 import { arImport } from './ar/import.ts';
@@ -29,6 +34,7 @@ import { arMerge } from './ar/merge.ts';
 import { arMoving } from './ar/moving.ts';
 import { arNotice } from './ar/notice.ts';
 import { arOffer } from './ar/offer.ts';
+import { arOfferOwn } from './ar/offer-own.ts';
 import { arPlans } from './ar/plans.ts';
 import { arPrivacy } from './ar/privacy.ts';
 import { arPrivacyConsent } from './ar/privacy-consent.ts';
@@ -44,6 +50,7 @@ import { arWaiting } from './ar/waiting.ts';
 import { arWebhook } from './ar/webhook.ts';
 import { type Dictionary, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
+import { enAccountOwn } from './en/account-own.ts';
 import { enAccountProfile } from './en/account-profile.ts';
 import { enAdmin } from './en/admin.ts';
 import { enAdminContent } from './en/admin-content.ts';
@@ -51,9 +58,12 @@ import { enAdminKept } from './en/admin-kept.ts';
 import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
+import { enBookingFirst } from './en/booking-first.ts';
 import { enBookingMissed } from './en/booking-missed.ts';
+import { enBookingOwn } from './en/booking-own.ts';
 import { enCalendar } from './en/calendar.ts';
 import { enCommon } from './en/common.ts';
+import { enCommonStaff } from './en/common-staff.ts';
 import { enConnections } from './en/connections.ts';
 import { enConsole } from './en/console.ts';
 import { enCopy } from './en/copy.ts';
@@ -63,6 +73,7 @@ import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
 import { enErrorsAnswers } from './en/errors-answers.ts';
+import { enErrorsStaff } from './en/errors-staff.ts';
 import { enFamily } from './en/family.ts';
 import { enGuide } from './en/guide.ts';
 import { enImport } from './en/import.ts';
@@ -73,6 +84,7 @@ import { enMerge } from './en/merge.ts';
 import { enMoving } from './en/moving.ts';
 import { enNotice } from './en/notice.ts';
 import { enOffer } from './en/offer.ts';
+import { enOfferOwn } from './en/offer-own.ts';
 import { enPlans } from './en/plans.ts';
 import { enPrivacy } from './en/privacy.ts';
 import { enPrivacyConsent } from './en/privacy-consent.ts';
@@ -90,15 +102,19 @@ import { enWebhook } from './en/webhook.ts';
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
 const english = {
   ...enAccount,
+  ...enAccountOwn,
   ...enAccountProfile,
   ...enAdmin,
   ...enAdminContent,
   ...enAdminLocations,
   ...enAdminPeople,
   ...enBooking,
+  ...enBookingFirst,
   ...enBookingMissed,
+  ...enBookingOwn,
   ...enCalendar,
   ...enCommon,
+  ...enCommonStaff,
   ...enConsole,
   ...enCopy,
   ...enPrivacyData,
@@ -112,6 +128,7 @@ const english = {
   ...enDeskScreen,
   ...enDoctor,
   ...enErrors,
+  ...enErrorsStaff,
   ...enErrorsAnswers,
   ...enFamily,
   ...enGuide,
@@ -121,6 +138,7 @@ const english = {
   ...enMail,
   ...enNotice,
   ...enOffer,
+  ...enOfferOwn,
   ...enPlans,
   ...enPrivacy,
   ...enPublic,
@@ -135,15 +153,19 @@ const english = {
 } satisfies Dictionary;
 const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAccount,
+  ...arAccountOwn,
   ...arAccountProfile,
   ...arAdmin,
   ...arAdminContent,
   ...arAdminLocations,
   ...arAdminPeople,
   ...arBooking,
+  ...arBookingFirst,
   ...arBookingMissed,
+  ...arBookingOwn,
   ...arCalendar,
   ...arCommon,
+  ...arCommonStaff,
   ...arConsole,
   ...arCopy,
   ...arPrivacyData,
@@ -157,6 +179,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arDeskScreen,
   ...arDoctor,
   ...arErrors,
+  ...arErrorsStaff,
   ...arErrorsAnswers,
   ...arFamily,
   ...arGuide,
@@ -166,6 +189,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arMail,
   ...arNotice,
   ...arOffer,
+  ...arOfferOwn,
   ...arPlans,
   ...arPrivacy,
   ...arPublic,

@@ -35,7 +35,7 @@ const shellPieces = new RegExp(
 const afterTheFirstStep = new RegExp(
   [
     String.raw`(?:use-now|page-dir|day-format|doctor-times)\.ts$`,
-    String.raw`icons/(?:bell-ring|chevron-left|send)\.mjs$`,
+    String.raw`icons/(?:chevron-left|send)\.mjs$`,
     // How a calendar marks days: the staff's shows it without that of the booking.
     String.raw`appointments/day-marks\.tsx$|time/calendar-mark\.tsx$`,
   ].join('|'),
@@ -61,7 +61,8 @@ const everywhere = new RegExp(
   [
     String.raw`contract/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$`,
     String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define|mine/my-visits)\.ts$`,
-    String.raw`drawings/icon\.ts|frame/root-mark\.tsx|icons/(?:user-round|chevron-right|check)\.mjs$`,
+    String.raw`drawings/icon\.ts|frame/root-mark\.tsx|people/doctor-name\.ts$`,
+    String.raw`icons/(?:user-round|chevron-right|check|map-pin|stethoscope|bell-ring)\.mjs$`,
     String.raw`form/(?:field|text-input|person-inputs|control-look|field-control)\.tsx?$`,
   ].join('|'),
 );

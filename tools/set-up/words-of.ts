@@ -1,7 +1,9 @@
-/** Who reads an area's words: everybody, or staff; others' lie in a file an area. */
+/** Who reads an area's words: everybody, who opens a page with them, staff; others' lie in a file an area. */
 const readers = [
+  ['-own', /-own$/],
+  ['-first', /-first$/],
+  ['-staff', /-staff$|^(admin|logs|staff|doctor|desk|plans|waiting)/],
   ['', /^(common|errors)/],
-  ['-staff', /^(admin|logs|staff|doctor|desk|plans|waiting)/],
 ] as const;
 
 /** The words of a language, by who reads them; what only one page or dialog speaks is a file of its own. */

@@ -11,13 +11,17 @@ export type Area =
   | 'errors'
   | 'public'
   | 'booking'
+  | 'booking-first'
+  | 'booking-own'
   | 'account'
+  | 'account-own'
   | 'staff'
   | 'desk'
   | 'doctor'
   | 'admin'
   | 'logs'
   | 'offer'
+  | 'offer-own'
   | 'plans'
   | 'waiting'
   | 'import'
@@ -30,6 +34,17 @@ export type Area =
   | 'merge'
   | 'moving'
   | 'webhook';
+
+/** What of an area is apart, since most who read the rest never see it, or see it alone. */
+const apart = /-(?:first|own|staff)$/;
+
+/**
+ * Whether a file of the catalogue is of an area: one too large for one file continues in `<area>-*`. What a
+ * page opens with lies apart where the rest is much more: of the booking in `booking-first`, of a patient's
+ * own page in `<area>-own`. What only the staff read of an area, in `<area>-staff`, comes with theirs.
+ */
+export const isOfArea = (file: string, area: Area): boolean =>
+  file === area || (apart.test(file) ? file.endsWith(`-${area}`) : file.startsWith(`${area}-`));
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

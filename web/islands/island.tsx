@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { currentLang } from '#web/i18n.ts';
-import type { Area, IslandHead, IslandOf } from './define.ts';
+import { type Area, type IslandHead, type IslandOf, isOfArea } from './define.ts';
 
 /** When an island comes alive: at once, when it scrolls near, or when someone touches or focuses it. */
 export type IslandStart = 'load' | 'visible' | 'touch';
@@ -31,10 +31,11 @@ export function filesNeeded(
   areas: readonly Area[],
   lang: Lang,
 ): string[] {
-  const words = areas.map((area) => `shared/messages/${lang}/${area}`);
-  const needed = Object.entries(of).filter(
-    ([path]) => isNeeded(path) || words.some((word) => path === `${word}.ts` || path.startsWith(`${word}-`)),
-  );
+  const catalogue = `shared/messages/${lang}/`;
+  const isSpoken = (path: string) =>
+    path.startsWith(catalogue) &&
+    areas.some((area) => isOfArea(path.slice(catalogue.length, -'.ts'.length), area));
+  const needed = Object.entries(of).filter(([path]) => isNeeded(path) || isSpoken(path));
   return [...new Set(needed.flatMap(([, files]) => files))];
 }
 

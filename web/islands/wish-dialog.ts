@@ -17,7 +17,7 @@ export interface WishDialogRequest {
 
 export const wishDialog = {
   name: 'wish-dialog',
-  areas: ['common', 'errors', 'booking', 'offer'],
+  areas: ['common', 'errors', 'booking', 'booking-first', 'offer', 'offer-own'],
 } satisfies IslandHead;
 
 /** Asks what somebody waits for, from any island; its code is fetched when it is first asked for. */

@@ -1,11 +1,11 @@
 import type { Lang } from '#shared/domain/languages.ts';
 import type { Dictionary } from '#shared/messages/catalogue.ts';
 import { currentLang, learn } from '#web/i18n.ts';
-import type { Area } from './define.ts';
+import { type Area, isOfArea } from './define.ts';
 
 /**
- * One chunk an area and language; an area too large for one file continues in `<area>-*`. Only the server
- * speaks as mails and copies of a file do, and says why it refuses.
+ * The words of each area and language. Only the server speaks as mails and copies of a file do, and says why
+ * it refuses.
  */
 const files = import.meta.glob<Record<string, Dictionary>>([
   '../../shared/messages/{en,ar}/*.ts',
@@ -15,7 +15,7 @@ const files = import.meta.glob<Record<string, Dictionary>>([
 const filesOf = (lang: Lang, area: Area) =>
   Object.entries(files).filter(([path]) => {
     const [folder, file = ''] = path.slice(0, -'.ts'.length).split('/').slice(-2);
-    return folder === lang && (file === area || file.startsWith(`${area}-`));
+    return folder === lang && isOfArea(file, area);
   });
 
 /** Fetches the words an island speaks from, in the page's language. */

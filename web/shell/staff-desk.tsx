@@ -40,7 +40,7 @@ const NewPatientDialog = later(() =>
   import('#web/features/patients/new-patient-dialog.tsx').then((m) => m.NewPatientDialog),
 );
 const PatientFileDialog = later(() =>
-  withWords(['account'], () =>
+  withWords(['account', 'account-own'], () =>
     import('#web/features/patients/patient-file-dialog.tsx').then((m) => m.PatientFileDialog),
   ),
 );

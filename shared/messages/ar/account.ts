@@ -196,8 +196,4 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.family.giveAccount': 'تفعيل حسابها',
   'account.family.given': 'أصبح لها حسابها الخاص',
   'account.family.givenText': 'تدخل برقم \u2066{phone}\u2069.',
-  'account.family.whose': 'مواعيد من؟',
-  'account.family.visitsOf': 'مواعيد {name}',
-  'account.family.noVisits': 'ما تحجزينه لها يظهر هنا.',
-  'account.family.mine': 'مواعيدي',
 };

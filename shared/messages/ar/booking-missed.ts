@@ -25,7 +25,6 @@ export const arBookingMissed: Record<keyof typeof enBookingMissed, Sentence> = {
   'booking.call.held': 'الموعد محفوظ لك ولن يأخذه غيرك. سيتصل بك الفرع لتأكيده.',
   'booking.call.heldAt': 'الموعد محفوظ لك ولن يأخذه غيرك. سيتصل بك الفرع على {phone} لتأكيده.',
   'booking.call.step': 'نتصل بك للتأكيد',
-  'booking.call.line': 'سيتصل بك الفرع لتأكيده.',
   'booking.missed.noted': 'مسجّل لدينا عدم حضور هذه الزيارة.',
   'booking.missed.counts': {
     one: afterSome('زيارة واحدة كهذه'),

@@ -2,8 +2,6 @@ import type { Sentence } from '../catalogue.ts';
 import type { enOffer } from '../en/offer.ts';
 
 export const arOffer: Record<keyof typeof enOffer, Sentence> = {
-  'offer.of': 'لـ{name}',
-  'offer.list': 'محفوظ لك',
   'offer.title.time': 'حفظنا لك موعدًا',
   'offer.title.earlier': 'فُتح موعد أقرب',
   'offer.title.displaced': 'نرجو أن تختاري موعدًا جديدًا',
@@ -28,10 +26,8 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.answer.call': 'كلّموني',
   'offer.answer.decline': 'لا، شكرًا',
   'offer.answer.cancel': 'ألغوا موعدي',
-  'offer.choose': 'آخذ هذا الموعد بدلًا منه',
   'offer.back': 'رجوع إلى الموعد المعروض',
   'offer.branch': 'الفرع',
-  'offer.working': 'لحظة من فضلك…',
   'offer.silence.new': 'لو لم تردّي، يذهب الموعد لغيرك. فتح هذه الصفحة لا يقرر شيئًا.',
   'offer.silence.visit':
     'لو لم تردّي، يبقى موعدك كما هو ويذهب الموعد المعروض لغيرك. فتح هذه الصفحة لا يقرر شيئًا.',
@@ -68,32 +64,10 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.visitNow': 'موعدك الآن',
   'offer.reference': 'الموعد {code}',
   'offer.others': 'مواعيد أخرى عرضناها عليك',
-  'offer.wish.title': 'في انتظار موعد أقرب',
-  'offer.wish.on': 'مفعّل',
-  'offer.wish.text':
-    'لو فُتح موعد أقرب، نحفظه لك ونخبرك: رسالة واحدة في اليوم، وثلاث على الأكثر. موعدك يبقى كما هو.',
-  'offer.wish.here': 'أخبروني لو فُتح موعد أقرب',
-  'offer.wish.anywhere': 'في أي فرع',
-  'offer.wish.everywhere': 'في أي فرع.',
-  'offer.wish.where': 'في {branches}.',
-  'offer.wish.place': 'ترتيبك في القائمة: {n}.',
-  'offer.wish.leave': 'إيقاف',
-  'offer.wish.none': 'لم نعرض عليك شيئًا بعد؛ نعرض {most} مرات على الأكثر، ورسالة واحدة في اليوم.',
-  'offer.wish.offered': {
-    one: 'عرضنا عليك مرة واحدة من {most}، ورسالة واحدة في اليوم على الأكثر.',
-    two: 'عرضنا عليك مرتين من {most}، ورسالة واحدة في اليوم على الأكثر.',
-    few: 'عرضنا عليك {n} مرات من {most}، ورسالة واحدة في اليوم على الأكثر.',
-    many: 'عرضنا عليك {n} مرة من {most}، ورسالة واحدة في اليوم على الأكثر.',
-    other: 'عرضنا عليك {n} مرة من {most}، ورسالة واحدة في اليوم على الأكثر.',
-  },
-  'offer.part.morning': 'الصبح، حتى ١٢',
-  'offer.part.afternoon': 'بعد الظهر، من ١٢ إلى ٥',
-  'offer.part.evening': 'المساء، من ٥',
   'offer.join.title': 'انتظار موعد',
   'offer.join.text':
     'عندما يُفتح موعد يناسبك نحفظه لك ونخبرك: رسالة واحدة في اليوم، و{most} على الأكثر. والقرار لك وقتها.',
   'offer.join.staffText': 'عندما يُفتح موعد يناسب {name} يُحفظ لها وتصلها رسالة.',
-  'offer.join.anyBranch': 'أي فرع',
   'offer.join.service': 'الخدمة',
   'offer.join.fromDate': 'من',
   'offer.join.toDate': 'إلى',
@@ -107,8 +81,6 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.join.unheard':
     'لا يمكننا إرسال رسائل الآن، فلن نستطيع إخبارك في الوقت المناسب. من فضلك اتصلي بالفرع.',
   'offer.join.toldByMessage': 'تصلها رسالة عندما يُفتح موعد.',
-  'offer.wait.title': 'في انتظار موعد',
-  'offer.wait.days': 'من {from} إلى {to}',
   'offer.wait.staffList': 'في قائمة الانتظار',
   'offer.wait.takeOff': 'حذف من القائمة',
   'offer.wait.place': 'ترتيبها {n}، والأولوية للأقدم انتظارًا.',

@@ -188,8 +188,4 @@ export const enAccount = {
   'account.family.giveAccount': 'Give her the account',
   'account.family.given': 'She has her own account',
   'account.family.givenText': 'She signs in by the number {phone}.',
-  'account.family.whose': 'Whose visits?',
-  'account.family.visitsOf': 'Visits of {name}',
-  'account.family.noVisits': 'What you book for her stands here.',
-  'account.family.mine': 'Mine',
 } as const satisfies Dictionary;

@@ -20,7 +20,6 @@ export const enBookingMissed = {
   'booking.call.heldAt':
     'The time is kept for you, and nobody else can take it. The branch will call you on {phone} to confirm it.',
   'booking.call.step': 'We call you to confirm',
-  'booking.call.line': 'The branch will call you to confirm it.',
   'booking.missed.noted': 'This visit is noted as missed.',
   'booking.missed.counts': {
     one: 'It counts for a year. After {n} such visit, what you book online is confirmed by a call.',

@@ -2,7 +2,6 @@ import type { Dictionary } from '../catalogue.ts';
 
 /** What the browser says of its own accord: checks of forms, and answers that did not come. */
 export const enErrors = {
-  'error.hoursOverlap': 'Two of these shifts overlap.',
   'error.pastCutoff': {
     one: 'Appointments can be changed online up to {n} hour before. To change it now, please call the branch.',
     other:
@@ -15,7 +14,6 @@ export const enErrors = {
   'error.server': 'Server error: {status} {statusText}',
   'error.serverTryLater': 'Server error occurred. Please try again later.',
   'error.invalidResponse': 'Invalid response from server',
-  'error.occurred': 'An error occurred',
   'error.unknown': 'An unknown error occurred',
   'error.notAuthenticated': 'User not authenticated',
 
@@ -24,9 +22,7 @@ export const enErrors = {
   'validation.usernameShort': 'Username must be at least 3 characters',
   'validation.usernameShape': 'Please leave out spaces and the signs | and @',
   'validation.passwordShort': 'Password must be at least 6 characters',
-  'validation.outward': 'This must be an https address of the internet.',
   'validation.passwordShortReset': 'Password must be at least 8 characters',
-  'validation.passwordShortStaff': 'Password must be at least 10 characters',
   'validation.passwordTooLong': 'This password is too long',
   'validation.passwordsDiffer': "Passwords don't match",
   'validation.newPasswordsDiffer': "New passwords don't match",
@@ -34,8 +30,6 @@ export const enErrors = {
   'validation.newPasswordShort': 'New password must be at least 6 characters',
   'validation.newPasswordShortStaff': 'New password must be at least 10 characters',
   'validation.confirmPasswordShort': 'Confirm password must be at least 6 characters',
-  'validation.currentPasswordRequired': 'Current password is required',
-  'validation.confirmPasswordRequired': 'Confirm password is required',
   'validation.email': 'Please enter a valid email',
   'validation.emailAddress': 'Please enter a valid email address',
   'validation.contact': 'Please enter a mobile number or an email',
@@ -44,14 +38,10 @@ export const enErrors = {
   'validation.nameShort': 'Name must be at least 2 characters',
   'validation.messageShort': 'Message must be at least 10 characters',
   'validation.tooLong': { one: 'At most {n} character, please', other: 'At most {n} characters, please' },
-  'validation.textTooLong': 'This text is too long',
   'validation.number': 'Please enter a number',
-  'validation.wholeNumber': 'Please enter a whole number',
   'validation.date': 'Invalid date format. Expected YYYY-MM-DD',
   'validation.time': 'Invalid time format. Expected HH:MM:SS',
   'validation.timeFormat': 'Invalid time format',
-  'validation.timeOrder': 'The end must be after the start',
-  'validation.hoursWindow': 'Please choose hours from 3:00 AM to 3:00 AM of the next day',
   'validation.userId': 'Invalid user ID format',
   'validation.locationId': 'Invalid location ID format',
   'validation.id': 'Invalid ID',
@@ -64,17 +54,9 @@ export const enErrors = {
   'validation.link': 'Please use an address on this site, #, https, tel or mailto',
   'validation.pin': 'Please choose 4 to 8 digits',
   'validation.pinEasy': 'This number is easy to guess. Please choose another.',
-  'validation.webAddress': 'Please enter an address that begins with https://',
   'validation.image': 'Please choose a JPG, PNG or WebP image',
-  'validation.imageLarge': 'This image is too large. The limit is {size} MB.',
   'validation.loginToBook': 'Please log in to book an appointment',
   'validation.patientsOnly': 'Only patients can book appointments',
   'validation.selectAllRequired': 'Please select all required fields',
-  'validation.fillAllRequired': 'Please fill all required fields',
-  'validation.currentOrFutureDate': 'Please select a current or future date',
   'validation.selectDate': 'Please select a date',
-  'validation.selectTime': 'Please select a time',
-  'validation.selectPatient': 'Please select a patient',
-  'validation.selectLocation': 'Please select a location',
-  'validation.selectService': 'Please select a service',
 } as const satisfies Dictionary;

@@ -2,8 +2,6 @@ import type { Dictionary } from '../catalogue.ts';
 
 /** What a patient reads of a time that is kept for her. */
 export const enOffer = {
-  'offer.of': 'For {name}',
-  'offer.list': 'Kept for you',
   'offer.title.time': 'We kept a time for you',
   'offer.title.earlier': 'An earlier time opened',
   'offer.title.displaced': 'Please choose a new time',
@@ -23,10 +21,8 @@ export const enOffer = {
   'offer.answer.call': 'Call me',
   'offer.answer.decline': 'No thanks',
   'offer.answer.cancel': 'Cancel my appointment',
-  'offer.choose': 'Take this time instead',
   'offer.back': 'Back to the offer',
   'offer.branch': 'Branch',
-  'offer.working': 'One moment…',
   'offer.silence.new':
     'If you do nothing, the time goes to somebody else. Opening this page decides nothing.',
   'offer.silence.visit':
@@ -65,29 +61,10 @@ export const enOffer = {
   'offer.visitNow': 'Your appointment now',
   'offer.reference': 'Appointment {code}',
   'offer.others': 'Also offered to you',
-  'offer.wish.title': 'Waiting for an earlier time',
-  'offer.wish.on': 'On',
-  'offer.wish.text':
-    'If an earlier time opens, we keep it for you and tell you: one message a day, three at most. Your appointment stays as it is.',
-  'offer.wish.here': 'Tell me if an earlier time opens',
-  'offer.wish.anywhere': 'At any branch',
-  'offer.wish.everywhere': 'At any branch.',
-  'offer.wish.where': 'At {branches}.',
-  'offer.wish.place': 'Your place in the list: {n}.',
-  'offer.wish.leave': 'Stop',
-  'offer.wish.none': 'Nothing offered yet: {most} times at most, one message a day.',
-  'offer.wish.offered': {
-    one: 'We offered you {n} time of {most} so far; one message a day at most.',
-    other: 'We offered you {n} times of {most} so far; one message a day at most.',
-  },
-  'offer.part.morning': 'Morning, until 12',
-  'offer.part.afternoon': 'Afternoon, 12 to 5',
-  'offer.part.evening': 'Evening, from 5',
   'offer.join.title': 'Wait for a time',
   'offer.join.text':
     'When a time that suits you opens, we keep it for you and tell you: one message a day, {most} at most. You decide then.',
   'offer.join.staffText': 'When a time that suits {name} opens, it is kept for her and she is told.',
-  'offer.join.anyBranch': 'Any branch',
   'offer.join.service': 'Service',
   'offer.join.fromDate': 'From',
   'offer.join.toDate': 'Until',
@@ -102,8 +79,6 @@ export const enOffer = {
   'offer.join.unheard':
     'We can send no messages at the moment, so we could not tell you in time. Please call the branch.',
   'offer.join.toldByMessage': 'She is told by message when a time opens.',
-  'offer.wait.title': 'Waiting for a time',
-  'offer.wait.days': '{from} to {to}',
   'offer.wait.staffList': 'On the waiting list',
   'offer.wait.takeOff': 'Take off the list',
   'offer.wait.place': 'Place {n}, by who waits longest.',

@@ -5,13 +5,14 @@ import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Most who look at their contacts have no code to type: the form comes while one is on its way. */
-const bringCode = () => import('./phone-code.tsx');
+const bringCode = () => withWords(['account'], () => import('./phone-code.tsx'));
 const PhoneCode = lazy(() => bringCode().then((m) => ({ default: m.PhoneCode })));
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;

@@ -4,11 +4,14 @@ import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 
 /** Most who look at their visits have no offer. */
-const OfferCard = lazy(() => import('./offer-card.tsx').then((m) => ({ default: m.OfferCard })));
+const OfferCard = lazy(() =>
+  withWords(['booking', 'offer'], () => import('./offer-card.tsx')).then((m) => ({ default: m.OfferCard })),
+);
 
 /** What is kept for her, above her visits; what became of it stays for an hour, whoever ended it. */
 export function OwnOffers({

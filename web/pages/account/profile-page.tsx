@@ -48,8 +48,8 @@ export const profilePage: PageModule = {
   }),
   parts: {
     '': { file: 'web/features/accounts/own-details-tab.tsx' },
-    appointments: { file: 'web/pages/account/visits-tab.tsx', areas: ['booking', 'offer'] },
-    password: { file: 'web/features/accounts/own-password-tab.tsx' },
+    appointments: { file: 'web/pages/account/visits-tab.tsx' },
+    password: { file: 'web/features/accounts/own-password-tab.tsx', areas: ['account'] },
   },
   Page: (page) => (
     <SiteLayout page={page}>

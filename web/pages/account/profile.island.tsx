@@ -22,11 +22,13 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
-const bringFamily = () => withWords(['family'], () => import('#web/features/patients/family/family-tab.tsx'));
+const bringFamily = () =>
+  withWords(['account', 'family'], () => import('#web/features/patients/family/family-tab.tsx'));
 const bringPrivacy = () => withWords(['privacy'], () => import('#web/features/privacy/privacy-tab.tsx'));
 const bringOpenings = () => withWords(['privacy'], () => import('#web/features/privacy/openings.tsx'));
-const bringVisits = () => withWords(['booking', 'offer'], () => import('./visits-tab.tsx'));
-const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
+const bringVisits = () => import('./visits-tab.tsx');
+const bringPassword = () =>
+  withWords(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
 const OwnData = lazy(() =>
@@ -189,6 +191,6 @@ function Waiting() {
 
 export const island = defineIsland({
   name: 'profile',
-  areas: ['common', 'errors', 'account'],
+  areas: ['common', 'errors', 'account-own', 'booking-own', 'offer-own'],
   component: ProfileIsland,
 });

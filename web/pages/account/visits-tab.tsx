@@ -7,13 +7,21 @@ import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 
 const LinkMover = lazy(() =>
-  import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
+  withWords(
+    ['booking', 'booking-first'],
+    () => import('#web/features/appointments/moving/link-mover.tsx'),
+  ).then((m) => ({
+    default: m.LinkMover,
+  })),
 );
 const OwnNoShow = lazy(() =>
-  import('#web/features/no-shows/own-no-show.tsx').then((m) => ({ default: m.OwnNoShow })),
+  withWords(['booking'], () => import('#web/features/no-shows/own-no-show.tsx')).then((m) => ({
+    default: m.OwnNoShow,
+  })),
 );
 
 /** Whose visits the address names, where it is somebody she looks after. */

@@ -38,7 +38,9 @@ const Guide = lazy(() =>
   withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => ({ default: m.Guide }))),
 );
 const OwnCalendar = later(() =>
-  withWords(['account'], () => import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar)),
+  withWords(['account-own'], () =>
+    import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
+  ),
 );
 const AdminProfile = later(() => import('#web/features/staff/admin-profile.tsx').then((m) => m.AdminProfile));
 

@@ -10,7 +10,7 @@ const AppointmentDelete = later(() =>
   import('#web/features/appointments/visit/admin-delete-dialog.tsx').then((m) => m.AppointmentDelete),
 );
 const EditPatientDialog = later(() =>
-  withWords(['account'], () =>
+  withWords(['account', 'account-own'], () =>
     import('#web/features/patients/edit-patient-dialog.tsx').then((m) => m.EditPatientDialog),
   ),
 );

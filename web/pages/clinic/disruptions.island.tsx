@@ -83,6 +83,6 @@ function Places() {
 
 export const island = defineIsland({
   name: 'disruptions',
-  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk', 'plans', 'offer', 'waiting'],
+  areas: ['common', 'errors', 'staff', 'admin', 'doctor', 'desk', 'plans', 'offer', 'offer-own', 'waiting'],
   component: DisruptionsIsland,
 });

@@ -59,6 +59,6 @@ function OwnProfile() {
 
 export const island = defineIsland({
   name: 'own-profile',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  areas: ['common', 'errors', 'account', 'account-own', 'staff', 'admin', 'doctor', 'desk'],
   component: OwnProfileIsland,
 });

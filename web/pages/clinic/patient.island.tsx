@@ -130,6 +130,18 @@ const FileSkeleton = () => (
 
 export const island = defineIsland({
   name: 'patient',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'offer', 'waiting'],
+  areas: [
+    'common',
+    'errors',
+    'account',
+    'account-own',
+    'staff',
+    'admin',
+    'doctor',
+    'desk',
+    'offer',
+    'offer-own',
+    'waiting',
+  ],
   component: PatientIsland,
 });

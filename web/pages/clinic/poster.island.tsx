@@ -9,6 +9,6 @@ function PosterIsland() {
 
 export const island = defineIsland({
   name: 'poster',
-  areas: ['common', 'errors', 'desk'],
+  areas: ['common', 'errors', 'desk', 'staff'],
   component: PosterIsland,
 });

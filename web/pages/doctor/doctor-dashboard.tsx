@@ -38,12 +38,14 @@ const AbsencesPanel = later(() =>
   import('#web/features/schedules/absences-panel.tsx').then((m) => m.AbsencesPanel),
 );
 const OwnDetailsForm = later(() =>
-  withWords(['account'], () =>
+  withWords(['account', 'account-own'], () =>
     import('#web/features/users/own-details-form.tsx').then((m) => m.OwnDetailsForm),
   ),
 );
 const OwnCalendar = later(() =>
-  withWords(['account'], () => import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar)),
+  withWords(['account-own'], () =>
+    import('#web/features/calendars/own-calendar.tsx').then((m) => m.OwnCalendar),
+  ),
 );
 const OwnPasswordForm = later(() =>
   import('#web/features/users/own-password-form.tsx').then((m) => m.OwnPasswordForm),

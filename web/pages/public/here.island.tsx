@@ -10,6 +10,6 @@ function HereIsland() {
 
 export const island = defineIsland({
   name: 'here',
-  areas: ['common', 'errors', 'public', 'booking'],
+  areas: ['common', 'errors', 'public', 'booking-own'],
   component: HereIsland,
 });

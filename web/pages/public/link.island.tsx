@@ -77,6 +77,6 @@ function LinkIsland(props: LinkIslandProps) {
 
 export const island = defineIsland({
   name: 'link',
-  areas: ['common', 'errors', 'public', 'booking', 'offer'],
+  areas: ['common', 'errors', 'public', 'booking', 'booking-first', 'booking-own', 'offer', 'offer-own'],
   component: LinkIsland,
 });

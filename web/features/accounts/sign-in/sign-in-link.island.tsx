@@ -29,6 +29,6 @@ function SignInLinkIsland() {
 
 export const island = defineIsland({
   name: 'sign-in-link',
-  areas: ['common', 'errors', 'account'],
+  areas: ['common', 'errors', 'account', 'account-own'],
   component: SignInLinkIsland,
 });

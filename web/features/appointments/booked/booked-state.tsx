@@ -46,7 +46,7 @@ export function BookedState({ lang, appointment, rule, phone, callsAt, children 
   const { icon, word } = appointment.waitsForCall ? waiting : (looks[status] ?? confirmed);
   const by = confirmBy(appointment, rule);
   const until = { date: formatWeekdayDate(lang, by.date), time: formatTime(lang, by.time) };
-  const early = t('booking.arriveEarly', { n: arriveEarlyMinutes });
+  const early = t('common.visit.arriveEarly', { n: arriveEarlyMinutes });
   return (
     <section
       className={`grid items-end overflow-hidden rounded-panel bg-deep text-on-deep md:grid-cols-[minmax(0,1fr)_240px] ${drawing}`}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { withRest } from '#web/features/appointments/booking-rest.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
 import { joined, t } from '#web/i18n.ts';
@@ -19,21 +20,20 @@ import { bookableRange } from './use-availability.ts';
 import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
 
-const bringCalendar = () => import('./booking-calendar.tsx');
+const bringCalendar = () => withRest(() => import('./booking-calendar.tsx'));
 /** Fetched where doctors are booked. */
 const DoctorCards = lazy(() =>
   import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => ({ default: m.DoctorCards })),
 );
+const bringCall = () => withRest(() => import('#web/features/appointments/booked/call-first.tsx'));
 /** Fetched where missed visits may have a call come first. */
-const CallFirst = lazy(() =>
-  import('#web/features/appointments/booked/call-first.tsx').then((m) => ({ default: m.CallFirst })),
-);
+const CallFirst = lazy(() => bringCall().then((m) => ({ default: m.CallFirst })));
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
 /** What the last steps show: in one file with the calendar, there by the time that a day is chosen. */
-const BookingTimes = later(() => import('./booking-times.tsx').then((m) => m.BookingTimes));
-const BookingWho = later(() => import('./booking-who.tsx').then((m) => m.BookingWho));
+const BookingTimes = later(() => withRest(() => import('./booking-times.tsx').then((m) => m.BookingTimes)));
+const BookingWho = later(() => withRest(() => import('./booking-who.tsx').then((m) => m.BookingWho)));
 // At once where the address or the tab brings a choice along: the days are the first thing she sees then.
 if (typeof location !== 'undefined' && choiceStore.read().locationId) fetchCalendar();
 

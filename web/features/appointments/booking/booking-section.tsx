@@ -59,7 +59,7 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
           first={first}
           eyebrow={t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}
           title={t('booking.title')}
-          lead={`${t('booking.slotLength', { n: slotMinutes })} ${t('booking.arriveEarly', { n: arriveEarlyMinutes })}`}
+          lead={`${t('booking.slotLength', { n: slotMinutes })} ${t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}`}
         />
         {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
         <Island of={bookingIsland} props={bookingProps(page)} start={first ? 'load' : 'visible'} />

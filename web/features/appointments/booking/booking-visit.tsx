@@ -113,7 +113,7 @@ export function BookingVisit({
         </dl>
         <div className="grid gap-2">{children}</div>
         <ul className="grid gap-[10px] border-t border-on-deep/15 pt-4 text-small leading-[1.6] text-on-deep-2 max-xl:hidden">
-          <Tip icon={Clock}>{t('booking.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
+          <Tip icon={Clock}>{t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
           {hears && <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>}
         </ul>
         {location && (

@@ -4,6 +4,7 @@ import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { type ApiError, ask } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
+import { withRest } from '#web/features/appointments/booking-rest.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
@@ -24,7 +25,9 @@ import { useWho } from './use-who.ts';
 
 /** Fetched while the booking is on its way: most who choose do not come so far. */
 const BookedPanel = lazy(() =>
-  import('#web/features/appointments/booked/booked-panel.tsx').then((m) => ({ default: m.BookedPanel })),
+  withRest(() => import('#web/features/appointments/booked/booked-panel.tsx')).then((m) => ({
+    default: m.BookedPanel,
+  })),
 );
 
 /** Who has just said who she is reads first that a call confirms what she books, and then decides. */
@@ -222,6 +225,6 @@ function BookingIsland(props: BookingProps) {
 
 export const island = defineIsland({
   name: 'booking',
-  areas: ['common', 'errors', 'booking'],
+  areas: ['common', 'errors', 'booking-first'],
   component: BookingIsland,
 });

@@ -49,7 +49,8 @@ export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel 
           {what}{' '}
           {visit.doctor &&
             `${t('account.appointments.nextDoctor', { doctor: doctorName(lang, visit.doctor) })} `}
-          {t('booking.arriveEarly', { n: arriveEarlyMinutes })} {visit.waitsForCall && t('booking.call.line')}
+          {t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}{' '}
+          {visit.waitsForCall && t('booking.call.line')}
         </p>
         <div className="mt-[14px] flex flex-wrap gap-2 max-sm:*:flex-auto">
           {isOpen && (

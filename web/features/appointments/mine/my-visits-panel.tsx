@@ -8,6 +8,7 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -27,10 +28,17 @@ import {
 import { MyVisitsTable } from './my-visits-table.tsx';
 
 const MyMoveDialog = lazy(() =>
-  import('#web/features/appointments/moving/my-move-dialog.tsx').then((m) => ({ default: m.MyMoveDialog })),
+  withWords(
+    ['booking', 'booking-first'],
+    () => import('#web/features/appointments/moving/my-move-dialog.tsx'),
+  ).then((m) => ({
+    default: m.MyMoveDialog,
+  })),
 );
 const MyCancelDialog = lazy(() =>
-  import('./my-cancel-dialog.tsx').then((m) => ({ default: m.MyCancelDialog })),
+  withWords(['booking'], () => import('./my-cancel-dialog.tsx')).then((m) => ({
+    default: m.MyCancelDialog,
+  })),
 );
 
 type Doing = { what: 'move' | 'cancel'; visit: Appointment };

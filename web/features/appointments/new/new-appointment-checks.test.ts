@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { enErrors } from '#shared/messages/en/errors.ts';
+import { enErrorsStaff } from '#shared/messages/en/errors-staff.ts';
 import { enStaff } from '#shared/messages/en/staff.ts';
 import { speak } from '#web/i18n.ts';
 import { checkNewVisit, type NewVisit } from './new-appointment-checks.ts';
 
-beforeAll(() => speak('en', { ...enErrors, ...enStaff }));
+beforeAll(() => speak('en', { ...enErrors, ...enErrorsStaff, ...enStaff }));
 
 const today = '2026-11-18';
 const empty: NewVisit = { patient: null, locationId: null, serviceId: null, date: null, time: null };
