@@ -6,6 +6,7 @@ import { services } from '#server/db/schema/services.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptBetween } from '#server/features/offers/kept-queries.ts';
@@ -27,17 +28,14 @@ export const listed = (statuses: readonly string[]): SQL =>
 /** The visit holds its time. Written as the indexes' condition is, so that they are used. */
 export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
 
-/**
- * What holds a room of a branch from one date until before another, visits and offers, by date, as they are
- * now.
- */
+/** What now holds a room of a branch from one date until before another, visits and offers, by date. */
 export async function heldBetween(
   db: Db,
   locationId: number,
   from: string,
   before: string,
 ): Promise<Map<string, Held[]>> {
-  const { rows } = await db.execute<{ day: string; held: string }>(sql`
+  const { rows } = await db.execute<{ day: string; held: string }>(sql`${often}
     select ${dayOf(sql`local_start`)} as day,
       string_agg(${minuteOf(sql`local_start`)} || ','
         || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
