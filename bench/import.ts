@@ -117,7 +117,8 @@ try {
   };
   console.log(`${rows} rows, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await besides(sleep(3000));
-  say('before', await besides(sleep(10_000)));
+  // As long as free times are kept at most: some of them are asked of the database, as they are beside it.
+  say('before', await besides(sleep(30_000)));
   const file = new TextEncoder().encode(list());
   const sent = await besides(
     (async () => {
