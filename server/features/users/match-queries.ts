@@ -83,6 +83,8 @@ export const letterSteps = (q: string): Match[] => [
   words('written', q),
   inside(q),
 ];
+/** One word, or a phone: those who have it written so are found for a part of what all who may be meant cost. */
+export const isOneWord = (q: string): boolean => wordsQuery(q, 'written')?.includes(' & ') === false;
 /** Up to this step people stand by name, from it on whoever came last stands first. */
 export const firstByAge = 2;
 /** From this step on more is asked of the indexes than which words are written so. */

@@ -10,6 +10,7 @@ import {
   firstAnywhere,
   firstByAge,
   isMatch,
+  isOneWord,
   letterSteps,
   matchesSomehow,
   matchSteps,
@@ -82,10 +83,12 @@ async function pageOf(scope: Scope): Promise<Page> {
   if (!byMatch && !all) return both(inOrder(undefined));
   let begin = firstByAge;
   let best = byMatch ? await bestByMatch(scope) : [];
+  // Who is so fills the page of a name that many bear, whoever else may be meant.
   if (byMatch && all && search.countTo === 0) {
-    // A name that many bear fills the page with those who are written so, whoever else may be meant.
-    begin = firstAnywhere;
-    best = await fillByAge(scope, { begin: firstByAge, end: begin, before: best });
+    if (isOneWord(search.q)) {
+      begin = firstAnywhere;
+      best = await fillByAge(scope, { begin: firstByAge, end: begin, before: best });
+    }
     if (best.length === search.limit) return { ranked: best, total: best.length };
   }
   const page = all && (await pageOfFew(scope, all, byMatch ? rankOf(steps) : sql`0`));
