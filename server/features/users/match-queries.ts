@@ -83,7 +83,7 @@ export const letterSteps = (q: string): Match[] => [
   words('written', q),
   inside(q),
 ];
-/** One word, or a phone: those who have it written so are found for a part of what all who may be meant cost. */
+/** One word, or a phone: who has it written so is found for a part of what all who may be meant cost. */
 export const isOneWord = (q: string): boolean => wordsQuery(q, 'written')?.includes(' & ') === false;
 /** Up to this step people stand by name, from it on whoever came last stands first. */
 export const firstByAge = 2;
