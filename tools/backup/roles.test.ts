@@ -116,6 +116,14 @@ test('what would leave the schema open is refused in a sentence', async () => {
     'the user of MIGRATION_DATABASE_URL',
   );
   await expect(start('clinic', byOwner('clinic'), 'hakima')).rejects.toThrow('be no superuser');
+  await as(
+    'hakima',
+    'postgres',
+    `create role clinic_guest login noinherit in role clinic_owner; create role clinic_maker login createrole;
+      create role clinic_writer login noinherit in role pg_write_all_data`,
+  );
+  for (const role of ['clinic_guest', 'clinic_maker', 'clinic_writer'])
+    await expect(start('clinic', byOwner('clinic'), role), role).rejects.toThrow('nor make or become');
   await start('own');
   await expect(start('own', byOwner('own'))).rejects.toThrow(
     'reassign owned by "clinic_app" to "clinic_owner"',

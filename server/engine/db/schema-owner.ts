@@ -42,6 +42,18 @@ const changes = `
   )
   select due, format('%s on %s', lower(privilege), thing) as what from rights where due <> held`;
 
+/** A role that may do more and that another is or can become, also where nothing of it is inherited. */
+const beyond = `
+  select r.rolname as role from pg_roles r
+  where pg_has_role($1, r.oid, 'MEMBER') and (r.rolsuper or r.rolcreaterole
+    or r.rolname in ('pg_write_all_data', 'pg_write_server_files', 'pg_execute_server_program')
+    or exists (select from pg_database d where d.datname = current_database() and d.datdba = r.oid)
+    or exists (select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relowner = r.oid
+      and ${ours('pg_class', 'c')})
+    or exists (select from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proowner = r.oid
+      and ${ours('pg_proc', 'p')}))
+  limit 1`;
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Brings the rights of a role to what they should be; where they are already is only looked at. */
@@ -52,10 +64,13 @@ async function grantRows(client: pg.ClientBase, role: string): Promise<void> {
     );
   for (const statement of await find()) await client.query(statement);
   const [left] = await find();
-  if (left)
+  const [more] = (await client.query<{ role: string }>(beyond, [role])).rows;
+  const because = left ? `${left} changes nothing` : more && `it may act as "${more.role}"`;
+  if (because)
     throw new Error(
-      `the role "${role}" of DATABASE_URL may do more than read and write rows (${left} changes nothing): ` +
-        'it must own neither the database nor its tables, and be no superuser; MIGRATION_DATABASE_URL names who owns them',
+      `the role "${role}" of DATABASE_URL may do more than read and write rows (${because}): it must own neither the ` +
+        'database nor its tables, be no superuser, nor make or become a role that does; MIGRATION_DATABASE_URL ' +
+        'names who owns them',
     );
 }
 
