@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Door } from './door.ts';
 import { turnAway } from './turn-away.ts';
-import { Urgencies } from './urgency.ts';
+import { givePlaceBack, Urgencies } from './urgency.ts';
 
 const urgencies = new Urgencies();
 urgencies.add({ method: 'POST', path: '/api/appointments', urgency: 'first' });
@@ -148,6 +148,20 @@ test('who waits for something else than us gives her place back after a second',
   expect(most).toBe(13);
   server.closeAllConnections();
   await later;
+});
+
+test('who waits for a queue of its own gives her place back at once', async () => {
+  const port = await listening(({ url }, response) => {
+    if (url === '/') response.end('served');
+    else void Promise.resolve().then(givePlaceBack);
+  });
+  const crowd = Array.from({ length: 40 }, () => ask(port, '/api/appointments', '{}').catch(() => undefined));
+  const began = performance.now();
+  expect((await ask(port, '/')).status).toBe(200);
+  // Before any loan is over.
+  expect(performance.now() - began).toBeLessThan(900);
+  server.closeAllConnections();
+  await Promise.all(crowd);
 });
 
 test('who comes while the clinic opens waits, and is told to come again where too many do', async () => {

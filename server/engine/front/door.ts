@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Urgency } from '#shared/contract/endpoint.ts';
-import { type Asked, workUrgency } from './urgency.ts';
+import { type Asked, inPlace, workUrgency } from './urgency.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -164,8 +164,9 @@ export class Door {
         continue;
       }
       this.#inside.set(response, performance.now());
-      response.once('close', () => this.leave(response));
-      workUrgency.run(urgency, serve, request, response);
+      const leave = () => this.leave(response);
+      response.once('close', leave);
+      inPlace(leave, urgency, () => serve(request, response));
     }
   }
 

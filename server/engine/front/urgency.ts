@@ -5,6 +5,19 @@ import type { EndpointSpec, Urgency } from '#shared/contract/endpoint.ts';
 /** How urgent the work is that runs now; unset outside of a request. */
 export const workUrgency = new AsyncLocalStorage<Urgency>();
 
+/** How the request that runs now gives its place back before its answer. */
+const placeOfWork = new AsyncLocalStorage<() => void>();
+
+/** Serves a request in a place that it may give back. */
+export const inPlace = (leave: () => void, urgency: Urgency, serve: () => void): void =>
+  placeOfWork.run(leave, () => workUrgency.run(urgency, serve));
+
+/**
+ * For what waits for a queue of its own: in a place of the door it would keep everybody out who wants
+ * something else.
+ */
+export const givePlaceBack = (): void => placeOfWork.getStore()?.();
+
 /**
  * `none` are signs of life, which wait for nobody. `light` is what costs hardly more than a refusal: a public
  * page out of our memory, for whom no session is looked up, and the files of pages.
