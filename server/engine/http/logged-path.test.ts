@@ -6,6 +6,7 @@ test('the log holds no query and no token', () => {
   expect(loggedPath('/reset-password?token=secret')).toBe('/reset-password');
   for (const path of ['/l/', '/ar/l/', '/api/links/'])
     expect(loggedPath(`${path}${randomToken()}?do=confirm`)).toBe(`${path}:token`);
+  expect(loggedPath(`/calendars/${randomToken()}.ics`)).toBe('/calendars/:token.ics');
 });
 
 test('other addresses stay as they are', () => {

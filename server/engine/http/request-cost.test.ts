@@ -37,6 +37,11 @@ test('a body that is too large, too full or too deep is refused before anybody l
   expect([kept.statusCode, kept.json().code]).toEqual([400, 'malformed']);
 });
 
+test('a body that names what objects are made of is refused', async () => {
+  for (const said of ['"__proto__":{"role":"admin"}', '"constructor":{"prototype":{"role":"admin"}}'])
+    expect(await outcome(`{"email":"nobody@example.com",${said}}`), said).toEqual([400, 'malformed']);
+});
+
 test('what stands in a string is no structure', () => {
   const read = (json: string, most: number) => {
     try {

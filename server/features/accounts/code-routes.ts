@@ -19,8 +19,9 @@ import { signedInFrom } from './session-actions.ts';
 
 const minutes = 60;
 /**
- * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links live
- * as long as this window, so that whoever is refused another has one that works.
+ * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links to a
+ * new password live as long as this window, those that confirm an address longer: whoever is refused another
+ * has one that works.
  */
 const mails = { name: 'mail-to', overall: { points: 5, seconds: codes.linkLastsSeconds } };
 export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) =>

@@ -192,6 +192,19 @@ test('of two who choose at once by one handed-over password the first goes on', 
   await t.signIn('nour', `a quiet river ${first}`);
 });
 
+test('a password is taken as it is typed, up to 128 characters: nothing of it is cut or changed', async () => {
+  // With the cat, which is one character and two units of UTF-16, 126.
+  const all = ` Tab\there, "quotes", قطتي 🐈 and a river `.padEnd(127, 'x');
+  const register = (username: string, password: string) =>
+    post('/api/auth/register', { username, password, email: `${username}@example.com` });
+  const logIn = async (password: string) =>
+    (await post('/api/auth/login', { username: 'nour', password })).statusCode;
+  expect((await register('nour', `${all} `)).statusCode).toBe(201);
+  expect((await register('mona', `${all}xyz`)).statusCode).toBe(400);
+  expect([await logIn(all), await logIn(`${all} `.trim()), await logIn(`${all}y`)]).toEqual([401, 401, 401]);
+  expect(await logIn(`${all} `)).toBe(200);
+});
+
 test('a handed-over password opens the account for seven days, and then says where the next one comes from', async () => {
   const id = await addAccount(t.deps, 'nour', {}, true);
   await addAccount(t.deps, 'boss', { role: 'admin', isSuperAdmin: true }, true);
