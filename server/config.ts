@@ -91,8 +91,8 @@ const environment = z.object({
   OWNER_USERNAME: text,
   /** `smtp://user:password@host:port`; without it e-mails are kept. */
   SMTP_URL: text,
-  /** Sender of e-mails. */
-  MAIL_FROM: z._default(z.string(), 'Hakima <no-reply@clinic.example>'),
+  /** The address that letters are from; their name is the sender's of the settings. */
+  MAIL_FROM: z._default(z.string(), 'no-reply@clinic.example'),
   /** Address that takes `{to, text}` as JSON and sends an SMS; without it SMS are kept. */
   SMS_GATEWAY_URL: url,
   /** The like for WhatsApp. */

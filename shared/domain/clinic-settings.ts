@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timeOfMinutes } from './clinic-time.ts';
+import type { Lang } from './languages.ts';
 import { fallbackEnd } from './visits/slots.ts';
 import { givers } from './wish-rules.ts';
 
@@ -22,6 +23,12 @@ const distinct = (hours: number[]): boolean => new Set(hours).size === hours.len
 export const clinicSettingsSchema = z.object({
   name: text(120),
   nameAr: z.nullable(text(120)),
+  /**
+   * The sender's name of messages, on a phone that others hold too: nothing that tells what she comes for;
+   * null: the clinic's name.
+   */
+  senderName: z.nullable(text(40)),
+  senderNameAr: z.nullable(text(40)),
   /** Before the number in HKM-000042. */
   prefix: z.string().check(z.regex(/^[A-Z]{2,6}$/, 'validation.invalid')),
   /** No public slot of the weekly schedule is earlier. */
@@ -92,6 +99,8 @@ export type ClinicSettings = z.output<typeof clinicSettingsSchema>;
 export const defaultClinicSettings: ClinicSettings = {
   name: "Hakima Women's Health",
   nameAr: 'حكيمة لصحة المرأة',
+  senderName: 'Hakima',
+  senderNameAr: 'حكيمة',
   prefix: 'HKM',
   consultationStart: '15:00',
   slotStep: 20,
@@ -121,6 +130,19 @@ export const defaultClinicSettings: ClinicSettings = {
   browserLogDays: 90,
 };
 
+/** A clinic that has a name of its own sends under that, unless it says another. */
+const senderOf = ({ name = defaultClinicSettings.name }: { name?: unknown }) =>
+  name === defaultClinicSettings.name ? {} : { senderName: null, senderNameAr: null };
+
 /** Settings as they were kept, completed by the defaults of fields that came later. */
 export const readClinicSettings = (kept: object): ClinicSettings =>
-  clinicSettingsSchema.parse({ ...defaultClinicSettings, ...kept });
+  clinicSettingsSchema.parse({ ...defaultClinicSettings, ...senderOf(kept), ...kept });
+
+type Names = Pick<ClinicSettings, 'name' | 'nameAr'>;
+export const clinicNameIn = (lang: Lang, { name, nameAr }: Names): string =>
+  (lang === 'ar' ? nameAr : null) ?? name;
+
+export type SenderNames = Names & Pick<ClinicSettings, 'senderName' | 'senderNameAr'>;
+/** Whom a message in this language is from. */
+export const senderIn = (lang: Lang, { senderName, senderNameAr, ...names }: SenderNames): string =>
+  (lang === 'ar' ? senderNameAr : null) ?? senderName ?? clinicNameIn(lang, names);

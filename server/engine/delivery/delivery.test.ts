@@ -181,7 +181,7 @@ test('the gateway gets {to, text}, signed; its refusal is final', async () => {
   const [call] = gateway.calls;
   expect(JSON.parse(call?.body ?? '')).toEqual({
     to: '+201001234567',
-    text: "123456 is your code for Hakima Women's Health. Do not share it.",
+    text: '123456 is your code for Hakima. Do not share it.',
   });
   expect(
     isSigned(
@@ -293,6 +293,7 @@ test('a push is encrypted for its browser; a subscription that is gone is forgot
   const message = {
     messageId: 'm@clinic',
     userId: 1,
+    sender: 'Hakima',
     to: '',
     subject: 'A reminder',
     text: 'Tomorrow',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
 import { langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
 import { render } from './render.ts';
@@ -7,6 +8,7 @@ import { render } from './render.ts';
 const telling = [
   /gyn[ae]/i,
   /fertil|pregnan|hormon|menopaus|obstetr|maternity|contracept|laparosc|oncolog/i,
+  /wom[ae]n|لصحة|المرأة/i,
   /surg|scan|smear|consultation|clinical|doctor'?s note|diagnos|patient/i,
   /نسا[ءئ]|توليد|ولادة|خصوبة|إنجاب|حمل|هرمون|منظار|جراح|أورام|أشعة|استشار|تشخيص|مريض/,
 ];
@@ -41,11 +43,15 @@ test.each(langs)('no message to a patient says what she comes for (%s)', (locale
   const told = toPatients.flatMap((template) => {
     const words = render(
       { locale, template, params, secrets },
-      { clinic: 'Hakima', publicUrl: 'https://clinic.example', recipient: 'Nour Ahmed' },
+      {
+        sender: senderIn(locale, defaultClinicSettings),
+        publicUrl: 'https://clinic.example',
+        recipient: 'Nour Ahmed',
+      },
     );
     return Object.entries(words).flatMap(([part, text]) =>
       // The sender's name may say whose clinic it is; what stands beside it on a locked phone does not.
-      [...telling, ...(part === 'subject' ? [/Hakima/] : [])]
+      [...telling, ...(part === 'subject' ? [/Hakima|حكيمة/] : [])]
         .filter((word) => word.test(text))
         .map((word) => `${template} ${part}: ${word.exec(text)?.[0]}`),
     );

@@ -15,6 +15,7 @@ export const messageIdOf = (message: Keyed, publicUrl: string): string =>
 export const outgoingToProgram = (message: LeasedMessage): Outgoing => ({
   messageId: `msg_${short(message)}`,
   userId: null,
+  sender: '',
   to: message.address ?? '',
   subject: '',
   text: String(message.params.body),

@@ -25,7 +25,8 @@ export interface Words {
   readonly sms: string;
 }
 export interface Letterhead {
-  readonly clinic: string;
+  /** In whose name. */
+  readonly sender: string;
   readonly publicUrl: string;
   /** Whose name the letter begins with, where it is known. */
   readonly recipient?: string | undefined;
@@ -77,13 +78,13 @@ function lineToHtml(line: string, publicUrl: string): string {
   return `<a href="${escape(url)}" style="${styles.link}">${escape(words || url)}</a>${escape(line.slice(start + url.length))}`;
 }
 
-function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, text: string): string {
+function toHtml(lang: Lang, { sender, publicUrl }: Letterhead, subject: string, text: string): string {
   const toLines = (paragraph: string) => paragraph.split('\n').map((line) => lineToHtml(line, publicUrl));
   const paragraphs = text.split(/\n{2,}/).map((paragraph) => `<p>${toLines(paragraph).join('<br>')}</p>`);
   return (
     `<!doctype html><html lang="${lang}" dir="${dirOf(lang)}"><head><meta charset="utf-8">` +
     `<title>${escape(subject)}</title></head><body style="${styles.body}"><div style="${styles.card}">` +
-    `<p style="${styles.name}">${escape(clinic)}</p>${paragraphs.join('')}</div></body></html>`
+    `<p style="${styles.name}">${escape(sender)}</p>${paragraphs.join('')}</div></body></html>`
   );
 }
 
@@ -120,12 +121,12 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
  */
 export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
   const { locale, template } = letter;
-  const { clinic, publicUrl, recipient } = letterhead;
+  const { sender, publicUrl, recipient } = letterhead;
   const said = Object.fromEntries(
     Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value, letter.params.date)]),
   );
   const params: MessageParams = {
-    clinic,
+    clinic: sender,
     ...said,
     confirms: say(locale, promiseOf(said), said),
     ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
@@ -155,7 +156,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     body,
     ...doctor,
     ...touchLines(locale, params),
-    say(locale, 'mail.closing', { clinic }),
+    say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
   const smsLines = [short];
   for (const link of [params.visit, params.offer]) if (link !== undefined) smsLines.push(String(link));

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
+import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import {
   isMessageKind,
@@ -61,9 +62,7 @@ export type KnownMessage = LeasedMessage & {
 export type Refresh = (deps: Deps, message: KnownMessage) => Promise<KnownMessage | null>;
 
 /** In whose name messages leave, and how many texts a day she pays for. */
-export interface Sender {
-  readonly name: string;
-  readonly nameAr: string | null;
+export interface Sender extends SenderNames {
   readonly dailyMessageCap: number;
   readonly quietHours: QuietHours;
 }
@@ -267,15 +266,15 @@ export class DeliveryWorker {
     person: Recipient | undefined,
     publicUrl: string,
   ): Promise<Outgoing> {
-    const sender = await this.#clinic.sender(this.#deps);
-    const clinic = (message.locale === 'ar' ? sender.nameAr : null) ?? sender.name;
+    const sender = senderIn(message.locale, await this.#clinic.sender(this.#deps));
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
     // A stranger's mailbox gets no words that somebody else typed.
     const hers = person !== undefined && message.address === addressOn(message.channel, person);
-    const words = render(message, { clinic, publicUrl, recipient: hers ? person.name : undefined });
+    const words = render(message, { sender, publicUrl, recipient: hers ? person.name : undefined });
     return {
       messageId: messageIdOf(message, publicUrl),
       userId: message.userId,
+      sender,
       to: message.address ?? '',
       subject: words.subject,
       text: message.channel === 'email' ? words.text : message.channel === 'push' ? words.short : words.sms,

@@ -65,7 +65,7 @@ test('minutes and hour are said as the reader counts them', async () => {
   expect(await tellDelays(deps)).toBe(1);
   const [{ params, template }] = await told();
   const said = (locale: Lang) =>
-    render({ locale, template, params, secrets: null }, { clinic: '', publicUrl: '' }).short;
+    render({ locale, template, params, secrets: null }, { sender: '', publicUrl: '' }).short;
   expect(said('ar')).toContain('حوالي ١٠ دقائق. يمكنك الحضور الساعة ٤:٠٠ م.');
   expect(said('en')).toContain('about 10 minutes late. You can come at 4:00 PM.');
 });

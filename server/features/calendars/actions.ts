@@ -9,6 +9,7 @@ import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
+import { clinicNameIn } from '#shared/domain/clinic-settings.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
@@ -94,7 +95,7 @@ export async function calendarFor(
   const { locale } = subscriber;
   const today = dayClock(deps.now()).date;
   const settings = await currentSettings(deps);
-  const clinic = (locale === 'ar' && settings.nameAr) || settings.name;
+  const clinic = clinicNameIn(locale, settings);
   const entryOf = await entryMaker(deps, locale, titler(subscriber, clinic));
   const visits = await visitsOf(deps, subscriber, today);
   const file = calendarFile({

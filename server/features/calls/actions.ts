@@ -8,6 +8,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { actOnCalls, CallAbout, Callee, CallPart } from '#shared/contract/desk/calls.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
+import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
 import { later, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
@@ -67,10 +68,10 @@ export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...p
   const total = await countCalls(deps.db, viewer, asked, countTo);
   const placed = await callsInTurn(deps.db, viewer, asked, page);
   const idsOf = (about: CallAbout) => placed.flatMap((one) => (one.about === about ? one.id : []));
-  const { name, nameAr } = await currentSettings(deps);
+  const settings = await currentSettings(deps);
   const unreached = (await callsShown(deps.db, viewer, idsOf('notice'))).map((row): Callee => {
-    const { locale, template: _template, params: _params, sentBy, ...same } = row;
-    const words = wordsOf(row, (locale === 'ar' ? nameAr : null) ?? name, deps.config.PUBLIC_URL);
+    const { locale: _locale, template: _template, params: _params, sentBy, ...same } = row;
+    const words = wordsOf(row, settings, deps.config.PUBLIC_URL);
     return { ...calleeOf(same), about: 'notice', words, sentBy };
   });
   const aboutOffers = (await askedShown(deps.db, viewer, idsOf('offer'))).map(
@@ -86,7 +87,7 @@ export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...p
 }
 
 /** What she would have read; nothing once it is kept no more. */
-function wordsOf({ locale, template, params }: CallRow, clinic: string, publicUrl: string): string {
+function wordsOf({ locale, template, params }: CallRow, of: SenderNames, publicUrl: string): string {
   if (locale === null || template === null) return '';
   const letter = {
     locale,
@@ -94,7 +95,7 @@ function wordsOf({ locale, template, params }: CallRow, clinic: string, publicUr
     params: (params ?? {}) as MessageParams,
     secrets: null,
   };
-  return render(letter, { clinic, publicUrl }).short;
+  return render(letter, { sender: senderIn(locale, of), publicUrl }).short;
 }
 
 /** How the history calls an act. */

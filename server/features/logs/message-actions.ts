@@ -3,13 +3,13 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
+import { senderIn } from '#shared/domain/clinic-settings.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { messagesTo } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 
 export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
-  const { name, nameAr } = await currentSettings(deps);
-  return { clinic: (lang === 'ar' ? nameAr : null) ?? name, publicUrl: deps.config.PUBLIC_URL };
+  return { sender: senderIn(lang, await currentSettings(deps)), publicUrl: deps.config.PUBLIC_URL };
 }
 
 /** What was sent to somebody, in the words that are still there; codes and links are not repeated. */

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
-import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
 import { splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
@@ -22,7 +22,7 @@ interface Reckoning {
 }
 
 const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
-  clinic: (lang === 'ar' ? settings.nameAr : null) ?? settings.name,
+  sender: senderIn(lang, settings),
   publicUrl: deps.config.PUBLIC_URL,
 });
 

@@ -27,10 +27,10 @@ function hrefOf(
   return typeof link === 'string' && /^\/(?!\/)/.test(link) ? link : null;
 }
 
-/** What a message is read with: the language of the page, the clinic's name in it, and the branches. */
+/** What a message is read with: the language of the page, whom it is from, and the branches. */
 export interface Reading {
   lang: Lang;
-  clinic: string;
+  sender: string;
   locations: readonly Pick<Location, 'id' | 'name' | 'nameAr'>[];
 }
 
@@ -57,14 +57,14 @@ export function presentNotification(
 ): Notification | null {
   const { template: kind } = row;
   if (!isMessageKind(kind)) return null;
-  const { lang, clinic } = reading;
+  const { lang, sender } = reading;
   const letter = {
     locale: lang,
     template: kind,
     params: withNames(row.params as MessageParams, reading),
     secrets: null,
   };
-  const { subject, short } = render(letter, { clinic, publicUrl: '' });
+  const { subject, short } = render(letter, { sender, publicUrl: '' });
   return {
     id: row.id,
     kind,

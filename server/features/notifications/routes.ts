@@ -5,16 +5,16 @@ import { mount } from '#server/engine/http/mount.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/notifications.ts';
+import { senderIn } from '#shared/domain/clinic-settings.ts';
 import { subscribe, unsubscribe } from './actions.ts';
 import { presentNotification } from './messages.ts';
 import { channelsOf, countSubscriptions, countUnread, markRead, ownNotifications } from './queries.ts';
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listNotifications, async ({ viewer, lang, reply }) => {
-    const settings = await currentSettings(deps);
-    const clinic = (lang === 'ar' ? settings.nameAr : null) ?? settings.name;
+    const sender = senderIn(lang, await currentSettings(deps));
     reply.header('x-unread-count', String(await countUnread(deps.db, viewer)));
-    const reading = { lang, clinic, locations: await currentLocations(deps) };
+    const reading = { lang, sender, locations: await currentLocations(deps) };
     const rows = await ownNotifications(deps.db, viewer);
     return rows.flatMap((row) => presentNotification(row, viewer, reading) ?? []);
   });

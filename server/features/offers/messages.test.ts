@@ -5,7 +5,7 @@ import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts
 
 const kinds = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop');
 const all = langs.flatMap((locale) => kinds.map((template) => [template, locale] as const));
-const letterhead = { clinic: 'Hakima', publicUrl: 'https://hakima.example' };
+const letterhead = { sender: 'Hakima', publicUrl: 'https://hakima.example' };
 
 test('every kind of message about an offer is known here', () => {
   expect(kinds).toEqual(['offerTime', 'offerEarlier', 'offerDisplaced', 'offerDisplacedSeveral']);

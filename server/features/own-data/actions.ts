@@ -8,6 +8,7 @@ import { letterhead } from '#server/features/logs/message-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import type { DataCopy } from '#shared/contract/own/own-data.ts';
+import { clinicNameIn } from '#shared/domain/clinic-settings.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -62,17 +63,17 @@ async function* entries(html: string, json: string) {
 async function packed(deps: Deps, copy: queries.CopyRow): Promise<Buffer | undefined> {
   const person = await findUser(deps.db, copy.userId);
   if (!person) return undefined;
-  const { prefix } = await currentSettings(deps);
+  const { prefix, ...names } = await currentSettings(deps);
   const head = await letterhead(deps, copy.locale);
   const whose = { person, lang: copy.locale, reference: referenceCode(prefix, person.id) };
   const data = await inTransaction(deps.db, (tx) =>
     copyFor(tx, { ...whose, head, hiddenUsername: deps.config.OWNER_USERNAME }),
   );
+  const clinic = clinicNameIn(copy.locale, names);
   const at = deps.now();
   const json = JSON.stringify({ reference: whose.reference, at, ...data }, null, 2);
   const chunks: Buffer[] = [];
-  for await (const chunk of zip(entries(copyPage(data, { ...whose, clinic: head.clinic, at }), json)))
-    chunks.push(chunk);
+  for await (const chunk of zip(entries(copyPage(data, { ...whose, clinic, at }), json))) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -130,6 +130,10 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.secondStepFrom': 'الدخول على خطوتين إلزامي ابتداءً من',
   'admin.settings.secondStepFromHint':
     'من هذا اليوم يفعّل الأطباء والمديرون والاستقبال خطوة ثانية قبل أي شيء، ومن لم يفعّلها قبله يفعّلها برابط يصله بالبريد أو بكلمة مرور منك. اتركيه فارغًا ليبقى اختياريًا في ملف كل منهم.',
+  'admin.settings.senderName': 'اسم المرسل في الرسائل (بالإنجليزية)',
+  'admin.settings.senderNameHint':
+    'الاسم الذي تصل به الرسائل: لا يدل على سبب زيارتها. إن تُرك فارغًا فهو اسم العيادة.',
+  'admin.settings.senderNameAr': 'اسم المرسل في الرسائل (بالعربية)',
   'admin.settings.contactEmail': 'بريد رسائل التواصل',
   'admin.settings.contactEmailHint': 'البريد الذي تصل إليه رسائل نموذج التواصل. يمكن تركه فارغًا.',
   'admin.settings.leaveTo': 'موقع الخروج السريع',

@@ -184,6 +184,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.reminderHours': 'التذكيرات بالساعات',
   'logs.field.quietHours': 'ساعات الهدوء',
   'logs.field.dailyMessageCap': 'الرسائل المدفوعة في اليوم',
+  'logs.field.senderName': 'اسم المرسل',
+  'logs.field.senderNameAr': 'اسم المرسل (بالعربية)',
   'logs.field.contactEmail': 'بريد رسائل التواصل',
   'logs.field.leaveTo': 'موقع الخروج السريع',
   'logs.field.doctor': 'الطبيبة',

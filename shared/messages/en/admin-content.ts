@@ -130,6 +130,10 @@ export const enAdminContent = {
   'admin.settings.secondStepFrom': 'Two-step sign-in required from',
   'admin.settings.secondStepFromHint':
     'From this day on doctors, admins and the front desk set up a second step before anything else; who has none by then does it by a link of her mail, or by a password from you. Empty: it is offered in their profile.',
+  'admin.settings.senderName': "Sender's name in messages (English)",
+  'admin.settings.senderNameHint':
+    "What a text or letter says it is from: nothing that tells what she comes for. Empty: the clinic's name.",
+  'admin.settings.senderNameAr': "Sender's name in messages (Arabic)",
   'admin.settings.contactEmail': 'Address for contact messages',
   'admin.settings.contactEmailHint': 'Where messages of the contact form are announced. Empty for nowhere.',
   'admin.settings.leaveTo': 'Site for leaving quickly',

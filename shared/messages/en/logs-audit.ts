@@ -183,6 +183,8 @@ export const enLogsAudit = {
   'logs.field.reminderHours': 'Reminders, hours before',
   'logs.field.quietHours': 'Quiet hours',
   'logs.field.dailyMessageCap': 'Paid messages a day',
+  'logs.field.senderName': "Sender's name",
+  'logs.field.senderNameAr': "Sender's name (Arabic)",
   'logs.field.contactEmail': 'Address for contact messages',
   'logs.field.leaveTo': 'Site for leaving quickly',
   'logs.field.doctor': 'Doctor',

@@ -10,8 +10,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
 const lookEveryMs = 1000;
-const example =
-  'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM="Clinic <no-reply@clinic.example>"';
+const example = 'SMTP_URL=smtps://user:password@mail.example:465\nMAIL_FROM=no-reply@clinic.example';
 
 interface TrialDialogProps {
   guide: Guide;

@@ -145,6 +145,15 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
         maxLength={6}
         autoCapitalize="characters"
       />
+      <Box {...wordsOf('senderName')} lang="en" dir="ltr" maxLength={40} />
+      <Box
+        name="senderNameAr"
+        label={t('admin.settings.senderNameAr')}
+        help={t('admin.homepage.arabicEmpty')}
+        lang="ar"
+        dir="rtl"
+        maxLength={40}
+      />
       <Box {...wordsOf('contactEmail')} type="email" dir="ltr" maxLength={254} />
       <Box {...wordsOf('leaveTo')} type="url" dir="ltr" maxLength={300} />
       <p className="text-small text-ink-2 md:col-span-2">
@@ -189,6 +198,7 @@ type RuleName = (typeof bookingRules | typeof messageRules | typeof keepingRules
 type OwnWords =
   | RuleName
   | 'name'
+  | 'senderName'
   | 'contactEmail'
   | 'leaveTo'
   | 'secondStepFrom'

@@ -23,7 +23,9 @@ function isFinal({ responseCode, code }: SmtpError): boolean {
   return code === 'EENVELOPE' && responseCode !== undefined ? responseCode >= 500 : code === 'EMESSAGE';
 }
 
+/** `from`: an address; a name beside it is the clinic's to set. */
 export function smtpTransport(url: string, from: string): Transport {
+  const address = /<(.+)>/.exec(from)?.[1] ?? from;
   const mailer = nodemailer.createTransport({
     url,
     pool: true,
@@ -38,7 +40,7 @@ export function smtpTransport(url: string, from: string): Transport {
     async send(message: Outgoing) {
       try {
         await mailer.sendMail({
-          from,
+          from: { name: headerLine(message.sender), address },
           to: { name: '', address: headerLine(message.to) },
           subject: headerLine(message.subject),
           text: message.text,

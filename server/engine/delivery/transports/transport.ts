@@ -3,6 +3,8 @@ export interface Outgoing {
   /** The same at every attempt, so that a receiver can tell a repetition. */
   readonly messageId: string;
   readonly userId: number | null;
+  /** In whose name. */
+  readonly sender: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
