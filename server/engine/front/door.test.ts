@@ -119,6 +119,19 @@ test('a booking is served before lists and logs', async () => {
   expect(others.filter(({ status }) => status === 503).length).toBeGreaterThan(30);
 }, 30_000);
 
+test('bookings without end keep nobody else out for good', async () => {
+  const port = await slowServer();
+  let going = true;
+  const crowd = Array.from({ length: 24 }, async () => {
+    while (going) await ask(port, '/api/appointments', '{}');
+  });
+  await sleep(500);
+  const others = await Promise.all(['/', '/', '/api/logs/audit/export'].map((path) => ask(port, path)));
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+  going = false;
+  await Promise.all(crowd);
+});
+
 test('bodies that drip hold no place', async () => {
   const served: unknown[] = [];
   let heard = 0;

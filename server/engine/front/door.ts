@@ -16,6 +16,8 @@ interface Waiting {
  * else may take.
  */
 const places: Record<Urgency, number> = { first: 16, usual: 12, last: 6 };
+/** So many of them are served in any case: who is more urgent, without end, keeps nobody out for good. */
+const ownPlaces: Record<Urgency, number> = { first: 0, usual: 3, last: 1 };
 /**
  * Who would wait longer than this is refused as she comes: a refusal costs little when it is early. In
  * milliseconds.
@@ -55,7 +57,8 @@ export class Door {
   readonly #refuse: Serve;
   readonly #askedOf: (request: IncomingMessage) => Asked;
   readonly #queues: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
-  readonly #inside = new Map<ServerResponse, number>();
+  readonly #inside = new Map<ServerResponse, { readonly since: number; readonly urgency: Urgency }>();
+  readonly #insideOf: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
   readonly #timer: NodeJS.Timeout;
   /** Milliseconds between two places coming free, of late. */
   #interval = 2;
@@ -104,7 +107,11 @@ export class Door {
 
   /** Gives a place back before the answer has ended: a stream may last for hours. */
   leave(response: ServerResponse): void {
-    if (this.#inside.delete(response)) this.#freed();
+    const inside = this.#inside.get(response);
+    if (!inside) return;
+    this.#inside.delete(response);
+    this.#insideOf[inside.urgency]--;
+    this.#freed();
   }
 
   // A body that drips must not hold a place: the turn comes once it is here.
@@ -140,7 +147,8 @@ export class Door {
   }
 
   #mayEnter(urgency: Urgency): boolean {
-    return this.#inside.size < Math.max(2, Math.round(places[urgency] * this.#share));
+    const most = Math.max(2, Math.round(places[urgency] * this.#share));
+    return this.#inside.size < most || this.#insideOf[urgency] < ownPlaces[urgency];
   }
 
   #isTooLong(urgency: Urgency): boolean {
@@ -163,7 +171,8 @@ export class Door {
         this.#turnAway(next);
         continue;
       }
-      this.#inside.set(response, performance.now());
+      this.#inside.set(response, { since: performance.now(), urgency });
+      this.#insideOf[urgency]++;
       const leave = () => this.leave(response);
       response.once('close', leave);
       inPlace(leave, urgency, () => serve(request, response));
@@ -208,7 +217,7 @@ export class Door {
     this.#lookedAt = at;
     this.#isLate = late > strainMs;
     this.#share = this.#isLate ? Math.max(0.5, this.#share * 0.8) : Math.min(1, this.#share + 0.05);
-    for (const [response, since] of this.#inside) {
+    for (const [response, { since }] of this.#inside) {
       if (at - since < loanMs) break;
       this.leave(response);
     }
