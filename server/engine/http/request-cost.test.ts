@@ -54,6 +54,14 @@ test('what stands in a string is no structure', () => {
   expect(read(JSON.stringify({ a: ',,,[[[{{{"\\"', b: [1, 2, 3] }), 6)).toBe('ok');
   expect(read(JSON.stringify({ a: ',,,[[[{{{"\\"', b: [1, 2, 3] }), 4)).toBe('too_large');
   expect(read('"never ends \\', 1)).toBe('ok');
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  expect([read(deep(12), 100), read(deep(13), 100)]).toEqual(['ok', 'malformed']);
+  const full = (values: number) =>
+    `[${Array(values - 1)
+      .fill(0)
+      .join()},0]`;
+  expect([read(full(511), 512), read(full(512), 512)]).toEqual(['ok', 'ok']);
+  expect(read(full(513), 512)).toBe('too_large');
 });
 
 test('the sender who may not call so often is told before her body is read', async () => {

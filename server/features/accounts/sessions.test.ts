@@ -97,6 +97,23 @@ test('keeping alive moves the idle limit, never the absolute one', async () => {
   expect(await alive(cookie)).toBe(true);
 });
 
+test('a session of staff is over after twelve hours, however busy, and after half an hour without use', async () => {
+  await addAccount(t.deps, 'desk', { role: 'receptionist' });
+  const [busy, idle] = [await t.signIn('desk'), await t.signIn('desk')];
+  const start = t.deps.now().getTime();
+  const at = (minutes: number) => t.setNow(new Date(start + minutes * 60_000));
+  at(29);
+  expect(await alive(busy)).toBe(true);
+  at(31);
+  expect([await alive(busy), await alive(idle)]).toEqual([true, false]);
+  for (let minutes = 50; minutes < 12 * 60; minutes += 25) {
+    at(minutes);
+    expect(await alive(busy), `${minutes}`).toBe(true);
+  }
+  at(12 * 60 + 1);
+  expect(await alive(busy)).toBe(false);
+});
+
 test('the trail holds signing in, failing to and signing out: whose account it was, never what was typed', async () => {
   const attempt = (username: string) =>
     t.call('POST', '/api/auth/login', { body: { username, password: 'not hers at all' } });

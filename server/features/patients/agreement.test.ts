@@ -242,6 +242,15 @@ test('who asks has shown who she is, and asks so often; an e-mail does as well',
   expect(outcome(await ask('12'))).toEqual([400, 'malformed']);
 });
 
+test('nobody is asked more than four times a day, by however many accounts', async () => {
+  const met = [];
+  for (let n = 0; n < 6; n++)
+    met.push(outcome(await ask(herPhone, await patient('Huda', `+20100555550${n}`))));
+  const refused = [429, 'rate_limited'];
+  expect(met).toEqual([...Array(4).fill([204, '']), refused, refused]);
+  expect(await codes()).toHaveLength(4);
+});
+
 test('a message calls who asks by her first name; by her number where she has no other', async () => {
   const nameless = await patient('0100 555 5555', '+201005555555');
   const spam = await patient('https://evil.example', '+201006666666');
