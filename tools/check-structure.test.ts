@@ -353,6 +353,12 @@ test('an island fetches the words it speaks, its own and those of what it brings
   const own = "withWords(['staff'], () => import('./dialog.tsx').then((m) => m.Dialog));";
   expect(says(words, later(own))).toEqual([]);
   expect(says(words, later("import('./dialog.tsx');"))).toEqual([expect.stringContaining('"staff"')]);
+  const halves = {
+    'shared/messages/en/staff.ts': "export const enStaff = {\n  'staff.title': 'Staff',\n};",
+    'shared/messages/en/staff-own.ts': "export const enStaffOwn = {\n  'staff.form': 'Form',\n};",
+  };
+  expect(says(words, { ...later(own), ...halves })).toEqual([expect.stringContaining('"staff-own"')]);
+  expect(says(words, { ...later(own.replace('staff', 'staff-own')), ...halves })).toEqual([]);
   // One way to it that brings no words is enough to miss them.
   expect(says(words, later(`${own} import('./form.tsx');`))).toEqual([expect.stringContaining('"staff"')]);
 });

@@ -1,3 +1,4 @@
+import { type Area, isOfArea } from '#web/islands/define.ts';
 import { parse } from './syntax.ts';
 import { type Complaint, code, isTest, type Rule, type Tree } from './tree.ts';
 
@@ -8,10 +9,10 @@ const areaOf: Record<string, string> = {
   role: 'common',
 };
 const spoken =
-  /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs|offer|notice|plans|privacy|connections|merge)\.[\w.$-]/g;
+  /['`]((?:common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs|offer|notice|plans|privacy|connections|merge)\.[\w.-]*)(\$\{)?/g;
 const head = /name: '([\w-]+)',\s*areas: \[([^\]]*)\]/;
 
-const listed = (areas: string): string[] => areas.match(/[a-z]+/g) ?? [];
+const listed = (areas: string) => (areas.match(/[a-z-]+/g) ?? []) as Area[];
 
 /** What is fetched together with words that only it speaks, by where it stands in its file. */
 const besides = /withWords\(\s*\[([^\]]*)\],\s*\(\) =>\s*import\('[^']+'\)/g;
@@ -20,9 +21,9 @@ const besides = /withWords\(\s*\[([^\]]*)\],\s*\(\) =>\s*import\('[^']+'\)/g;
  * Everything an island brings along, but for other islands, which fetch words of their own; each with the
  * areas that are fetched on the way to it. What is come to by several ways has the words of the poorest.
  */
-function broughtBy(start: string, tree: ReadonlyMap<string, string>): Map<string, ReadonlySet<string>> {
-  const found = new Map<string, ReadonlySet<string>>();
-  const enter = (path: string, fetched: ReadonlySet<string>): void => {
+function broughtBy(start: string, tree: ReadonlyMap<string, string>): Map<string, ReadonlySet<Area>> {
+  const found = new Map<string, ReadonlySet<Area>>();
+  const enter = (path: string, fetched: ReadonlySet<Area>): void => {
     const text = tree.get(path);
     const known = found.get(path);
     if (text === undefined || !path.startsWith('web/')) return;
@@ -73,38 +74,52 @@ function saidOfAnswers(tree: Tree): Complaint[] {
     );
 }
 
+/** The files of the English catalogue, by name, with the keys in each. */
+const catalogue = (tree: Tree): [file: string, keys: string[]][] =>
+  [...tree].flatMap(([path, text]) => {
+    const [, file] = path.match(/^shared\/messages\/en\/([\w-]+)\.ts$/) ?? [];
+    return file ? [[file, [...text.matchAll(/^ {2}'([\w.-]+)':/gm)].map(([, key = '']) => key)]] : [];
+  });
+
+/** What a file speaks from: the files of the catalogue in which its keys are, or those that begin so. */
+function spokenIn(text: string, files: [file: string, keys: string[]][]): Set<string> {
+  const from = new Set<string>();
+  for (const [, said = '', more] of text.matchAll(spoken)) {
+    const known = files.filter(([, keys]) =>
+      keys.some((key) => (more ? key.startsWith(said) : key === said)),
+    );
+    const [prefix = ''] = said.split('.');
+    for (const file of known.length > 0 ? known.map(([name]) => name) : [areaOf[prefix] ?? prefix])
+      from.add(file);
+  }
+  return from;
+}
+
 /**
  * An island is found by its file's name, and fetches the words of every area it speaks from: a missing one
  * would stop it.
  */
-export const words: Rule = (tree) => [
-  ...saidOfAnswers(tree),
-  ...code(tree, 'web')
-    .filter(([path]) => path.endsWith('.island.tsx'))
-    .flatMap(([island, text]): Complaint[] => {
-      const [, name = '', list = ''] = headOf(island, text, tree) ?? [];
-      const has = new Set(listed(list));
-      const misnamed = island.endsWith(`/${name}.island.tsx`)
-        ? []
-        : [
-            {
-              rule: 'words',
-              path: island,
-              says: `defines an island "${name}": the engine finds it by its file's name`,
-            },
-          ];
-      return [
-        ...misnamed,
-        ...[...broughtBy(island, tree)].flatMap(([path, fetched]) => {
-          const missing = [...(tree.get(path) ?? '').matchAll(spoken)]
-            .map(([, prefix = '']) => areaOf[prefix] ?? prefix)
-            .filter((area) => !has.has(area) && !fetched.has(area));
-          return [...new Set(missing)].map((area) => ({
-            rule: 'words',
-            path,
-            says: `speaks from "${area}", which ${island} does not fetch`,
-          }));
-        }),
-      ];
-    }),
-];
+export const words: Rule = (tree) => {
+  const files = catalogue(tree);
+  return [
+    ...saidOfAnswers(tree),
+    ...code(tree, 'web')
+      .filter(([path]) => path.endsWith('.island.tsx'))
+      .flatMap(([island, text]): Complaint[] => {
+        const [, name = '', list = ''] = headOf(island, text, tree) ?? [];
+        const has = listed(list);
+        const complain = (path: string, says: string): Complaint => ({ rule: 'words', path, says });
+        const misnamed = island.endsWith(`/${name}.island.tsx`)
+          ? []
+          : [complain(island, `defines an island "${name}": the engine finds it by its file's name`)];
+        return [
+          ...misnamed,
+          ...[...broughtBy(island, tree)].flatMap(([path, fetched]) =>
+            [...spokenIn(tree.get(path) ?? '', files)]
+              .filter((file) => ![...has, ...fetched].some((area) => isOfArea(file, area)))
+              .map((file) => complain(path, `speaks from "${file}", which ${island} does not fetch`)),
+          ),
+        ];
+      }),
+  ];
+};

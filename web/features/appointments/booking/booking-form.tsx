@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { withRest } from '#web/features/appointments/booking-rest.ts';
+import { MayBeCalled } from '#web/features/appointments/booked/may-be-called.tsx';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { openWishDialog } from '#web/islands/wish-dialog.ts';
+import { withWords } from '#web/islands/words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { later } from '#web/ui/frame/later.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -20,20 +21,21 @@ import { bookableRange } from './use-availability.ts';
 import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
 
-const bringCalendar = () => withRest(() => import('./booking-calendar.tsx'));
+const bringCalendar = () => withWords(['booking'], () => import('./booking-calendar.tsx'));
 /** Fetched where doctors are booked. */
 const DoctorCards = lazy(() =>
   import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => ({ default: m.DoctorCards })),
 );
-const bringCall = () => withRest(() => import('#web/features/appointments/booked/call-first.tsx'));
-/** Fetched where missed visits may have a call come first. */
-const CallFirst = lazy(() => bringCall().then((m) => ({ default: m.CallFirst })));
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
 /** What the last steps show: in one file with the calendar, there by the time that a day is chosen. */
-const BookingTimes = later(() => withRest(() => import('./booking-times.tsx').then((m) => m.BookingTimes)));
-const BookingWho = later(() => withRest(() => import('./booking-who.tsx').then((m) => m.BookingWho)));
+const BookingTimes = later(() =>
+  withWords(['booking'], () => import('./booking-times.tsx').then((m) => m.BookingTimes)),
+);
+const BookingWho = later(() =>
+  withWords(['booking'], () => import('./booking-who.tsx').then((m) => m.BookingWho)),
+);
 // At once where the address or the tab brings a choice along: the days are the first thing she sees then.
 if (typeof location !== 'undefined' && choiceStore.read().locationId) fetchCalendar();
 
@@ -107,7 +109,7 @@ export function BookingForm(props: BookingFormProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
       <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         <ForWhom user={user} value={forWhom} onChange={props.onForWhom} />
-        <MayBeCalled {...props} />
+        <MayBeCalled user={user} forWhom={forWhom} callAfter={props.callAfter} />
         <BookingUnmet of={state.unmet} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
@@ -169,16 +171,6 @@ export function BookingForm(props: BookingFormProps) {
         />
       </BookingVisit>
     </div>
-  );
-}
-
-/** Where missed visits may have a call come first: what she reads of that before she books. */
-function MayBeCalled({ user, forWhom, callAfter }: BookingFormProps) {
-  if (!forWhom || callAfter === null) return null;
-  return (
-    <Suspense>
-      <CallFirst patientId={forWhom.id} name={forWhom.id === user?.id ? null : forWhom.name} />
-    </Suspense>
   );
 }
 

@@ -4,7 +4,6 @@ import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { type ApiError, ask } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
-import { withRest } from '#web/features/appointments/booking-rest.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
@@ -12,6 +11,7 @@ import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch, toast } from '#web/islands/toast.ts';
+import { withWords } from '#web/islands/words.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -25,7 +25,7 @@ import { useWho } from './use-who.ts';
 
 /** Fetched while the booking is on its way: most who choose do not come so far. */
 const BookedPanel = lazy(() =>
-  withRest(() => import('#web/features/appointments/booked/booked-panel.tsx')).then((m) => ({
+  withWords(['booking'], () => import('#web/features/appointments/booked/booked-panel.tsx')).then((m) => ({
     default: m.BookedPanel,
   })),
 );

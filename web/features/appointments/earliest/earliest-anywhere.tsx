@@ -1,14 +1,14 @@
 import { Clock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { withRest } from '#web/features/appointments/booking-rest.ts';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EarliestTimesProps } from './earliest-times.tsx';
 
 /** Fetched by who asks. */
 const EarliestTimes = lazy(() =>
-  withRest(() => import('./earliest-times.tsx')).then((m) => ({ default: m.EarliestTimes })),
+  withWords(['booking'], () => import('./earliest-times.tsx')).then((m) => ({ default: m.EarliestTimes })),
 );
 
 /** For whom any branch will do: the first free times of all of them, once she asks. */
