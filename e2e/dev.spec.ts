@@ -22,7 +22,15 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  for (const path of ['server', 'shared', 'web', 'package.json', 'tools/dev', 'tools/set-up'])
+  for (const path of [
+    'server',
+    'shared',
+    'web',
+    'package.json',
+    'tools/dev',
+    'tools/set-up',
+    'tools/structure',
+  ])
     cpSync(join(root, path), file(path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), file('node_modules'));
   const port = String(await freePort());

@@ -31,7 +31,7 @@ test.each([
     expect([...files.keys()]).toEqual(expect.arrayContaining([first, second]));
     expect(files.has(elsewhere ?? '')).toBe(false);
     const all = await utilitiesOf(written('app'));
-    const there = await utilitiesOf(namedSources(written(look), [look]));
+    const there = await utilitiesOf(namedSources(written(look), look));
     expect([all.size > 900, there.size > 500, there.size < all.size]).toEqual([true, true, true]);
     const named = new Set([...files.values()].flatMap(namedIn));
     expect([...named].filter((name) => all.has(name) && !there.has(name))).toEqual([]);

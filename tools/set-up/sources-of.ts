@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { parse } from '../structure/syntax.ts';
 import { isTest, readTree } from '../structure/tree.ts';
@@ -8,10 +7,10 @@ import { root } from './processes.mjs';
 type Look = 'public' | 'account';
 
 /**
- * Every file that the pages of these looks draw with: what they import, and what is opened on demand
+ * Every file that the pages of a look draw with: what they import, and what is opened on demand
  * (`web/islands/<name>.ts`), which goes by its name.
  */
-export function drawnIn(...looks: Look[]): Map<string, string> {
+export function drawnIn(look: Look): Map<string, string> {
   const tree = readTree(root);
   const found = new Map<string, string>();
   const enter = (path: string): void => {
@@ -26,25 +25,28 @@ export function drawnIn(...looks: Look[]): Map<string, string> {
     }
   };
   for (const [path, text] of tree)
-    if (path.endsWith('-page.tsx') && looks.some((look) => text.includes(`look: '${look}'`))) enter(path);
+    if (path.endsWith('-page.tsx') && text.includes(`look: '${look}'`)) enter(path);
   return found;
 }
 
 /** Names, in the styles of a look, the files that they are made of. */
-export const namedSources = (css: string, looks: Look[]): string =>
-  [css, ...[...drawnIn(...looks).keys()].map((path) => `@source "../../${path}";`)].join('\n');
+export const namedSources = (css: string, look: Look): string =>
+  [css, ...[...drawnIn(look).keys()].map((path) => `@source "../../${path}";`)].join('\n');
 
-/** While one develops every inlined page links the styles of an account (`tools/dev/pages.ts`). */
+/** While one develops every inlined page links the same styles (`tools/dev/pages.ts`): all that there are. */
+const allSources = (css: string): string => `${css}\n@source "../**/*.{ts,tsx}";`;
+
 export const sourcesOf: Plugin = {
   name: 'sources-of',
   enforce: 'pre',
   transform: {
     filter: { id: /\/web\/styles\/(?:public|account)\.css/ },
     handler(css, id) {
-      const looks: Look[] = id.includes('/public.css') ? ['public'] : ['account'];
-      if (this.environment.mode === 'dev') looks.push('public');
-      for (const path of drawnIn(...looks).keys()) this.addWatchFile(join(root, path));
-      return { code: namedSources(css, looks), map: null };
+      const look = id.includes('/public.css') ? 'public' : 'account';
+      return {
+        code: this.environment.mode === 'dev' ? allSources(css) : namedSources(css, look),
+        map: null,
+      };
     },
   },
 };
