@@ -16,8 +16,13 @@ interface Waiting {
  * else may take.
  */
 const places: Record<Urgency, number> = { first: 16, usual: 12, last: 6 };
-/** So many of them are served in any case: who is more urgent, without end, keeps nobody out for good. */
+/**
+ * So many of them are served in any case, one more each time that none was let in for a while: who is more
+ * urgent, without end, keeps nobody out for good. Without the while the usual, which cost little, took the
+ * time of bookings.
+ */
 const ownPlaces: Record<Urgency, number> = { first: 0, usual: 3, last: 1 };
+const whileMs = 100;
 /**
  * Who would wait longer than this is refused as she comes: a refusal costs little when it is early. In
  * milliseconds.
@@ -59,6 +64,7 @@ export class Door {
   readonly #queues: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
   readonly #inside = new Map<ServerResponse, { readonly since: number; readonly urgency: Urgency }>();
   readonly #insideOf: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
+  readonly #lastIn: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
   readonly #timer: NodeJS.Timeout;
   /** Milliseconds between two places coming free, of late. */
   #interval = 2;
@@ -148,7 +154,9 @@ export class Door {
 
   #mayEnter(urgency: Urgency): boolean {
     const most = Math.max(2, Math.round(places[urgency] * this.#share));
-    return this.#inside.size < most || this.#insideOf[urgency] < ownPlaces[urgency];
+    if (this.#inside.size < most) return true;
+    const none = performance.now() - this.#lastIn[urgency] > whileMs;
+    return none && this.#insideOf[urgency] < ownPlaces[urgency];
   }
 
   #isTooLong(urgency: Urgency): boolean {
@@ -171,7 +179,8 @@ export class Door {
         this.#turnAway(next);
         continue;
       }
-      this.#inside.set(response, { since: performance.now(), urgency });
+      this.#lastIn[urgency] = performance.now();
+      this.#inside.set(response, { since: this.#lastIn[urgency], urgency });
       this.#insideOf[urgency]++;
       const leave = () => this.leave(response);
       response.once('close', leave);
