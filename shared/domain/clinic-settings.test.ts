@@ -1,19 +1,81 @@
-import { expect, test } from 'vitest';
-import { readClinicSettings, senderIn } from './clinic-settings.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  changeClinicSettingsSchema,
+  clinicSettingsSchema,
+  defaultClinicSettings,
+  readClinicSettings,
+  senderIn,
+} from './clinic-settings.ts';
 
-const sendersOf = (kept: object) => {
-  const settings = readClinicSettings(kept);
-  return [senderIn('en', settings), senderIn('ar', settings)];
-};
+describe('the settings of the clinic', () => {
+  it('have defaults that keep their own rules', () => {
+    expect(clinicSettingsSchema.parse(defaultClinicSettings)).toEqual(defaultClinicSettings);
+  });
 
-test('messages come from the sender, else from the clinic', () => {
-  expect(sendersOf({})).toEqual(['Hakima', 'حكيمة']);
-  const named = { name: 'Noor Centre', nameAr: 'مركز نور' };
-  expect(sendersOf({ ...named, senderName: 'Noor', senderNameAr: null })).toEqual(['Noor', 'Noor']);
-  expect(sendersOf({ ...named, senderName: null, senderNameAr: null })).toEqual(['Noor Centre', 'مركز نور']);
+  it('complete what was kept before a field existed', () => {
+    expect(readClinicSettings({ prefix: 'ABC', forgotten: 1 })).toEqual({
+      ...defaultClinicSettings,
+      prefix: 'ABC',
+    });
+  });
+
+  it.each([
+    { name: '  ' },
+    { prefix: 'hkm' },
+    { prefix: 'H1' },
+    { consultationStart: '3 PM' },
+    { consultationStart: '21:00' },
+    { slotStep: 0 },
+    { slotStep: 12.5 },
+    { daysAhead: 0 },
+    { minutesAhead: -1 },
+    { maxOpenPerPatient: 0 },
+    { cutoffHours: 200 },
+    { reminderHours: [24, 24] },
+    { reminderHours: [0] },
+    { reminderHours: [1, 2, 3, 4, 5, 6] },
+    { quietHours: { from: '21:00' } },
+    { contactEmail: 'nobody' },
+    { dailyMessageCap: '100' },
+  ])('refuse %j', (change) => {
+    expect(changeClinicSettingsSchema.safeParse(change).success).toBe(false);
+  });
+
+  it('name the clinic without marks that turn the direction of text', () => {
+    expect(changeClinicSettingsSchema.parse({ name: ' Hakima\u202e ' })).toEqual({ name: 'Hakima' });
+    expect(changeClinicSettingsSchema.safeParse({ name: '\u200f' }).success).toBe(false);
+  });
+
+  it.each([
+    { nameAr: null },
+    { maxOpenPerPatient: 3 },
+    { reminderHours: [] },
+    { quietHours: { from: '00:00', to: '00:00' } },
+    { contactEmail: 'desk@example.com' },
+    {},
+  ])('take %j alone', (change) => {
+    expect(changeClinicSettingsSchema.parse(change)).toEqual(change);
+  });
 });
 
-test('settings from before there was a sender: a clinic with a name of its own goes on under that', () => {
-  expect(sendersOf({ name: 'Noor Centre', nameAr: null })).toEqual(['Noor Centre', 'Noor Centre']);
-  expect(sendersOf({ name: "Hakima Women's Health", cutoffHours: 6 })).toEqual(['Hakima', 'حكيمة']);
+describe('the sender of messages', () => {
+  const sendersOf = (kept: object) => {
+    const settings = readClinicSettings(kept);
+    return [senderIn('en', settings), senderIn('ar', settings)];
+  };
+  const named = { name: 'Noor Centre', nameAr: 'مركز نور' };
+
+  it('has a name of its own, else the clinic’s', () => {
+    expect(sendersOf({})).toEqual(['Hakima', 'حكيمة']);
+    expect(sendersOf({ ...named, senderName: 'Noor', senderNameAr: null })).toEqual(['Noor', 'Noor']);
+    expect(sendersOf({ ...named, senderName: null, senderNameAr: null })).toEqual([
+      'Noor Centre',
+      'مركز نور',
+    ]);
+  });
+
+  it('of a clinic that named itself before there was one is the clinic', () => {
+    expect(sendersOf({ ...named, nameAr: null })).toEqual(['Noor Centre', 'Noor Centre']);
+    expect(sendersOf({ name: "Hakima Women's Health", cutoffHours: 6 })).toEqual(['Hakima', 'حكيمة']);
+  });
 });
