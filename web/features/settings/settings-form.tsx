@@ -125,14 +125,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
   return (
     <Group title={t('admin.settings.group.clinic')}>
       <Box {...wordsOf('name')} lang="en" dir="ltr" maxLength={120} />
-      <Box
-        name="nameAr"
-        label={t('admin.settings.nameAr')}
-        help={t('admin.homepage.arabicEmpty')}
-        lang="ar"
-        dir="rtl"
-        maxLength={120}
-      />
+      <ArabicName name="nameAr" maxLength={120} />
       <Box
         name="prefix"
         label={t('admin.settings.prefix')}
@@ -146,14 +139,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
         autoCapitalize="characters"
       />
       <Box {...wordsOf('senderName')} lang="en" dir="ltr" maxLength={40} />
-      <Box
-        name="senderNameAr"
-        label={t('admin.settings.senderNameAr')}
-        help={t('admin.homepage.arabicEmpty')}
-        lang="ar"
-        dir="rtl"
-        maxLength={40}
-      />
+      <ArabicName name="senderNameAr" maxLength={40} />
       <Box {...wordsOf('contactEmail')} type="email" dir="ltr" maxLength={254} />
       <Box {...wordsOf('leaveTo')} type="url" dir="ltr" maxLength={300} />
       <p className="text-small text-ink-2 md:col-span-2">
@@ -260,6 +246,12 @@ function Box({ name, label, help, ...input }: BoxProps) {
       <TextInput {...input} {...register(name)} className={input.lang ? 'text-start!' : undefined} />
     </Field>
   );
+}
+
+/** A name as Arabic pages and messages have it, else as the English ones do. */
+function ArabicName(box: Pick<BoxProps, 'maxLength'> & { name: 'nameAr' | 'senderNameAr' }) {
+  const words = { label: t(`admin.settings.${box.name}`), help: t('admin.homepage.arabicEmpty') };
+  return <Box {...words} {...box} lang="ar" dir="rtl" />;
 }
 
 function Whole(props: BoxProps) {
