@@ -1,10 +1,8 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
-import { contentVersions } from '#server/db/schema/homepage.ts';
 import { type MessageState, messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
-import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import {
   awaitedKinds,
@@ -209,6 +207,27 @@ export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date
     .where(held(message));
 }
 
+/**
+ * Puts the messages that `which` names into the queue again, as if they were new, and says how many; their
+ * keys, and so their Message-IDs, stay the same.
+ */
+export async function requeueMessages(db: Db, which: SQL | undefined): Promise<number> {
+  const again = await db
+    .update(messages)
+    .set({
+      state: 'queued',
+      attempts: 0,
+      runAt: sql`'epoch'`,
+      leasedUntil: null,
+      error: null,
+      doneAt: null,
+      createdAt: sql`now()`,
+    })
+    .where(which)
+    .returning({ id: messages.id });
+  return again.length;
+}
+
 /** Counts one more of something; false when its limit is reached. */
 export async function countText(db: Db, key: string, cap: number, expire: Date): Promise<boolean> {
   if (cap === 0) return false;
@@ -268,29 +287,4 @@ export async function recipientOf(db: Db, userId: number): Promise<Recipient | u
     select ${recipientColumns} from users
     where id = ${userId} and erased_at is null and deactivated_at is null`);
   return rows[0];
-}
-
-export interface PushKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
-const pushKeysLock = 7_402_320;
-
-/**
- * The keys that browsers know this clinic by: made once, by whichever process comes first, and kept in the
- * database.
- */
-export async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
-  return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${pushKeysLock})`);
-    const [row] = await tx
-      .select({ body: contentVersions.body })
-      .from(contentVersions)
-      .where(eq(contentVersions.key, 'push-keys'))
-      .limit(1);
-    if (row) return row.body as PushKeys;
-    const keys = make();
-    await tx.insert(contentVersions).values({ key: 'push-keys', body: keys });
-    return keys;
-  });
 }

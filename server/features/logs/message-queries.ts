@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#server/db/schema/messages.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { requeueMessages } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { MessageChannel } from '#shared/domain/message-kinds.ts';
@@ -115,25 +116,10 @@ export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | 
   return row;
 }
 
-/**
- * Puts a message whose words are still there into the queue again; its key, and so its Message-ID, stays the
- * same.
- */
+/** Sends a message once more whose words are still there. */
 export async function requeueMessage(db: Db, id: number): Promise<boolean> {
-  const again = await db
-    .update(messages)
-    .set({
-      state: 'queued',
-      attempts: 0,
-      runAt: sql`'epoch'`,
-      leasedUntil: null,
-      error: null,
-      doneAt: null,
-      createdAt: sql`now()`,
-    })
-    .where(and(eq(messages.id, id), toPeople, inArray(messages.state, ['dead', 'kept', 'failed'])))
-    .returning({ id: messages.id });
-  return again.length > 0;
+  const mayGo = inArray(messages.state, ['dead', 'kept', 'failed']);
+  return (await requeueMessages(db, and(eq(messages.id, id), toPeople, mayGo))) > 0;
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { messages, webhooks } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
+import { requeueMessages } from '#server/engine/delivery/queries.ts';
 import { committedAfter, currentHorizon } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -172,27 +173,13 @@ function stateOf({ state, attempts }: typeof messages.$inferSelect): Delivery['s
 
 /** Once more, what it said is still kept of. */
 export async function requeue(db: Db, id: number, messageId: number): Promise<boolean> {
-  const again = await db
-    .update(messages)
-    .set({
-      state: 'queued',
-      attempts: 0,
-      runAt: sql`'epoch'`,
-      leasedUntil: null,
-      error: null,
-      doneAt: null,
-      createdAt: sql`now()`,
-    })
-    .where(
-      and(
-        eq(messages.id, messageId),
-        ofWebhook(id),
-        inArray(messages.state, ['dead', 'skipped', 'sent', 'failed']),
-        sql`${messages.params} <> '{}'`,
-      ),
-    )
-    .returning({ id: messages.id });
-  return again.length > 0;
+  const which = and(
+    eq(messages.id, messageId),
+    ofWebhook(id),
+    inArray(messages.state, ['dead', 'skipped', 'sent', 'failed']),
+    sql`${messages.params} <> '{}'`,
+  );
+  return (await requeueMessages(db, which)) > 0;
 }
 
 /** How many were turned off because nothing arrived, or because they wanted no more. */

@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { PushKeys } from '#server/engine/delivery/queries.ts';
+import type { PushKeys } from '#server/engine/delivery/push-queries.ts';
 import { NoReceiver, type Outgoing, type Transport, Undeliverable } from './transport.ts';
 
 export interface PushSubscription {
