@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#web/i18n.ts';
 import { Button } from './button.tsx';
 
 export type ListEndProps = {
@@ -21,5 +22,26 @@ export function ListEnd({ total, more, busy, labels, onMore }: ListEndProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+interface LoadMoreProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
+}
+
+/** The next page of a list on request, in the middle of its grid; nothing where the list has ended. */
+export function LoadMore({ list }: LoadMoreProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <Button
+      kind="out"
+      size="sm"
+      busy={list.isFetchingNextPage}
+      busyLabel={t('common.state.loading')}
+      className="justify-self-center"
+      onClick={() => void list.fetchNextPage()}
+    >
+      {t('common.action.loadMore')}
+    </Button>
   );
 }

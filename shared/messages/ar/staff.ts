@@ -27,7 +27,6 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
     other: 'الإجمالي: {n} موعد',
   },
   'staff.appointments.moreThan': 'أكثر من {total} موعد',
-  'staff.appointments.loadMore': 'تحميل المزيد',
   'staff.appointments.overbooked': 'موعد إضافي',
   'staff.appointments.room': 'غرفة {n}',
 

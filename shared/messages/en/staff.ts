@@ -12,7 +12,6 @@ export const enStaff = {
   'staff.appointments.dayCount': { one: '{n} appointment', other: '{n} appointments' },
   'staff.appointments.total': { one: '{n} appointment in all', other: '{n} appointments in all' },
   'staff.appointments.moreThan': 'more than {total} appointments',
-  'staff.appointments.loadMore': 'Load more',
   'staff.appointments.overbooked': 'Overbooked',
   'staff.appointments.room': 'Room {n}',
 

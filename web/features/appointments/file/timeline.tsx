@@ -3,10 +3,10 @@ import { patientTimeline } from '#shared/contract/patients.ts';
 import { rowsOf, totalWords, useList } from '#web/api/lists.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Entry, type EntryActions } from './timeline-entry.tsx';
@@ -71,18 +71,7 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
           />
         ))}
       </ol>
-      {list.hasNextPage && (
-        <Button
-          kind="out"
-          size="sm"
-          className="justify-self-center"
-          busy={list.isFetchingNextPage}
-          busyLabel={t('common.state.loading')}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.action.loadMore')}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </section>
   );
 }

@@ -6,8 +6,8 @@ import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 import { type Names, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
@@ -206,16 +206,8 @@ function More({ list }: { list: AppointmentListState }) {
   }, [mayLoad, fetchNextPage]);
   if (!hasNextPage) return null;
   return (
-    <div ref={end} className="grid justify-items-center">
-      <Button
-        kind="out"
-        size="sm"
-        busy={isFetchingNextPage}
-        busyLabel={t('staff.appointments.loading')}
-        onClick={() => void fetchNextPage()}
-      >
-        {t('staff.appointments.loadMore')}
-      </Button>
+    <div ref={end} className="grid">
+      <LoadMore list={list} />
     </div>
   );
 }

@@ -9,10 +9,10 @@ import { useRead } from '#web/api/hooks.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { changeOwn } from './change-own.ts';
@@ -140,16 +140,7 @@ export function MyVisitsPanel(panel: MyVisitsPanelProps) {
             </section>
           ),
       )}
-      {list.hasNextPage && (
-        <Button
-          kind="sec"
-          busy={list.isFetchingNextPage}
-          className="justify-self-center"
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.action.loadMore')}
-        </Button>
-      )}
+      <LoadMore list={list} />
       <Suspense>
         {doing?.what === 'move' && (
           <MyMoveDialog

@@ -6,6 +6,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { LoadMore } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -124,17 +125,7 @@ export function PatientChanges({ patientId }: { patientId: number }) {
   return (
     <>
       <ChangeList entries={rowsOf(list)} />
-      {list.hasNextPage && (
-        <Button
-          kind="out"
-          size="sm"
-          busy={list.isFetchingNextPage}
-          className="justify-self-center"
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('common.action.loadMore')}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

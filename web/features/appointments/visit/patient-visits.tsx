@@ -6,7 +6,7 @@ import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { LoadMore } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
@@ -68,17 +68,7 @@ export function PatientVisits({ patientId, now }: { patientId: number; now: Date
           ))}
         </TableBody>
       </Table>
-      {list.hasNextPage && (
-        <Button
-          kind="out"
-          size="sm"
-          busy={list.isFetchingNextPage}
-          className="justify-self-center"
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('staff.appointments.loadMore')}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }
