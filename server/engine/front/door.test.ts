@@ -132,6 +132,31 @@ test('bookings without end keep nobody else out for good', async () => {
   await Promise.all(crowd);
 });
 
+test('while bookings come without end one of the others comes in each tenth of a second', async () => {
+  const port = await slowServer();
+  let going = true;
+  let bookings = 0;
+  let others = 0;
+  const booking = async () => {
+    while (going) if ((await ask(port, '/api/appointments', '{}')).status === 200) bookings++;
+  };
+  const other = async () => {
+    for (; going; await sleep(10)) if ((await ask(port, '/')).status === 200) others++;
+  };
+  const crowd = Array.from({ length: 24 }, booking);
+  await sleep(500);
+  const [began, before] = [performance.now(), bookings];
+  crowd.push(...Array.from({ length: 12 }, other));
+  await sleep(2000);
+  const tenths = (performance.now() - began) / 100;
+  const [served, booked] = [others, bookings - before];
+  going = false;
+  await Promise.all(crowd);
+  expect(served).toBeGreaterThan(tenths / 3);
+  expect(served).toBeLessThanOrEqual(tenths + 1);
+  expect(booked).toBeGreaterThan(3 * served);
+});
+
 test('bodies that drip hold no place', async () => {
   const served: unknown[] = [];
   let heard = 0;
