@@ -111,6 +111,22 @@ test('a booking where doctors are booked, of any who are free: the same four', a
   expect(await statementsOf('POST', '/api/appointments', mona.cookie, hers)).toEqual(booking);
 });
 
+test('a visit by its number is planned once a connection, however often it is read', async () => {
+  const body = {
+    userId: mona.id,
+    locationId: 1,
+    service: '1',
+    appointmentDate: date,
+    appointmentTime: '15:00',
+  };
+  const { id } = (await call('POST', '/api/appointments', { cookie: admin, body })).json();
+  const planned = `select from pg_prepared_statements where statement like 'select "appointments"."id"%'`;
+  for (let n = 0; n < 3; n++) {
+    expect(await statementsOf('GET', `/api/appointments/${id}`, admin)).toEqual(['session', 'page']);
+    expect((await deps.database.pool.query(planned)).rowCount).toBe(1);
+  }
+});
+
 test('lists and figures: three round trips at most', async () => {
   await call('GET', '/api/appointments', { cookie: admin });
   const asked = async (path: string) => (await statementsOf('GET', `/api/appointments${path}`, admin)).sort();

@@ -80,11 +80,11 @@ export class ClinicClient extends pg.Client {
     if (error.message === 'Query read timeout') this.connection.stream.destroy();
   }
 
-  #prepare(query: Query): Query {
+  #prepare({ name: asked, ...query }: Query): Query {
     if (query.text.includes(unhurried)) this.#unhurried = true;
     else if (/^\s*(commit|rollback)\b/i.test(query.text) && !/\bto savepoint\b/i.test(query.text))
       this.#unhurried = false;
-    const name = this.#keepsStatements ? nameOf(query.text) : undefined;
+    const name = this.#keepsStatements ? nameOf(query.text, asked) : undefined;
     return {
       ...query,
       types: columnTypes,

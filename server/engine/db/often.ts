@@ -7,14 +7,16 @@ const mark = '/* often */';
  * plans it once. The columns it answers are named in it, so that a migration beside it does not break it.
  */
 export const often: SQL = sql.raw(mark);
+/** The like of one that the builder makes: what it is prepared as. */
+export const builtOften = 'often';
 
 /** More would mean that one is not always in the same words. */
 const most = 100;
 const names = new Map<string, string>();
 
 /** The name by which connections keep a statement; undefined for one that is not kept. */
-export function nameOf(text: string): string | undefined {
-  if (!text.startsWith(mark)) return undefined;
+export function nameOf(text: string, asked?: string): string | undefined {
+  if (asked !== builtOften && !text.startsWith(mark)) return undefined;
   const known = names.get(text);
   if (known || names.size >= most) return known;
   const name = `often ${names.size + 1}`;

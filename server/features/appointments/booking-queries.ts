@@ -74,7 +74,7 @@ export async function lockPatientOf(
   appointmentId: number,
   locationId: number | null = null,
 ): Promise<Patient | undefined> {
-  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`${often}
     select ${patientColumns(locationId)} from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
   return withReader(db, rows[0]);

@@ -6,7 +6,7 @@ import { services } from '#server/db/schema/services.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { builtOften, often } from '#server/engine/db/often.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptBetween } from '#server/features/offers/kept-queries.ts';
@@ -173,7 +173,8 @@ export async function appointmentWithId(
   viewer: Sees,
   id: number,
 ): Promise<AppointmentRow | undefined> {
-  const [row] = await selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
+  const one = selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
+  const [row] = await one.prepare(builtOften).execute();
   return row;
 }
 

@@ -7,6 +7,7 @@ import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { builtOften } from '#server/engine/db/often.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
@@ -189,11 +190,14 @@ export const displacedOf = (
   db: Db,
   asked: readonly number[] | { after: string; until: string },
 ): Promise<DisplacedVisitRow[]> =>
-  selected(db, nobody).where(
-    'after' in asked
-      ? and(gt(appointments.localStart, asked.after), lte(appointments.localStart, asked.until))
-      : inArray(displaced.appointmentId, [...asked]),
-  );
+  selected(db, nobody)
+    .where(
+      'after' in asked
+        ? and(gt(appointments.localStart, asked.after), lte(appointments.localStart, asked.until))
+        : sql`${displaced.appointmentId} = any(${sql.param([...asked])}::int[])`,
+    )
+    .prepare(builtOften)
+    .execute();
 
 /** What displaced these visits, as far as the viewer may see them, the last first. */
 export const lastDisplaced = (

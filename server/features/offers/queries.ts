@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { builtOften } from '#server/engine/db/often.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
@@ -93,7 +94,10 @@ export function offerOf(row: OfferRow, now: Date): Offer {
 }
 
 export const offersWithIds = (db: Db, ids: readonly number[]): Promise<OfferRow[]> =>
-  selected(db).where(inArray(offers.id, [...ids]));
+  selected(db)
+    .where(sql`${offers.id} = any(${sql.param([...ids])}::int[])`)
+    .prepare(builtOften)
+    .execute();
 
 export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefined> {
   const [row] = await offersWithIds(db, [id]);
@@ -265,7 +269,8 @@ export async function settleFor(
  */
 export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
-  const rows = await due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
+  const some = due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
+  const rows = await some.prepare(builtOften).execute();
   if (rows.length === 0) return [];
   const { rows: now_ } = await db.execute<{ id: number; state: OfferState }>(sql`
     update offers o set holds = false, state = case

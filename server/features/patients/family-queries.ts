@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
 import { phoneKnown, type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import { type Acts, thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -61,7 +62,7 @@ export const maybeReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
  */
 export async function readersOf(db: Db, patientIds: readonly number[]): Promise<Map<number, Reader>> {
   if (patientIds.length === 0) return new Map();
-  const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`${often}
     select p.id as "patientId", ${recipientColumns}, ${readsAbout} as about
     from users p ${guardianInHerPlace} join users on users.id = ${readerId}
     where p.id = any(${sql.param([...patientIds])}::int[]) and users.erased_at is null

@@ -5,6 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
+import { often } from '#server/engine/db/often.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -83,7 +84,7 @@ interface HoursRow extends Record<string, unknown> {
  * undefined for a branch that is not there.
  */
 async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
-  const { rows } = await db.execute<HoursRow>(sql`
+  const { rows } = await db.execute<HoursRow>(sql`${often}
     select l.hours_version as version,
       coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes',
         h.closes) order by h.weekday, h.opens)
