@@ -4,8 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { awaitedKinds } from '#shared/domain/message-kinds.ts';
+import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { Breaker } from './breaker.ts';
+import { Lanes } from './lanes.ts';
+import type { LeasedMessage } from './queries.ts';
 import type { DeliveryWorker } from './worker.ts';
 
 let t: TestApp;
@@ -65,6 +67,34 @@ test('a link that is awaited leaves before the mails that wait', async () => {
   worker = t.worker();
   expect(await worker.poke()).toBe(201);
   expect(mail.received.findIndex(({ to }) => to === 'nour@example.org')).toBeLessThan(20);
+});
+
+test('a lane gives four places, and each again as its message ends', () => {
+  const lanes = new Lanes();
+  const of = (channel: OutboxChannel, template: string) => ({ channel, template }) as LeasedMessage;
+  const free = (channel: OutboxChannel) =>
+    (['awaited', 'rest'] as const).map(
+      (kind) => lanes.free(kind, monday).find((lane) => lane.channel === channel)?.places ?? 0,
+    );
+  const leave = Array.from({ length: 4 }, () => lanes.begin(of('email', 'contactReceived')));
+  expect([free('email'), free('sms')]).toEqual([
+    [4, 0],
+    [4, 4],
+  ]);
+  leave.push(lanes.begin(of('email', 'resetLink')));
+  expect(free('email')).toEqual([3, 0]);
+  leave.pop()?.();
+  for (const done of leave.splice(0, 2)) done();
+  expect(free('email')).toEqual([4, 2]);
+  for (const done of leave) done();
+  expect(free('email')).toEqual([4, 4]);
+  for (let i = 0; i < 3; i++) lanes.failed(of('email', 'contactReceived'), monday);
+  expect([free('email'), free('sms')]).toEqual([
+    [0, 0],
+    [4, 4],
+  ]);
+  lanes.answered(of('email', 'contactReceived'));
+  expect(free('email')).toEqual([4, 4]);
 });
 
 test('a transport that fails three times in a row is left alone, then tried with one message', () => {
