@@ -66,7 +66,7 @@ export const listUsers = endpoint({
   shows: ['users'],
   urgency: 'last',
   access: staffRoles,
-  summary: 'People, by name; patients unless roles are named',
+  summary: 'People, by name; patients unless roles are named. Who is looked for by `q` is counted to 1,000',
   query: z.object({
     ...listQuery,
     role: z.optional(rolesFilter),

@@ -32,10 +32,10 @@ const fits: Record<CursorKind, (value: unknown) => boolean> = {
 
 /** A list without `limit` ends here. */
 export const maxRows = 500;
-const countedTo = 10_000;
+const usuallyCountedTo = 10_000;
 
 /** Counting stops here (`countUpTo`). */
-export const countLimit = countedTo + 1;
+export const countLimit = usuallyCountedTo + 1;
 
 /** Where a page ended: the sort values of its last row, opaque to the caller. */
 const encodeCursor = (values: readonly CursorValue[]): string =>
@@ -66,8 +66,8 @@ function parsed(text: string): unknown {
 
 /**
  * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is
- * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`), where
- * there is one.
+ * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`, unless
+ * it was counted to another number), where there is one.
  */
 export function sendPage<Row>(
   reply: FastifyReply,
@@ -76,8 +76,14 @@ export function sendPage<Row>(
   {
     limit,
     total,
+    countedTo = usuallyCountedTo,
     cursorOf,
-  }: { limit: number; total: number | null; cursorOf: (last: Row) => readonly CursorValue[] },
+  }: {
+    limit: number;
+    total: number | null;
+    countedTo?: number;
+    cursorOf: (last: Row) => readonly CursorValue[];
+  },
 ): Row[] {
   if (total !== null) reply.header('x-total-count', total > countedTo ? `${countedTo}+` : String(total));
   const page = rows.slice(0, limit);

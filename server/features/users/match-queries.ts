@@ -144,16 +144,3 @@ export async function idsMatching(
   const { rows } = await db.execute<{ id: number }>(sql`select ${matching(match, roles, most)} as id`);
   return rows.map(({ id }) => id);
 }
-
-/** How many of these roles match somehow (`matchesSomehow`); counting stops at `most`. */
-export async function countMatching(
-  db: Db,
-  match: Match,
-  roles: readonly Role[],
-  most: number,
-): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from ${matching(match, roles, most)}`,
-  );
-  return rows[0]?.n ?? 0;
-}

@@ -12,7 +12,7 @@ export interface PeopleSearch {
   readonly limit: number;
   /** Where the page before ended: (name, id), (id), or (rank, id), by sort. */
   readonly after: readonly (string | number)[] | null;
-  /** Where counting stops; 0: nobody asks how many there are. */
+  /** Where counting stops, of a search at `few` already; 0: nobody asks how many there are. */
   readonly countTo: number;
   /** Only who is written so, not who sounds alike, by `match` and uncounted. */
   readonly toTheLetter?: boolean;
@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /** Up to so many matches are found by the indexes and then sorted; of more the order is walked. */
-const few = 1000;
+export const few = 1000;
 /** Who came last is looked for among so many: where all are old, a walk from the newest passes everybody. */
 const fewByAge = 5000;
 

@@ -41,10 +41,11 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       countTo: query.uncounted ? 0 : countLimit,
     };
     const { prefix } = await currentSettings(deps);
-    const { rows, total } = await findPeople(deps.db, viewer, search);
+    const { rows, total, countedTo } = await findPeople(deps.db, viewer, search);
     const page = sendPage(reply, request, rows, {
       limit,
       total: query.uncounted ? null : total,
+      countedTo,
       cursorOf: ({ rank, name, id }) => ({ name: [name, id], newest: [id], match: [rank, id] })[sort],
     });
     return page.map((row) => presentUser(row, prefix));

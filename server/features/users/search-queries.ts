@@ -6,7 +6,6 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import {
   askTheSame,
-  countMatching,
   firstAnywhere,
   firstByAge,
   isMatch,
@@ -21,6 +20,7 @@ import {
   byAge,
   byName,
   byText,
+  few,
   newestOfAlike,
   ofRoles,
   type Page,
@@ -34,13 +34,6 @@ import {
 import { peopleScope, rowsOf, type UserRow } from './queries.ts';
 
 export type FoundPerson = UserRow & Ranked;
-
-async function countAll(scope: Scope): Promise<number> {
-  const { db, search, all } = scope;
-  if (search.countTo === 0) return 0;
-  if (all) return countMatching(db, all, search.roles, search.countTo);
-  return countUpTo(db, search.countTo, sql`from ${users} where ${ofRoles(scope) ?? sql`true`}`);
-}
 
 interface Filled {
   readonly begin: number;
@@ -68,11 +61,7 @@ async function fillByAge(
 }
 
 async function pageOf(scope: Scope): Promise<Page> {
-  const { search, all, steps } = scope;
-  const both = async (ranked: Promise<Ranked[]>): Promise<Page> => {
-    const [rows, total] = await Promise.all([ranked, countAll(scope)]);
-    return { ranked: rows, total };
-  };
+  const { db, search, all, steps } = scope;
   const inOrder = async (condition: SQL | undefined): Promise<Ranked[]> => {
     if (search.sort === 'match' && all) return byText(scope, stretches(scope, '|', { rank: 0, condition }));
     if (search.sort !== 'newest') return byName(scope, condition);
@@ -80,7 +69,11 @@ async function pageOf(scope: Scope): Promise<Page> {
     return ids.map((id) => ({ id, rank: 0 }));
   };
   const byMatch = search.sort === 'match' && steps.length > 0;
-  if (!byMatch && !all) return both(inOrder(undefined));
+  if (!byMatch && !all) {
+    const everybody = sql`from ${users} where ${ofRoles(scope) ?? sql`true`}`;
+    const [ranked, total] = await Promise.all([inOrder(undefined), countUpTo(db, search.countTo, everybody)]);
+    return { ranked, total };
+  }
   let begin = firstByAge;
   let best = byMatch ? await bestByMatch(scope) : [];
   // Who is so fills the page of a name that many bear, whoever else may be meant.
@@ -93,15 +86,20 @@ async function pageOf(scope: Scope): Promise<Page> {
   }
   const page = all && (await pageOfFew(scope, all, byMatch ? rankOf(steps) : sql`0`));
   if (page) return page;
-  return both(byMatch ? fillByAge(scope, { begin, before: best }) : inOrder(all ? isMatch(all) : undefined));
+  const ranked = await (byMatch
+    ? fillByAge(scope, { begin, before: best })
+    : inOrder(all ? isMatch(all) : undefined));
+  return { ranked, total: all ? few + 1 : 0 };
+}
+
+interface Found extends Pick<Page, 'total'> {
+  readonly rows: FoundPerson[];
+  /** Counting went so far: a greater total says that there are more. */
+  readonly countedTo: number;
 }
 
 /** One page of people, in order, and how many there are in all pages. */
-export async function findPeople(
-  db: Db,
-  viewer: Viewer,
-  search: PeopleSearch,
-): Promise<{ rows: FoundPerson[]; total: number }> {
+export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): Promise<Found> {
   const always = and(isNull(users.erasedAt), peopleScope(viewer));
   const { q, toTheLetter = false } = search;
   const asked = fold(q) !== '';
@@ -128,5 +126,5 @@ export async function findPeople(
     const row = byId.get(id);
     return row ? [{ ...row, rank }] : [];
   });
-  return { rows, total };
+  return { rows, total, countedTo: asked ? few : search.countTo - 1 };
 }

@@ -126,7 +126,7 @@ test('among very many matches the order and the pages are the same as among few'
     let url: string | undefined = `/api/users?q=sara&sort=${sort}&limit=500`;
     for (let pages = 0; url && pages < 4; pages++) {
       const answer = await t.call('GET', url, { cookie: admin });
-      expect(answer.headers['x-total-count']).toBe('10000+');
+      expect(answer.headers['x-total-count']).toBe('1000+');
       seen.push(...(answer.json() as { id: number }[]).map(({ id }) => String(id)));
       url = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
     }
