@@ -1249,6 +1249,7 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'receptionist'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
   constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60)))
 );
+CREATE INDEX users_by_address ON public.users USING btree (fold(email) COLLATE "C");
 CREATE INDEX users_by_change ON public.users USING btree (updated_at, id);
 CREATE INDEX users_by_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
 CREATE INDEX users_by_phone2 ON public.users USING btree (phone2) WHERE (phone2 IS NOT NULL);

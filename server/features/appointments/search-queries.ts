@@ -3,7 +3,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { idsMatching, isMatch, matchesSomehow, nearlyMatches } from '#server/features/users/match-queries.ts';
+import { idsMatching, isMatch, readingsOf } from '#server/features/users/match-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
@@ -25,18 +25,19 @@ type Search =
   | { kind: 'text'; some: number[]; where: SQL };
 
 /**
- * In two steps, because one query for both is planned badly: first who is meant, then her visits. Who was
- * mistyped is looked for where nobody else is meant.
+ * In two steps, because one query for both is planned badly: first who is meant, by the first reading that
+ * means anybody, then her visits.
  */
 async function searchFor(db: Db, q: string | undefined): Promise<Search> {
   if (q === undefined || fold(q) === '') return { kind: 'none' };
   const number = parseReference(q);
-  const meant = await idsMatching(db, matchesSomehow(q), everyone, fewPatients + 1);
-  const near = meant.length === 0 && number === null ? nearlyMatches(q) : null;
-  const ids = near ? await idsMatching(db, near, everyone, fewPatients + 1) : meant;
-  return ids.length > fewPatients
-    ? { kind: 'text', some: ids, where: isMatch(near ?? matchesSomehow(q)) }
-    : { kind: 'patients', ids, number };
+  let ids: number[] = [];
+  for (const { all } of readingsOf(q)) {
+    ids = await idsMatching(db, all, everyone, fewPatients + 1);
+    if (ids.length > fewPatients) return { kind: 'text', some: ids, where: isMatch(all) };
+    if (ids.length > 0 || number !== null) break;
+  }
+  return { kind: 'patients', ids, number };
 }
 
 const ofPatients = (ids: readonly number[]): SQL =>

@@ -139,7 +139,7 @@ export const rankOf = (steps: readonly Match[]): SQL =>
 
 /** Whom the indexes give, as `ids`, and whether they are few enough to be looked at one by one. */
 const fewOf = (asked: Match, { search }: Scope, most: number): SQL => sql`
-  ids as materialized (select ${matching(asked, search.roles, most + 1)} as id),
+  ids as materialized (${matching(asked, search.roles, most + 1)}),
   few as materialized (select count(*) <= ${most}::int as "isFew" from ids)`;
 const oneOfFew = sql`${users.id} = any(array(select id from ids where (select "isFew" from few)))`;
 const listed = (page: SQL): SQL => sql`

@@ -10,10 +10,9 @@ import {
   firstByAge,
   isMatch,
   isOneWord,
-  letterSteps,
-  matchesSomehow,
-  matchSteps,
-  nearlyMatches,
+  letterReadingsOf,
+  type Reading,
+  readingsOf,
 } from './match-queries.ts';
 import {
   bestByMatch,
@@ -92,6 +91,10 @@ async function pageOf(scope: Scope): Promise<Page> {
   return { ranked, total: all ? few + 1 : 0 };
 }
 
+/** Nobody is meant by any of it. */
+const nobody: Page = { ranked: [], total: 0 };
+const anybody: Reading = { all: null, steps: [] };
+
 interface Found extends Pick<Page, 'total'> {
   readonly rows: FoundPerson[];
   /** Counting went so far: a greater total says that there are more. */
@@ -103,17 +106,13 @@ export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): 
   const always = and(isNull(users.erasedAt), peopleScope(viewer));
   const { q, toTheLetter = false } = search;
   const asked = fold(q) !== '';
-  const scope: Scope = {
-    db,
-    search,
-    always,
-    all: asked && !toTheLetter ? matchesSomehow(q) : null,
-    steps: asked ? (toTheLetter ? letterSteps : matchSteps)(q) : [],
-  };
-  const found = await pageOf(scope);
-  const isNear = asked && !toTheLetter && found.total === 0 && found.ranked.length === 0;
-  const near = nearlyMatches(q);
-  const { ranked, total } = isNear ? await pageOf({ ...scope, all: near, steps: [] }) : found;
+  const readings = asked ? (toTheLetter ? letterReadingsOf : readingsOf)(q) : [anybody];
+  let found = nobody;
+  for (const reading of readings) {
+    found = await pageOf({ db, search, always, ...reading });
+    if (found.total > 0 || found.ranked.length > 0) break;
+  }
+  const { ranked, total } = found;
   const byId = new Map(
     (
       await rowsOf(

@@ -58,6 +58,18 @@ test('exactly so by name, username, e-mail or phone comes before who begins so; 
   expect(picked.headers.link).toContain('uncounted=1');
 });
 
+test('an address is found by how it begins, in its midst where none begins so, and by no word of it', async () => {
+  for (const [i, email] of ['rana@mail.example', 'rana@mail.example.org', 'hana@mail.example'].entries())
+    await addAccount(t.deps, `rana${i}`, { name: `Somebody ${i}`, email });
+  await addAccount(t.deps, 'rana', { name: 'Rana Mail Example' });
+  for (const q of ['rana@mail.example', 'Rana @MAIL.example', 'rana@m', 'RANA@'])
+    expect([q, (await found(q)).sort()]).toEqual([q, ['Somebody 0', 'Somebody 1']]);
+  expect((await found('rana@mail.example'))[0]).toBe('Somebody 0');
+  expect(await found('ana@mail.example')).toEqual(['Somebody 2', 'Somebody 1', 'Somebody 0']);
+  expect(await found('@mail.example.org')).toEqual(['Somebody 1']);
+  expect(await found('%@mail')).toEqual(['Rana Mail Example']);
+});
+
 test('a picker, which counts nobody, finds the same people in the same order, page by page', async () => {
   for (let i = 0; i < 4; i++) {
     await patient(`Mona ${i} Sara`, `0100 37${i} 0111`);
