@@ -1,10 +1,10 @@
-import { loadavg } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { familyMs, parentOf, processorMs, residentMb } from '../../bench/processor.ts';
+import { familyMs, machineMs, parentOf, processorMs, residentMb } from '../../bench/processor.ts';
 import { startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { Desks } from './day/desk.ts';
@@ -18,12 +18,13 @@ import { contradictions } from './ledger.ts';
 // The group's whole Monday in five minutes, on one server and PostgreSQL: eight branches, two boards and a
 // screen at each, dashboards, patients who open their page and stay, look for times, book and call off; 216
 // who come, are called in and are seen; reminders of tomorrow; a doctor who falls ill, and her patients'
-// answers. `DAY_SECONDS` says how long it lasts, `DAY_ONLINE` how many patients are there in the end.
+// answers. `DAY_SECONDS` says how long it lasts, `DAY_ONLINE` how many patients are there at the end of a
+// whole one.
 const lastsMs = Number(process.env.DAY_SECONDS ?? 300) * 1000;
-const online = Number(process.env.DAY_ONLINE ?? 5000);
 const today = dayClock(new Date()).date;
 /** A shorter day is a part of it, not a faster one. */
 const part = Math.min(1, lastsMs / 300_000);
+const online = Math.round(Number(process.env.DAY_ONLINE ?? 5000) * part);
 const looks = Math.round(10_000 * part);
 const bookings = Math.round(600 * part);
 
@@ -41,6 +42,16 @@ const promised = {
 const onBoardMs = 2000;
 /** One of a hundred may be told "later". */
 const mostRefused = 0.01;
+
+/** Processor time so far, in milliseconds: of the product, of those who ask, of the whole machine. */
+function spentBy() {
+  const { user, system } = process.cpuUsage();
+  return {
+    product: processorMs(server.pid) + familyMs(postmaster),
+    callers: (user + system) / 1000,
+    machine: machineMs(),
+  };
+}
 
 const postgres = await startPostgres({ durable: true });
 const filling = await connect({ dataDir: '', databaseUrl: postgres.url });
@@ -109,7 +120,7 @@ async function untilSent(): Promise<number> {
 
 const complaints: string[] = [];
 try {
-  const [loadBefore, spentBefore] = [loadavg(), processorMs(server.pid) + familyMs(postmaster)];
+  const before = spentBy();
   const from = performance.now();
   const between = (begins: number, ends: number) => [from + lastsMs * begins, from + lastsMs * ends] as const;
   await desks.open();
@@ -126,7 +137,7 @@ try {
     sleep(lastsMs),
   ]);
   const took = (performance.now() - from) / 1000;
-  const spent = (processorMs(server.pid) + familyMs(postmaster) - spentBefore) / 1000 / took;
+  const after = spentBy();
   const listening = { patients: patientsHear.open, staff: staffHear.open };
   const memory = residentMb(server.pid);
   const sentAfter = await untilSent();
@@ -145,12 +156,16 @@ try {
     '  | what | calls | p50 | p95 | p99 | longest | told "later" |\n  |---|---|---|---|---|---|---|',
   );
   for (const row of told.rows) console.log(`  ${row}`);
+  const [product, callers, machine] = (['product', 'callers', 'machine'] as const).map(
+    (who) => (after[who] - before[who]) / 10 / took / availableParallelism(),
+  ) as [number, number, number];
+  const ofMachine = (share: number) => `${share.toFixed(0)} %`;
   const ms = (share: number) => `${Math.round(boards.shown(share))} ms`;
   console.log(
     `  ${boards.steps} steps at eight desks, on the boards after ${ms(0.5)} (p50), ${ms(0.95)} (p95), ${ms(0.99)} (p99), ${ms(1)} (longest); ${boards.wrong.length} cards wrong at the end\n` +
       `  ${listening.patients} of ${online} patients and ${listening.staff} of 20 desks hear of changes at the end; refused ${patientsHear.refused}, broken ${patientsHear.broken + staffHear.broken}; hints heard ${patientsHear.heard} and ${staffHear.heard}\n` +
       `  ${patients.booked.size} bookings; ${mail.received.length} mails (${reminders} about tomorrow), the last ${(sentAfter / 1000).toFixed(1)} s after the day; pressed again ${seen.again} times\n` +
-      `  ${Math.round(seen.asked / took)} calls a second for ${Math.round(took)} s; server and PostgreSQL used ${(spent * 100).toFixed(0)} % of a core, the server ${memory} MB; load average ${loadBefore[0]?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after`,
+      `  ${Math.round(seen.asked / took)} calls a second for ${Math.round(took)} s; the server ${memory} MB; of ${availableParallelism()} processors server and PostgreSQL had ${ofMachine(product)}, those who ask ${ofMachine(callers)}, other programs ${ofMachine(machine - product - callers)}`,
   );
   const goal = (holds: boolean, what: string) => void (holds || complaints.push(`missed: ${what}`));
   const refused = Object.keys(promised).reduce((sum, what) => sum + seen.refused(what), 0);

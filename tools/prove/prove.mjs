@@ -30,7 +30,7 @@ const parts = {
   plans: {
     says: 'times that are kept against bookings and lists at once, and doctors ill together, on both engines',
     env: { RACE_ROUNDS: '1000', ILLNESSES: '10', LISTS_SECONDS: '240' },
-    brief: { RACE_ROUNDS: '200', ILLNESSES: '2', LISTS_SECONDS: '30' },
+    brief: { RACE_ROUNDS: '100', ILLNESSES: '2', LISTS_SECONDS: '30' },
     tests: [
       'server/features/offers/offers-race.test.ts',
       'server/features/offers/kept-lists.test.ts',
@@ -41,14 +41,14 @@ const parts = {
   fuzz: {
     says: 'every call of the contract by everybody, spoiled, and bytes that are no calls: no error of ours',
     env: { FUZZ_REQUESTS: '100000', RAW_REQUESTS: '20000', FUZZ_STALL_MS: '100', FUZZ_SEED: seed },
-    brief: { FUZZ_REQUESTS: '25000', RAW_REQUESTS: '5000' },
+    brief: { FUZZ_REQUESTS: '15000', RAW_REQUESTS: '5000' },
     tests: ['server/testing/proofs/fuzz.test.ts', 'server/testing/proofs/raw-http.test.ts'],
     shares: halves('FUZZ_SEED', 'FUZZ_REQUESTS', 'RAW_REQUESTS'),
   },
   crash: {
     says: 'kill -9 of servers and of PostgreSQL under writes: all that was acknowledged is there, once',
     env: { CRASH_KILLS: '200' },
-    brief: { CRASH_KILLS: '40' },
+    brief: { CRASH_KILLS: '30' },
     script: 'tools/prove/crash.ts',
   },
   upgrade: {
