@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -46,6 +46,10 @@ const names: [RegExp, string][] = [
   [/local_start - interval '3 hours'\)::date as day.* group by/, 'held'],
   [/from "appointments" inner join "users"/, 'page'],
   [/from (day|branch)_counts/, 'counts'],
+  [/begun \(rank, role, text\)/, 'best'],
+  [/^with ids as materialized \(select people_matching/, 'meant'],
+  [/^with ids as materialized \(select "users"."id" from "users" where \(fold\("users"."email"\)/, 'address'],
+  [/from "users" left join "credentials"/, 'people'],
   [/count\(/, 'count'],
 ];
 
@@ -134,6 +138,19 @@ test('lists and figures: three round trips at most', async () => {
   expect(await asked('?locationId=1&status=pending')).toEqual(['counts', 'page', 'session']);
   expect(await asked('/summary')).toEqual(['counts', 'session']);
   expect(await asked('/calendar?month=2027-06')).toEqual(['counts', 'session']);
+});
+
+test('a search for people: who is so, whoever else is meant where they are too few, and nobody is counted', async () => {
+  await deps.db.execute(
+    sql`insert into users (role, name) select 'patient', 'Sara ' || i from generate_series(1, 1001) i`,
+  );
+  await deps.db.execute(sql`update users set words = '' where words is null`);
+  const asked = (q: string) => statementsOf('GET', `/api/users?sort=match&limit=5&q=${q}`, admin);
+  await asked('sara');
+  expect(await asked('sara&uncounted=1')).toEqual(['session', 'best', 'people']);
+  expect(await asked('sara')).toEqual(['session', 'best', 'meant', 'people']);
+  expect(await asked('sara%20775&uncounted=1')).toEqual(['session', 'best', 'meant', 'people']);
+  expect(await asked('mona@example.org&uncounted=1')).toEqual(['session', 'best', 'address', 'people']);
 });
 
 test('other times for all whom an illness displaces, at one press: as many round trips as for one', async () => {

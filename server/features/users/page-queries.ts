@@ -82,34 +82,40 @@ const folded = sql`${users.search} collate "C"`;
 const textOf = (id: unknown): SQL => sql`(select u.search from users u where u.id = ${id}::int)`;
 const lastLetter = '\u{10ffff}';
 
-interface ByText {
+/** Beyond where the page before ended, in the order of rank and text. */
+const beyond = ({ search }: Scope, rank: SQL): SQL | undefined => {
+  if (!search.after) return undefined;
+  const [from, last] = search.after;
+  return sql`(${rank} > ${from}::int or (${folded}, ${users.id}) > (${textOf(last)}, ${last}::int))`;
+};
+
+/** A stretch of people whose text begins so, with its place among the steps. */
+interface Stretch {
   readonly rank: number;
-  readonly condition?: SQL | undefined;
+  readonly begin: string;
 }
 
-/** The first of those whom all of this holds for, in the order of their text. */
-const firstByText = (
-  { search, always }: Scope,
-  { rank, condition }: ByText,
-  ofRole: SQL = inArray(users.role, [...search.roles]),
-): SQL => {
-  const [from, last] = search.after ?? [];
-  const beyond = rank === from ? sql`(${folded}, ${users.id}) > (${textOf(last)}, ${last}::int)` : undefined;
-  return sql`(select ${users.id} as id, ${folded} as folded, ${sql.raw(String(rank))} as rank from ${users}
-    where ${and(ofRole, always, condition, beyond)} order by ${folded}, ${users.id} limit ${search.limit})`;
-};
-
-/** The same of those whose text begins so: a stretch of the index for each role. */
-export const stretches = (scope: Scope, begin: string, { rank, condition }: ByText): SQL[] => {
-  const within = and(sql`${folded} >= ${begin}`, sql`${folded} < ${begin + lastLetter}`, condition);
-  return scope.search.roles.map((role) =>
-    firstByText(scope, { rank, condition: within }, eq(users.role, role)),
+/** The first of each stretch whom this holds for, in the order of their text: its index is walked by role. */
+export const stretches = (scope: Scope, begun: readonly Stretch[], condition: SQL | undefined): SQL => {
+  const { search, always } = scope;
+  const within = and(
+    sql`${users.role} = begun.role and ${folded} >= begun.text and ${folded} < begun.text || ${lastLetter}`,
+    always,
+    beyond(scope, sql`begun.rank`),
+    condition,
   );
+  const each = begun.flatMap(({ rank, begin }) =>
+    search.roles.map((role) => sql`(${sql.raw(String(rank))}, ${role}, ${begin})`),
+  );
+  return sql`select who.id, who.folded, begun.rank
+    from (values ${sql.join(each, sql`, `)}) begun (rank, role, text),
+    lateral (select ${users.id}, ${folded} as folded from ${users} where ${within}
+      order by ${folded}, ${users.id} limit ${search.limit}) who`;
 };
 
-export async function byText({ db, search }: Scope, branches: SQL[]): Promise<Ranked[]> {
+export async function byText({ db, search }: Scope, people: SQL): Promise<Ranked[]> {
   const { rows } = await db.execute<{ id: number; rank: number }>(
-    sql`${sql.join(branches, sql` union `)} order by rank, folded, id limit ${search.limit}`,
+    sql`${people} order by rank, folded, id limit ${search.limit}`,
   );
   return rows.map(({ id, rank }) => ({ id, rank }));
 }
@@ -121,13 +127,16 @@ export async function bestByMatch(scope: Scope): Promise<Ranked[]> {
   const [from = 0] = (search.after ?? []).map(Number);
   if (!exact || from >= firstByAge) return [];
   const name = `|${fold(search.q)}`;
+  const begins = { rank: 1, begin: name };
+  const isNew = sql`(begun.rank = 0 or not ${isMatch(exact)})`;
+  if (from > 0) return byText(scope, stretches(scope, [begins], isNew));
   const others = sql`${users.id} = any(array(${matchingByOthers(exact, search.roles)}))`;
-  return byText(scope, [
-    ...(from > 0
-      ? []
-      : [...stretches(scope, `${name}|`, { rank: 0 }), firstByText(scope, { rank: 0, condition: others })]),
-    ...stretches(scope, name, { rank: 1, condition: sql`not ${isMatch(exact)}` }),
-  ]);
+  return byText(
+    scope,
+    sql`select ${users.id}, ${folded} as folded, 0 as rank from ${users}
+        where ${and(others, ofRoles(scope), beyond(scope, sql`0`))}
+      union ${stretches(scope, [{ rank: 0, begin: `${name}|` }, begins], isNew)}`,
+  );
 }
 
 /** The step at which a person matches first. */
@@ -203,11 +212,14 @@ export async function newestOfAlike(
     );
   const parts = alike.map((one, i) => {
     const before = i === 0 ? sql`0` : sql`(select count(*)::int from (${found(alike.slice(0, i))}) better)`;
-    const beyond = one.rank === from ? sql`${users.id} < ${last}::int` : undefined;
+    const older = one.rank === from ? sql`and id < ${last}::int` : sql``;
+    const holds = and(sql`${users.id} = newest.id`, ofRoles(scope), inStep(one));
+    // In this form whoever came last is looked at first, and nobody once the page is full.
     return sql`${named(one)} as materialized (
-      select ${users.id} as id, ${sql.raw(String(one.rank))} as rank from ${users}
-      where ${and(oneOfFew, ofRoles(scope), beyond, inStep(one))}
-        order by ${users.id} desc limit ${limit}::int - ${before})`;
+      select newest.id, ${sql.raw(String(one.rank))} as rank
+      from (select id from ids where (select "isFew" from few) ${older} order by id desc) newest,
+        lateral (select from ${users} where ${holds} offset 0) who
+      order by newest.id desc limit ${limit}::int - ${before})`;
   });
   const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[] }>(sql`
     with ${sql.join([fewOf(asked.step, scope, fewByAge), ...parts], sql`, `)}

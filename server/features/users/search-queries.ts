@@ -62,7 +62,8 @@ async function fillByAge(
 async function pageOf(scope: Scope): Promise<Page> {
   const { db, search, all, steps } = scope;
   const inOrder = async (condition: SQL | undefined): Promise<Ranked[]> => {
-    if (search.sort === 'match' && all) return byText(scope, stretches(scope, '|', { rank: 0, condition }));
+    if (search.sort === 'match' && all)
+      return byText(scope, stretches(scope, [{ rank: 0, begin: '|' }], condition));
     if (search.sort !== 'newest') return byName(scope, condition);
     const ids = await byAge(scope, condition, { before: search.after?.[0], limit: search.limit });
     return ids.map((id) => ({ id, rank: 0 }));
