@@ -1,5 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { shortLived } from '#server/testing/child-process.ts';
+import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
 import { clinicClock, weekdayOf } from '#shared/domain/clinic-time.ts';
 import { chooseDay, clockOf, days, tellDay } from './days.mjs';
 
@@ -30,16 +35,19 @@ test('a day can be asked for by name, which the run tells', () => {
   expect(() => chooseDay('someday')).toThrow('TEST_DAY');
 });
 
-test('a program on that clock, and the database in it, say what time it is there', () => {
+test('a program on that clock, and the database in it, say what time it is there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hakima-days-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await fillDataFolder(folder);
   const code = `import { PGlite } from '@electric-sql/pglite';
-const db = await PGlite.create();
+const db = await PGlite.create(${JSON.stringify(join(folder, 'database'))});
 const { rows } = await db.query('select now()::text as now');
 console.log(JSON.stringify([new Date(), new Date(Date.now()), new Date(rows[0].now), new Date(0)]));`;
   const day = chooseDay('year-end');
   // The run that this test is part of has moved the clock as well.
   const real = Date.now() - Number(process.env.CLOCK_SHIFT_MS ?? 0);
   const shift = String(Date.parse(day.at) - real);
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+  const said = execFileSync(process.execPath, [shortLived, '--input-type=module', '-e', code], {
     env: { ...process.env, CLOCK_SHIFT_MS: shift, NODE_OPTIONS: `--import ${setClock}` },
     encoding: 'utf8',
   });
