@@ -1,5 +1,5 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
-// end, or when the process that started this one is gone, however that ended. With `durable` it keeps what it
+// end, or when the one it is kept `--for` is gone, however that ended. With `durable` it keeps what it
 // acknowledged, and SIGUSR2 kills it and starts it again. `--in <folder>` leaves its databases there for the
 // next. With `--followed` another follows it; `--heard <file>` is every statement it is sent. Node built-ins
 // only.
@@ -24,6 +24,7 @@ import { binaries, exe, otherUser } from './postgres-binaries.mjs';
 
 const { values: asked } = parseArgs({
   options: {
+    for: { type: 'string' },
     durable: { type: 'boolean' },
     followed: { type: 'boolean' },
     in: { type: 'string' },
@@ -38,7 +39,7 @@ const started = new Set();
 let server;
 
 if (!asked.in) process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
-onEnd(() => {
+const end = () => {
   if (started.size === 0) process.exit(0);
   for (const child of started) {
     child.removeAllListeners('exit').once('exit', () => {
@@ -48,7 +49,9 @@ onEnd(() => {
     child.kill('SIGINT'); // to PostgreSQL it means: cut off connections and end
     setTimeout(() => child.kill('SIGKILL'), 5000);
   }
-});
+};
+// Whoever was gone before we looked could not be missed as a parent.
+onEnd(end, Number(asked.for) || undefined);
 
 try {
   const user = isRoot ? otherUser() : {};

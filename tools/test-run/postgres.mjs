@@ -12,6 +12,8 @@ import { root } from '../set-up/processes.mjs';
 export function startPostgres({ durable = false, followed = false, folder = '', heard = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.mjs');
   const asked = [
+    '--for',
+    String(process.pid),
     ...(durable ? ['--durable'] : []),
     ...(followed ? ['--followed'] : []),
     ...(folder ? ['--in', folder] : []),
