@@ -1,10 +1,8 @@
-import type { PageRenderer, SitePage } from '#shared/page.ts';
+import type { SitePage } from '#shared/page.ts';
+import { site } from '#shared/site.ts';
 import { test } from './fixtures.ts';
 import { everyIslandWakes } from './islands.ts';
 import { openedPages } from './opened-pages.ts';
-
-const built = '../dist/pages/entry-server.js';
-const { site } = (await import(built)) as PageRenderer;
 
 /** The first who may open a page; nobody has to sign in for a public one. */
 const opener = ({ guard }: SitePage) => {

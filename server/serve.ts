@@ -28,7 +28,7 @@ export async function serve(config: Config, front: Front, hears: boolean): Promi
   });
   const database = withFollower(primary, config.REPLICA_URL, keepsStatements);
   await prepareSchema(database, config.MIGRATION_DATABASE_URL);
-  const pages = await builtPages();
+  const pages = builtPages();
   const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
 
   let closing = false;

@@ -101,6 +101,5 @@ export interface SitePage {
 
 /** What `dist/pages/entry-server.js` exports. */
 export interface PageRenderer {
-  readonly site: readonly SitePage[];
   renderPage(request: PageRequest): PageReply;
 }

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
-import type { PageReply, PageRequest } from '#shared/page.ts';
+import type { PageReply, PageRequest, SitePage } from '#shared/page.ts';
+import { site } from '#shared/site.ts';
 import { speak } from './i18n.ts';
 import { type Files, FilesContext, filesNeeded } from './islands/island.tsx';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';
 import type { EarlyReads, PageModule, PageProps } from './pages/page.ts';
-import { notFound, notFoundAmongStaff, site } from './router.tsx';
+import { notFoundPage, staffNotFoundPage } from './pages/public/not-found-page.tsx';
+import { modules } from './router.tsx';
 import { ArabicWordOutline } from './ui/drawings/arabic-word.tsx';
-
-export { site } from './router.tsx';
 
 const inAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -31,13 +31,16 @@ function filesOfParts(
   return { files: Object.fromEntries(needed) as Record<string, string[]> };
 }
 
+const isIndexed = ({ guard, languages, unlisted }: SitePage): boolean =>
+  guard === 'anyone' && languages && !unlisted;
+
 /** The whole HTML of one address, in one language. */
 export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply {
   const props: PageProps = page;
   speak(page.lang, dictionaries[page.lang]);
-  const row = site.find((candidate) => candidate.path === (of ?? page.path));
-  const module = row?.module ?? (page.path === '*staff' ? notFoundAmongStaff : notFound);
-  const indexed = row !== undefined && row.guard === 'anyone' && row.languages && !row.unlisted;
+  const row = site.find(({ path }) => path === (of ?? page.path));
+  const module = row ? modules[row.path] : page.path === '*staff' ? staffNotFoundPage : notFoundPage;
+  const indexed = row !== undefined && isIndexed(row);
   const files: Files = { of: assets.filesOf, atOnce: new Set() };
   const body = renderToString(
     <FilesContext value={files}>

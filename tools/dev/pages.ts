@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PageSource } from '#server/engine/pages/page-source.ts';
 import type { PageRenderer, PageReply, PageRequest } from '#shared/page.ts';
+import type * as siteModule from '#shared/site.ts';
 import type { Sources } from './sources.ts';
 import { firstModule, nonce, root } from './vite-server.ts';
 
@@ -29,6 +30,7 @@ function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
 export async function writtenPages(sources: Sources, tell: (error?: unknown) => void): Promise<PageSource> {
   const load = () => sources.load<PageRenderer>('/web/entry-server.tsx');
   let renderer = await load();
+  const { site } = await sources.load<typeof siteModule>('/shared/site.ts');
   const render = async (request: Omit<PageRequest, 'assets'>) => {
     try {
       renderer = await load();
@@ -38,5 +40,5 @@ export async function writtenPages(sources: Sources, tell: (error?: unknown) => 
     }
     return forVite(renderer.renderPage({ ...request, assets }));
   };
-  return { site: renderer.site, render, keeps: false, files: join(root, 'web/public') };
+  return { site, render, keeps: false, files: join(root, 'web/public') };
 }

@@ -147,8 +147,7 @@ const directions: Direction[] = [
   },
   {
     says: 'no barrels: import from where it is written',
-    // The renderer's entry is what the server gets to see of the bundle.
-    of: (path) => path !== 'web/entry-server.tsx',
+    of: () => true,
     refuses: ({ from, passedOn }) => passedOn && !isPackage(from),
   },
 ];

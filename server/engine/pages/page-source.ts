@@ -1,6 +1,8 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PageRenderer, PageReply, PageRequest, SitePage } from '#shared/page.ts';
+import { site } from '#shared/site.ts';
 import { readAssets } from './page-assets.ts';
 
 /** Where pages come from: the build, or (`npm run dev`) the sources while they are being written. */
@@ -13,15 +15,16 @@ export interface PageSource {
   readonly files: string;
 }
 
-/** The built pages beside the built server. */
-export async function builtPages(): Promise<PageSource> {
-  const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
-  const renderer = (await import(pathToFileURL(join(dist, 'pages/entry-server.js')).href)) as PageRenderer;
+/** The built pages beside the built server. What draws them is loaded with the first that is drawn. */
+export function builtPages(): PageSource {
+  const dist = fileURLToPath(new URL('..', import.meta.url));
+  const require = createRequire(import.meta.url);
   const files = join(dist, 'web');
   const assets = readAssets(files);
   return {
-    site: renderer.site,
-    render: (request) => renderer.renderPage({ ...request, assets }),
+    site,
+    render: (request) =>
+      (require(join(dist, 'pages/entry-server.js')) as PageRenderer).renderPage({ ...request, assets }),
     keeps: true,
     files,
   };
