@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
-import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-headers.ts';
+import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { keepCookie } from '#server/engine/secrets/cookies.ts';
 import { cookieValue } from '#shared/cookies.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PageRequest, PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
 import { arabicAddress, withoutLang } from './page-address.ts';
+import { serveFiles } from './page-files.ts';
 import type { PageSource } from './page-source.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
@@ -108,42 +107,6 @@ async function viewerOf(deps: Deps, request: FastifyRequest, lang: Lang, page: S
     if (page.guard !== 'anyone' || !isUnavailable(error)) throw error;
     return null;
   }
-}
-
-/** What pages of other sites load: by anybody, without cookies, soon mended everywhere where it was wrong. */
-const headersForOtherSites = {
-  'access-control-allow-origin': '*',
-  'cache-control': 'public, max-age=3600, stale-while-revalidate=604800',
-  'cross-origin-resource-policy': 'cross-origin',
-};
-
-/** By what it is asked whether a file is still the same: of one that is kept for a year nobody asks. */
-const headersOfChanging = ['etag', 'last-modified', 'accept-ranges'] as const;
-
-/** The files that are served as they are, by a list made once: otherwise each looks through its folder. */
-async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root,
-    wildcard: false,
-    globIgnore: ['**/*.{br,gz}'],
-    // Not there, rather than forbidden: whoever tries names learns nothing.
-    dotfiles: 'ignore',
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    setHeaders: (response, file) => {
-      if (file.includes(bookButtonFile)) {
-        response.headers(headersForOtherSites);
-        for (const name of headersOfDocuments) response.removeHeader(name);
-        return;
-      }
-      const built = file.includes('/assets/');
-      response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Scripts, styles and fonts of a page, which says all of this itself: 0.7 kB less for each of them.
-      if (built)
-        for (const name of [...headersOfDocuments, ...headersOfChanging]) response.removeHeader(name);
-    },
-  });
 }
 
 const nameOf = (lang: Lang, path: string, role = ''): string => `${lang} ${path} ${role}`;
