@@ -1,12 +1,22 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import fastify, { type FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#shared/errors.ts';
 import { firstThing } from './access.ts';
 import { languageOf } from './language.ts';
 import { readSession } from './session.ts';
+
+/** The pages that show a description. They are loaded for who first reads it: no start waits for them. */
+async function docsOf(app: FastifyInstance): Promise<FastifyInstance> {
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
+  const docs = fastify();
+  const document = app.swagger() as StaticDocumentSpec['document'];
+  await docs.register(swagger, { mode: 'static', specification: { document } });
+  // Of two directives of one name a browser takes the first: its own policy would stand before ours.
+  await docs.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: 'none' } });
+  return docs;
+}
 
 /**
  * The description of the API, written from the contract: `/api/openapi.json`, and `/api/docs` to read it.
@@ -18,14 +28,19 @@ export async function openApi(app: FastifyInstance, deps: Deps): Promise<void> {
     openapi: { openapi: '3.1.0', info: { title: 'Hakima', version: '1' } },
     transform: createJsonSchemaTransform({ skipList: [] }),
   });
+  let docs: Promise<FastifyInstance> | undefined;
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       if (config.local || config.API_DOCS) return;
       const viewer = await readSession(deps, request, languageOf(request), true);
       if (viewer?.role !== 'admin' || firstThing(viewer)) throw new Refusal('not_found');
     });
-    // Of two directives of one name a browser takes the first: its own policy would stand before ours.
-    await scope.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: 'none' } });
+    for (const url of ['/api/docs', '/api/docs/*'])
+      scope.get(url, { schema: { hide: true } }, async (request, reply) => {
+        docs ??= docsOf(app);
+        const { statusCode, headers, rawPayload } = await (await docs).inject({ url: request.url });
+        return reply.code(statusCode).headers(headers).send(rawPayload);
+      });
     scope.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   });
 }
