@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { besideBundle } from './tools/set-up/beside-bundle.ts';
 import { chunkGroups } from './tools/set-up/chunks.ts';
+import { commonJs, keepCompiled } from './tools/set-up/common-js.ts';
 import { compressAssets } from './tools/set-up/compress-assets.ts';
 import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
 import { directImports } from './tools/set-up/direct-imports.ts';
@@ -11,6 +12,7 @@ import { writeFilesOf } from './tools/set-up/files-of.ts';
 import { reactInBrowser } from './tools/set-up/react-in-browser.ts';
 import { runtimeInStart } from './tools/set-up/runtime-in-start.ts';
 import { sourcesOf } from './tools/set-up/sources-of.ts';
+import { wordsInServer } from './tools/set-up/words-in-server.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {
@@ -35,7 +37,7 @@ const compressClient: Plugin = {
  * All of the server's files lie flat in dist/server, so that `import.meta.url` names that folder from any of
  * them.
  */
-const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' };
+const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', format: 'cjs' } as const;
 
 /**
  * `vite build --app` makes three: what the browser loads, what renders pages on the server, the server
@@ -48,9 +50,11 @@ export default defineConfig({
     tailwindcss(),
     reactInBrowser,
     contractInBrowser,
+    wordsInServer,
     directImports(),
     runtimeInStart,
     copyServerFiles,
+    commonJs,
     writeFilesOf,
     compressClient,
   ],
@@ -62,6 +66,7 @@ export default defineConfig({
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
+      await keepCompiled();
     },
   },
   environments: {
@@ -89,25 +94,29 @@ export default defineConfig({
       build: {
         outDir: 'dist/pages',
         copyPublicDir: false,
-        sourcemap: true,
         ssr: true,
         // The same addresses as in the browser's build, which writes the files.
         assetsInlineLimit: 0,
         emitAssets: false,
-        rolldownOptions: { input: 'web/entry-server.tsx', output: flat },
+        rolldownOptions: { input: 'web/entry-server.tsx', output: { ...flat, codeSplitting: false } },
       },
     },
     server: {
       consumer: 'server',
       // Bundled whole: finding and reading some 900 files is a quarter of the start.
       resolve: { noExternal: true, external: besideBundle },
+      // pg asks whether there is a `Response` where nothing names its navigator: that loads all of fetch.
+      define: { 'typeof navigator': '"object"', navigator: '{"userAgent":"Node.js"}' },
       build: {
         outDir: 'dist/server',
         copyPublicDir: false,
-        sourcemap: true,
         ssr: true,
         rolldownOptions: {
-          input: { main: 'server/main.ts', 'embedded-worker': 'server/engine/db/embedded/worker.ts' },
+          input: {
+            main: 'server/main.ts',
+            compile: 'server/compile.ts',
+            'embedded-worker': 'server/engine/db/embedded/worker.ts',
+          },
           output: flat,
         },
       },

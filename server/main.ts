@@ -1,31 +1,12 @@
-import { configFromProcess } from './config.ts';
-import { Front } from './engine/front/front-server.ts';
-import { answerHeaders } from './engine/http/security-headers.ts';
+import { fileURLToPath } from 'node:url';
+import { loadCompiled } from './compiled.ts';
 
-/** Hears callers from now on, unless the process before us still does: then once it has ended. */
-async function hearEarly(front: Front, host: string, port: number): Promise<boolean> {
-  try {
-    await front.listen(host, port);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
-    throw error;
-  }
-}
+loadCompiled(fileURLToPath(new URL('..', import.meta.url)));
 
-// Callers are heard before most of the program is loaded: after a restart they wait for a second instead of
-// being refused.
-async function start(): Promise<void> {
-  const config = configFromProcess();
-  const front = new Front(answerHeaders(config));
-  const hears = await hearEarly(front, config.HOST, config.PORT);
-  const { serve } = await import('./serve.ts');
-  const greeting = await serve(config, front, hears);
-  console.log(`Hakima is open at ${config.PUBLIC_URL}`);
-  if (greeting) console.log(greeting);
-}
-
-start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+// What is loaded from here on is compiled already.
+import('./start.ts')
+  .then(({ start }) => start())
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });

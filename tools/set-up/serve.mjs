@@ -4,7 +4,7 @@ import { leanMemory, onEnd, root, withEnv } from './processes.mjs';
 
 // The server migrates and seeds by itself before it listens.
 const launch = (env) =>
-  spawn(process.execPath, ['--enable-source-maps', ...leanMemory.args, 'dist/server/main.js'], {
+  spawn(process.execPath, [...leanMemory.args, 'dist/server/main.js'], {
     cwd: root,
     stdio: 'inherit',
     env: withEnv({ NODE_ENV: 'production', ...leanMemory.env, ...env }),

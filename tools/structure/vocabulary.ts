@@ -16,9 +16,9 @@ const areas =
 const rooms: Record<string, string[]> = {
   'shared/contract(?:/(?:connections|desk|own))?': [source],
   'shared/domain(?:/(?:visits|people|imports|messages|connections))?': [source],
-  'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
+  'shared/messages': ['(?:catalogue|all-words|dictionaries)\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],
-  shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields|cookies)\\.ts'],
+  shared: ['errors(?:\\.test)?\\.ts', '(?:page|site|fields|cookies)\\.ts'],
   'server/features/*(?:/*)?': [
     `(?:${name}-)?(?:routes|actions|queries|messages)\\.ts`,
     `${name}\\.test\\.ts`,
@@ -31,7 +31,9 @@ const rooms: Record<string, string[]> = {
   'server/testing(?:/proofs(?:/booking)?)?': [source],
   'server/testing/lists': ['workbook\\.ts', `${name}\\.(?:csv|txt|xlsx|xlsm|ods)`],
   'server/testing/certificates': [`${name}\\.pem`],
-  server: ['(?:main|app|clinic|open-clinic|serve|config|deps|first-start)(?:\\.test)?\\.ts'],
+  server: [
+    '(?:main|compile|compiled|start|serve|app|clinic|open-clinic|config|deps|first-start)(?:\\.test)?\\.ts',
+  ],
   'web/islands': [element],
   'web/shell': [element, island],
   'web/pages/(public|account|doctor|admin|clinic)': [element, island],
