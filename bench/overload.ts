@@ -1,6 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#server/engine/db/connect.ts';
-import { Crowd } from './crowd.ts';
+import type { Bystanding } from './bystander.ts';
+import { Crowd, type Told } from './crowd.ts';
 import { type Answered, percentile, saturate } from './load.ts';
 import { kindOf, mixedCall } from './mixed.ts';
 import { familyMs, machineMs, parentOf, processorMs } from './processor.ts';
@@ -16,6 +22,7 @@ interface Crowding {
 const warmUp = 1500;
 const sample = 3000;
 const isRefused = ({ status }: Answered): boolean => status === 503;
+const ms = (nanoseconds: number): string => `${(nanoseconds / 1e6).toFixed(0)} ms`;
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(0)} %`;
 const between = (answers: readonly Answered[]): string =>
   `p50 ${percentile(answers, 0.5).toFixed(0)} p99 ${percentile(answers, 0.99).toFixed(0)} ms`;
@@ -52,6 +59,14 @@ async function postmasterOf(databaseUrl: string | undefined): Promise<number> {
   return pid;
 }
 
+async function bystander(asks: Bystanding): Promise<Told[]> {
+  const tsx = createRequire(import.meta.url).resolve('tsx');
+  const child = fork(join(import.meta.dirname, 'bystander.ts'), { execArgv: ['--import', tsx] });
+  child.send(asks);
+  const [answers] = (await once(child, 'message')) as [Told[]];
+  return answers;
+}
+
 /** A crowd that asks for many times what the server can do. */
 export async function overload(env: Record<string, string>, { today, times, seconds }: Crowding) {
   const server = await startClinic(env);
@@ -69,7 +84,13 @@ export async function overload(env: Record<string, string>, { today, times, seco
     const capacity = await alone(warmUp);
     const first = warmUp + sample;
     const [used, spent, started] = [process.cpuUsage(), spending(server.pid, postmaster), performance.now()];
-    const crowd = await new Crowd(server.port).come(capacity * times, seconds, (i) => call(first + i));
+    const late = monitorEventLoopDelay({ resolution: 1 });
+    late.enable();
+    const [crowd, beside] = await Promise.all([
+      new Crowd(server.port).come(capacity * times, seconds, (i) => call(first + i)),
+      bystander({ port: server.port, today, first: 8_000_000, seconds }),
+    ]);
+    late.disable();
     const took = (performance.now() - started) / 1000;
     const shares = spent();
     const { user, system } = process.cpuUsage(used);
@@ -88,6 +109,11 @@ export async function overload(env: Record<string, string>, { today, times, seco
     console.log(
       `    admitted ${between(admitted)}; refused ${between(refused)}; no answer ${crowd.lost};`,
       `5xx but 503: ${admitted.filter(({ status }) => status >= 500).length}; ${crowd.opened} connections`,
+    );
+    console.log(
+      `    a bystander, a process of her own: admitted ${between(beside.filter((one) => !isRefused(one)))};`,
+      `refused ${between(beside.filter(isRefused))} (${beside.length} asked);`,
+      `the crowd's own process was late by p50 ${ms(late.percentile(50))}, p99 ${ms(late.percentile(99))}`,
     );
     console.log(`    served: ${kinds.join(', ')}`);
     console.log(

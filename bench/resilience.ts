@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
@@ -115,7 +116,7 @@ async function memory(env: Env): Promise<void> {
   }
 }
 
-/** kill -9 of the whole process group, and at once another start: until it answers that it is ready. */
+/** kill -9 of the whole process group, and another start once it is gone: until it answers that it is ready. */
 async function restart(env: Env): Promise<void> {
   const times: number[] = [];
   const heardAfter: number[] = [];
@@ -151,7 +152,9 @@ async function restart(env: Env): Promise<void> {
   let server = launch(port);
   await ready(port);
   for (let round = 0; round < 10; round++) {
+    const ended = once(server, 'exit');
     process.kill(-(server.pid ?? 0), 'SIGKILL');
+    await ended;
     const started = performance.now();
     server = launch(port);
     await hears(port);
