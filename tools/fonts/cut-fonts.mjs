@@ -1,11 +1,12 @@
-// `npm run fonts`: cuts our four faces to the letters and weights that pages use. What is left over of a face
-// is a file of its own, which a browser fetches only for a page that has such a letter.
+// `npm run fonts`: cuts our four faces, at the weights that pages use (`thin/thin-faces.py`), to the letters
+// of most pages. What is left over of a face is a file of its own, which a browser fetches only for a page
+// that has such a letter.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { root } from '../set-up/processes.mjs';
 
-const whole = (name) => join(root, 'tools/fonts/whole', `${name}.woff2`);
+const thin = (name) => join(root, 'tools/fonts/thin', `${name}.woff2`);
 const cut = (name) => join(root, 'web/styles/fonts', `${name}.woff2`);
 
 /** Letters from `U+0041-005A, U+0061`, as `unicode-range` says them. */
@@ -39,55 +40,42 @@ const headingsMore =
 const latinMore =
   'U+00A1-00A8, U+00AA, U+00AC-00AF, U+00B1-00B6, U+00B8-00BA, U+00BC-00D6, U+00D8-00E7, U+00EA-00FF, ' +
   'U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2020-2021, U+2030, U+2039-203A, U+20AC, U+2122';
+/** Letters of Persian and Urdu are in the second file. */
 const arabic =
-  'U+0020, U+00A0, U+060C, U+061B, U+061F, U+0621-063A, U+0640-0652, U+0660-066C, U+0670, U+067E, U+0686, ' +
-  'U+0698, U+06A4, U+06AF, U+200C-200E, U+2010-2011';
+  'U+0020, U+00A0, U+060C, U+061B, U+061F, U+0621-063A, U+0640-0652, U+0660-066C, U+0670, U+200C-200E, ' +
+  'U+2010-2011';
 const arabicMore =
-  'U+0600-060B, U+060D-061A, U+061C-061E, U+0620, U+063B-063F, U+0653-065F, U+066D-066F, U+0671-067D, ' +
-  'U+067F-0685, U+0687-0697, U+0699-06A3, U+06A5-06AE, U+06B0-06FF, U+0750-077F, U+08A0-08FF, U+FB50-FDFF, ' +
-  'U+FE70-FEFC';
+  'U+0600-060B, U+060D-061A, U+061C-061E, U+0620, U+063B-063F, U+0653-065F, U+066D-066F, U+0671-06FF, ' +
+  'U+0750-077F, U+08A0-08FF, U+FB50-FDFF, U+FE70-FEFC';
 
-/**
- * Every file of `web/styles/fonts.css` that is cut from a whole face: its letters, and its weights (one, or
- * those between two).
- */
+/** Every file of `web/styles/fonts.css` that is cut from a face, and its letters. */
 export const cuts = [
-  { name: 'figtree-latin', of: 'figtree-latin', letters: latin, weights: { min: 400, max: 600 } },
+  { name: 'figtree-latin', of: 'figtree-latin', letters: latin },
+  { name: 'figtree-latin-more', of: 'figtree-latin', letters: `${programs}, ${latinMore}` },
+  // Latin words, addresses and figures on public Arabic pages.
   {
-    name: 'figtree-latin-more',
-    of: 'figtree-latin',
-    letters: `${programs}, ${latinMore}`,
-    weights: { min: 400, max: 600 },
+    name: 'figtree-in-arabic',
+    of: 'figtree-one-weight',
+    letters: 'U+0024-003B, U+003D, U+003F-005A, U+005F, U+0061-007A',
   },
-  // Latin words and figures on public Arabic pages.
-  { name: 'figtree-in-arabic', of: 'figtree-latin', letters: 'U+0024-007E', weights: 450 },
-  { name: 'fraunces-soft-latin', of: 'fraunces-soft-latin', letters: headings, weights: 380 },
-  {
-    name: 'fraunces-soft-latin-more',
-    of: 'fraunces-soft-latin',
-    letters: `${headingsMore}, ${latinMore}`,
-    weights: 380,
-  },
-  { name: 'readex-pro-arabic', of: 'readex-pro-arabic', letters: arabic, weights: { min: 400, max: 500 } },
-  {
-    name: 'readex-pro-arabic-more',
-    of: 'readex-pro-arabic',
-    letters: arabicMore,
-    weights: { min: 400, max: 500 },
-  },
-  { name: 'markazi-text-arabic', of: 'markazi-text-arabic', letters: arabic, weights: 500 },
-  { name: 'markazi-text-arabic-more', of: 'markazi-text-arabic', letters: arabicMore, weights: 500 },
+  { name: 'fraunces-soft-latin', of: 'fraunces-soft-latin', letters: headings },
+  { name: 'fraunces-soft-latin-more', of: 'fraunces-soft-latin', letters: `${headingsMore}, ${latinMore}` },
+  { name: 'readex-pro-arabic', of: 'readex-pro-arabic', letters: arabic },
+  { name: 'readex-pro-arabic-more', of: 'readex-pro-arabic', letters: arabicMore },
+  { name: 'markazi-text-arabic', of: 'markazi-text-arabic', letters: arabic },
+  { name: 'markazi-text-arabic-more', of: 'markazi-text-arabic', letters: arabicMore },
 ];
 
 /** What our styles ask of a Latin face: distances, marks, and figures of one width or height. */
 const latinFeatures = ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'lnum', 'tnum'];
 
 /** The bytes of one file. An Arabic face keeps all of its features: they join its letters. */
-export function fontOf({ of, letters, weights }) {
-  return subsetFont(readFileSync(whole(of)), lettersOf(letters), {
+export function fontOf({ of, letters }) {
+  return subsetFont(readFileSync(thin(of)), lettersOf(letters), {
     targetFormat: 'woff2',
-    variationAxes: { wght: weights },
-    ...(of.endsWith('-latin') ? { keepFeatures: latinFeatures } : {}),
+    // The names of the styles of a face, for programs that offer them to choose from.
+    dropTables: ['STAT'],
+    ...(of.endsWith('-arabic') ? {} : { keepFeatures: latinFeatures }),
   });
 }
 

@@ -56,6 +56,7 @@ const rooms: Record<string, string[]> = {
     source,
   ],
   'tools/fonts/whole': [`${name}\\.woff2`],
+  'tools/fonts/thin': [`${name}\\.woff2`, 'thin-faces\\.py'],
   'tools/dev/gallery': [element],
   'tools/chromium': [`${name}\\.mjs`, 'package\\.json', 'package-lock\\.json'],
   docs: [`${name}\\.md`],
