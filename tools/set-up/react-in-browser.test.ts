@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { asModule, lightRenderer, withoutKinds } from './react-in-browser.ts';
+import { askingByName, asModule, lightRenderer, withoutKinds } from './react-in-browser.ts';
 import { exportsLeftOut } from './react-parts.ts';
 
 const fileOf = (path: string) => `node_modules/${path}.production.js`;
@@ -51,6 +51,17 @@ test('a module of React says by name what it has, but for what is left out', () 
   // Set twice there: a second `var` was taken by the bundler for another one.
   expect(scheduler.match(/var \$unstable_now\b/g)).toHaveLength(1);
   expect(scheduler).not.toMatch(/\b(?:exports|require)\b/);
+});
+
+test('nothing holds all of React, so that a build can leave out what nobody imports', () => {
+  const dom = asModule(fileOf('react-dom/cjs/react-dom'), read('react-dom/cjs/react-dom'));
+  expect(dom).toMatch(/^import \* as React from "react";/);
+  expect(dom).not.toMatch(/= React\b(?!\.)/);
+  const id = askingByName(readFileSync('node_modules/@radix-ui/react-id/dist/index.mjs', 'utf8'));
+  expect(id).toContain('= React.useId ||');
+  expect(askingByName("import React, { useRef } from 'react';")).toBe(
+    "import * as React from 'react'; import { useRef } from 'react';",
+  );
 });
 
 test('what is left out is imported by nobody', () => {

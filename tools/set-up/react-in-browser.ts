@@ -190,8 +190,9 @@ export function asModule(path: string, text: string, leftOut: readonly string[] 
     },
   });
   const bare = code.replace(/(\w+) = require\("([\w/-]+)"\)/g, (_, name: string, from: string) => {
-    imports.push(`import * as ${name}$ from ${JSON.stringify(from)};`);
-    return `${name} = ${name}$`;
+    // Asked by its own name: held in a variable it would be all of that module, and everything in it stays.
+    imports.push(`import * as ${name} from ${JSON.stringify(from)};`);
+    return `${name}$`;
   });
   return `${imports.join('\n')}\n${bare}\nexport { ${[...names].map((name) => `$${name} as ${name}`).join(', ')} };`;
 }
@@ -201,6 +202,18 @@ const stopgap = /^use-sync-external-store\/shim(?:\/index\.js)?$/;
 const bareStore = 'react-s-own-store';
 
 const byDefault = /import React(?:, (\{[^}]*\}))? from ['"]react['"];?/;
+/** How Radix hides from bundlers what an older React may not have; ours has it. */
+const hidden = /\bReact\[" (\w+) "\.trim\(\)\.toString\(\)\]/g;
+
+/** A library's module that asks for what it needs of React by name. */
+export const askingByName = (text: string): string =>
+  text
+    .replace(
+      byDefault,
+      (_, names: string | undefined) =>
+        `import * as React from 'react';${names ? ` import ${names} from 'react';` : ''}`,
+    )
+    .replace(hidden, 'React.$1');
 
 /**
  * React in the browser: its files for production as modules, so that the build brings what is imported of
@@ -232,16 +245,9 @@ export const reactInBrowser: Plugin = {
       return { code: asModule(id, light, exportsLeftOut[name]), moduleType: 'js' };
     },
   },
-  /** Libraries that ask for the whole of React as its one thing get it as a module. */
+  /** Libraries that ask for the whole of React as its one thing, or for what a bundler shall not see. */
   transform: {
-    filter: { id: /\/node_modules\//, code: byDefault },
-    handler: (code) => ({
-      code: code.replace(
-        byDefault,
-        (_, names: string | undefined) =>
-          `import * as React from 'react';${names ? ` import ${names} from 'react';` : ''}`,
-      ),
-      map: null,
-    }),
+    filter: { id: /\/node_modules\//, code: [byDefault, '.trim().toString()]'] },
+    handler: (code) => ({ code: askingByName(code), map: null }),
   },
 };
