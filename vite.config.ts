@@ -7,7 +7,7 @@ import { chunkGroups } from './tools/set-up/chunks.ts';
 import { commonJs, keepCompiled } from './tools/set-up/common-js.ts';
 import { compressAssets } from './tools/set-up/compress-assets.ts';
 import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
-import { directImports } from './tools/set-up/direct-imports.ts';
+import { directImports, iconsWithoutKeys } from './tools/set-up/direct-imports.ts';
 import { writeFilesOf } from './tools/set-up/files-of.ts';
 import { reactInBrowser } from './tools/set-up/react-in-browser.ts';
 import { runtimeInStart } from './tools/set-up/runtime-in-start.ts';
@@ -52,6 +52,7 @@ export default defineConfig({
     contractInBrowser,
     wordsInServer,
     directImports(),
+    iconsWithoutKeys,
     runtimeInStart,
     copyServerFiles,
     commonJs,

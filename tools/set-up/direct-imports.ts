@@ -33,6 +33,18 @@ function doorsOf(file: string): Map<string, { from: string; name: string }> {
   return doors;
 }
 
+/** Each line of an icon has a key for lists that React compares, which an icon is not: it stays as it is. */
+export const withoutKeys = (icon: string): string => icon.replace(/, key: "\w+"/g, '');
+
+export const iconsWithoutKeys: Plugin = {
+  name: 'icons-without-keys',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  transform: {
+    filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
+    handler: (code) => ({ code: withoutKeys(code), map: null }),
+  },
+};
+
 /** `import { Check } from 'lucide-react'` becomes an import of the one file that has it. */
 export function directImports(): Plugin {
   const known = new Map<string, ReturnType<typeof doorsOf>>();

@@ -39,7 +39,7 @@ export function icon({ name, node, aliases = [] }: Drawn) {
         ...(isSaid ? {} : { 'aria-hidden': 'true' as const }),
         ...said,
       },
-      parts,
+      ...parts,
     );
   };
 }
