@@ -12,6 +12,7 @@ import { writeFilesOf } from './tools/set-up/files-of.ts';
 import { reactInBrowser } from './tools/set-up/react-in-browser.ts';
 import { runtimeInStart } from './tools/set-up/runtime-in-start.ts';
 import { sourcesOf } from './tools/set-up/sources-of.ts';
+import { stylesOfToday } from './tools/set-up/styles-of-today.ts';
 import { wordsInServer } from './tools/set-up/words-in-server.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
@@ -48,6 +49,7 @@ export default defineConfig({
     react(),
     sourcesOf,
     tailwindcss(),
+    stylesOfToday,
     reactInBrowser,
     contractInBrowser,
     wordsInServer,
