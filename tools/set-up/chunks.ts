@@ -275,7 +275,7 @@ export function chunkGroups() {
       test: /web\/entry-client\.ts$|web\/islands\/address-news\.ts$|vite\/preload-helper/,
       priority: layers.length + 1,
     },
-    { name: wordsOf, test: /shared\/messages\/(en|ar)\// },
+    { name: wordsOf, test: /(?:shared\/messages\/|islands\/words-)(?:en|ar)\b/ },
     ...layers.map(({ name, of, both, shared = 2, also, not }, index) => {
       let modules: Set<string> | undefined;
       return {

@@ -6,8 +6,13 @@ const readers = [
   ['', /^(common|errors)/],
 ] as const;
 
-/** The words of a language, by who reads them; what only one page or dialog speaks is a file of its own. */
+/**
+ * The words of a language, by who reads them; what only one page or dialog speaks is a file of its own. The
+ * list of these files lies with what everybody reads.
+ */
 export function wordsOf(id: string): string | null {
+  const [, listed] = id.match(/islands\/words-(en|ar)\.ts$/) ?? [];
+  if (listed) return `words-${listed}`;
   const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
   if (!lang) return null;
   const [kind = `-${area.split('-')[0]}`] = readers.find(([, areas]) => areas.test(area)) ?? [];

@@ -1,27 +1,22 @@
 import type { Lang } from '#shared/domain/languages.ts';
-import type { Dictionary } from '#shared/messages/catalogue.ts';
 import { currentLang, learn } from '#web/i18n.ts';
 import { type Area, isOfArea } from './define.ts';
 
 /**
- * The words of each area and language. Only the server speaks as mails and copies of a file do, and says why
- * it refuses.
+ * Which files of words there are, by their path, beside the words that every page has
+ * (`tools/set-up/words-of.ts`): nobody needs to know those of the other language. Only the server speaks as
+ * mails and copies of a file do, and says why it refuses.
  */
-const files = import.meta.glob<Record<string, Dictionary>>([
-  '../../shared/messages/{en,ar}/*.ts',
-  '!../../shared/messages/{en,ar}/{mail,copy,errors-answers}.ts',
-]);
-
-const filesOf = (lang: Lang, area: Area) =>
-  Object.entries(files).filter(([path]) => {
-    const [folder, file = ''] = path.slice(0, -'.ts'.length).split('/').slice(-2);
-    return folder === lang && isOfArea(file, area);
-  });
+const lists = { en: () => import('./words-en.ts'), ar: () => import('./words-ar.ts') };
 
 /** Fetches the words an island speaks from, in the page's language. */
 export async function loadWords(lang: Lang, areas: readonly Area[]): Promise<void> {
-  const loaders = areas.flatMap((area) => filesOf(lang, area).map(([, load]) => load));
-  for (const words of await Promise.all(loaders.map((load) => load())))
+  const { files } = await lists[lang]();
+  const needed = Object.entries(files).filter(([path]) => {
+    const file = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+    return areas.some((area) => isOfArea(file, area));
+  });
+  for (const words of await Promise.all(needed.map(([, load]) => load())))
     for (const dictionary of Object.values(words)) learn(dictionary);
 }
 
