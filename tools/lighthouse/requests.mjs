@@ -105,21 +105,25 @@ async function open(context, path) {
   };
 }
 
-/** Everything a page asks for, and the bytes of it on the line. */
+/**
+ * Everything a page asks for, and the bytes of it on the line; not the icon of the tab (1.3 kB), which a
+ * whole browser asks for once and a headless shell never does.
+ */
 async function listen(page) {
   const session = await page.context().newCDPSession(page);
   const asked = [];
   const sizes = new Map();
   const ends = new Map();
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
-    if (request.url.startsWith('http')) asked.push({ requestId, url: request.url, from: timestamp, ends });
+    if (!request.url.startsWith('http') || request.url.endsWith('/favicon.svg')) return;
+    asked.push({ requestId, url: request.url, from: timestamp, ends });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
     sizes.set(requestId, encodedDataLength);
     ends.set(requestId, timestamp);
   });
   await session.send('Network.enable');
-  return { asked, bytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0) };
+  return { asked, bytes: () => asked.reduce((sum, { requestId }) => sum + (sizes.get(requestId) ?? 0), 0) };
 }
 
 /** What was drawn may ask for more: until nothing is asked for any longer. */
