@@ -96,6 +96,8 @@ function watchSoon(): void {
 watchSoon();
 heedLeaving();
 
+/** By when a public page asks for the scripts that it needs at once (`firstScript`). */
+const { shown = Promise.resolve() } = globalThis as { shown?: Promise<unknown> };
 const signedIn = tokensOf(document.cookie) > 0;
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
@@ -104,7 +106,7 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     start === 'load' ||
     ((signedIn || bringsNews(location.search)) && element.dataset.eager !== undefined)
   ) {
-    void wake(element);
+    void shown.then(() => wake(element));
     continue;
   }
   onceTouched(element);

@@ -48,19 +48,25 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
       {page.lang === 'en' && <ArabicWordOutline />}
     </FilesContext>,
   );
+  const scripts = [...files.atOnce];
+  const waits = module.look === 'public' && scripts.length > 0;
   const head = renderToStaticMarkup(
     <Head
       module={module}
       page={props}
       assets={assets}
-      scripts={[...files.atOnce]}
+      scripts={waits ? [] : scripts}
       twoLanguages={row?.languages === true}
       indexed={indexed}
     />,
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
-  const reads = { ...module.early?.(props), ...filesOfParts(module.parts, files, page.lang) };
+  const reads = {
+    ...module.early?.(props),
+    ...filesOfParts(module.parts, files, page.lang),
+    ...(waits ? { scripts } : {}),
+  };
   const early = Object.keys(reads).length > 0 ? ` data-early="${inAttribute(JSON.stringify(reads))}"` : '';
   const dir = dirOf(page.lang);
   const jsonLd = facts

@@ -16,9 +16,10 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
  * Runs before the first paint, so that nothing jumps: the chosen theme and size of text, whether someone
  * seems signed in, and whether the splash of this visit is still to come (once a tab; gone at any key,
  * touch, click or wheel). Who she is, and what she reads first here, is asked for at once and together:
- * `client.ts` takes these answers. Whoever left quickly is led away again when Back comes here in that tab.
- * What happens from now on is kept for the logs of the browser (`watch.ts`): the first error of a page is
- * the one that explains the rest.
+ * `client.ts` takes these answers. Scripts of a public page come once its first letters stand, or a fifth of
+ * a second later: a slow processor still draws then, while they come. Whoever left quickly is led away again
+ * when Back comes here in that tab. What happens from now on is kept for the logs of the browser
+ * (`watch.ts`): the first error of a page is the one that explains the rest.
  */
 export const firstScript = `(()=>{window.happened=[];
 for(const e of['error','unhandledrejection','click','submit','change'])
@@ -33,8 +34,11 @@ const w=JSON.parse(h.dataset.early||'{}'),q=new URLSearchParams(location.search)
 tab=q.get('tab')||'',of=o=>o&&Object.hasOwn(o,tab)?o[tab]:[],
 ask=u=>fetch(u,{headers:{'accept-language':h.lang}}),keep=(u,r)=>{e[u]=r;r.catch(()=>{})};
 window.earlyAt=new Date;
-for(const href of of(w.files))d.head.append(Object.assign(d.createElement('link'),
-{rel:'modulepreload',href}));
+const bring=hrefs=>{for(const href of hrefs)d.head.append(Object.assign(d.createElement('link'),
+{rel:'modulepreload',href}))};
+bring(of(w.files));
+if(w.scripts)(window.shown=new Promise(r=>{setTimeout(r,200);
+try{new PerformanceObserver(r).observe({type:'paint',buffered:true})}catch{}})).then(()=>bring(w.scripts));
 if(v('signed-in')){h.dataset.signedIn='';const me='/api/auth/user',
 more=[...w.always||[],...(location.search?of(w.tabs):w.bare||[])],us=[me,...more];
 if(!more[0])keep(me,ask(me));else{

@@ -14,6 +14,8 @@ export interface EarlyReads {
   readonly tabs?: Readonly<Record<string, readonly string[]>>;
   /** Files of the tab that the address names, as of `parts`. */
   readonly files?: Readonly<Record<string, readonly string[]>>;
+  /** Scripts that wait for the first letters, as long as these do not take long. */
+  readonly scripts?: readonly string[];
   /** For anybody: of `{location}` and `{service}`, once the address or the tab of the browser knows both. */
   readonly days?: string;
 }
