@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Script } from 'node:vm';
@@ -17,7 +17,8 @@ async function keepCompiled(): Promise<void> {
   const address = await start();
   for (const path of asked) await (await fetch(address + path)).text();
   setFlagsFromString('--flush-bytecode');
-  for (const [file, script] of scripts) writeFileSync(compiledOf(file), withSum(script.createCachedData()));
+  for (const [file, script] of scripts)
+    writeFileSync(compiledOf(file), withSum(script.createCachedData(), readFileSync(file)));
   process.exit(0);
 }
 
