@@ -2,18 +2,18 @@ import { cpSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { besideBundle } from './tools/set-up/beside-bundle.ts';
-import { chunkGroups } from './tools/set-up/chunks.ts';
-import { commonJs, keepCompiled } from './tools/set-up/common-js.ts';
-import { compressAssets } from './tools/set-up/compress-assets.ts';
-import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
-import { directImports, iconsWithoutKeys } from './tools/set-up/direct-imports.ts';
-import { writeFilesOf } from './tools/set-up/files-of.ts';
-import { reactInBrowser } from './tools/set-up/react-in-browser.ts';
-import { runtimeInStart } from './tools/set-up/runtime-in-start.ts';
-import { sourcesOf } from './tools/set-up/sources-of.ts';
-import { stylesOfToday } from './tools/set-up/styles-of-today.ts';
-import { wordsInServer } from './tools/set-up/words-in-server.ts';
+import { besideBundle } from './tools/bundle/beside-bundle.ts';
+import { chunkGroups } from './tools/bundle/chunks.ts';
+import { commonJs, keepCompiled } from './tools/bundle/common-js.ts';
+import { compressAssets } from './tools/bundle/compress-assets.ts';
+import { contractInBrowser } from './tools/bundle/contract-in-browser.ts';
+import { directImports, iconsWithoutKeys } from './tools/bundle/direct-imports.ts';
+import { writeFilesOf } from './tools/bundle/files-of.ts';
+import { reactInBrowser } from './tools/bundle/react-in-browser.ts';
+import { runtimeInStart } from './tools/bundle/runtime-in-start.ts';
+import { sourcesOf } from './tools/bundle/sources-of.ts';
+import { stylesOfToday } from './tools/bundle/styles-of-today.ts';
+import { wordsInServer } from './tools/bundle/words-in-server.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {

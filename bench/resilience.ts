@@ -116,7 +116,7 @@ async function memory(env: Env): Promise<void> {
   }
 }
 
-/** kill -9 of the whole process group, and another start once it is gone: until it answers that it is ready. */
+/** kill -9 of the whole process group, and another start once it is gone: until it says that it is ready. */
 async function restart(env: Env): Promise<void> {
   const times: number[] = [];
   const heardAfter: number[] = [];

@@ -27,8 +27,8 @@ function kept(file: string, source: Buffer): Buffer | undefined {
 
 /**
  * From now on the files below a folder, CommonJS in ASCII, are loaded with what V8 made of them as they were
- * built: compiling is half of a start. What another version of V8 made, or one with other switches, it refuses
- * by itself, and compiles anew. Tells each script as it comes.
+ * built: compiling is half of a start. What another version of V8 made, or one with other switches, it
+ * refuses by itself, and compiles anew. Tells each script as it comes.
  */
 export function loadCompiled(folder: string, tell: (file: string, script: Script) => void = () => {}): void {
   const { extensions } = createRequire(import.meta.url);

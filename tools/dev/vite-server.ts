@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { sourcesOf } from '../set-up/sources-of.ts';
+import { sourcesOf } from '../bundle/sources-of.ts';
 
 export const root = join(import.meta.dirname, '../..');
 

@@ -95,9 +95,9 @@ function fingerprint() {
     'package-lock.json',
     'vite.config.ts',
     // What vite.config.ts builds with.
-    ...readdirSync(join(root, 'tools/set-up'))
+    ...readdirSync(join(root, 'tools/bundle'))
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-      .map((name) => `tools/set-up/${name}`),
+      .map((name) => `tools/bundle/${name}`),
   ].map((file) => join(root, file));
   for (const file of [...folders, ...files].sort((a, b) => a.localeCompare(b)))
     hash.update(file.slice(root.length)).update(readFileSync(file));

@@ -51,7 +51,7 @@ const rooms: Record<string, string[]> = {
   ],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   'bench(?:/months)?': [source],
-  'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove(?:/day)?|set-up|structure|test-run))?': [
+  'tools(?:/(?:backup|bundle|dev|fonts|lighthouse|pictures|prove(?:/day)?|set-up|structure|test-run))?': [
     `${name}\\.mjs`,
     source,
   ],

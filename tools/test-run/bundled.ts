@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { besideBundle } from '../set-up/beside-bundle.ts';
+import { besideBundle } from '../bundle/beside-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 // Not elsewhere: what stays beside the bundle is found from here.

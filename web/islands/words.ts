@@ -4,7 +4,7 @@ import { type Area, isOfArea } from './define.ts';
 
 /**
  * Which files of words there are, by their path, beside the words that every page has
- * (`tools/set-up/words-of.ts`): nobody needs to know those of the other language. Only the server speaks as
+ * (`tools/bundle/words-of.ts`): nobody needs to know those of the other language. Only the server speaks as
  * mails and copies of a file do, and says why it refuses.
  */
 const lists = { en: () => import('./words-en.ts'), ar: () => import('./words-ar.ts') };

@@ -16,7 +16,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
 /**
  * What lucide-react makes of an icon, for the little that we say of one: the same picture, without a context,
  * other names of attributes and other sizes of canvas. The browser's build takes it in their place
- * (`tools/set-up/direct-imports.ts`).
+ * (`tools/bundle/direct-imports.ts`).
  */
 export function icon({ name, node, aliases = [] }: Drawn) {
   const names = ['lucide', ...[name, ...aliases].map((each) => `lucide-${each}`)].join(' ');

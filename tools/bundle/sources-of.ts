@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
+import { root } from '../set-up/processes.mjs';
 import { parse } from '../structure/syntax.ts';
 import { isTest, readTree } from '../structure/tree.ts';
-import { root } from './processes.mjs';
 
 /** The looks whose styles are inlined in their pages: each byte stands before the first word. */
 type Look = 'public' | 'account';

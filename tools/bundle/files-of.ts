@@ -1,6 +1,6 @@
 import { basename, relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 
 /**
  * Writes down which files each module needs that is fetched by itself, so that a page can ask for all of them

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { Plugin } from 'vite';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 import { rewriteImports } from './rewrite-imports.ts';
 
 /**

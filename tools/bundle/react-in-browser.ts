@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { Plugin } from 'vite';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 import {
   classesLeftOut,
   entriesLeftOut,
@@ -56,7 +56,7 @@ function rewrite(path: string, text: string, looks: Readonly<Record<string, Look
       const found = look(node, said) ?? [];
       edits.push(...(typeof found[0] === 'number' ? [found as Edit] : (found as Edit[])));
     }
-    if (edits.length === before) throw new Error(`${path} has no ${name} (tools/set-up/react-parts.ts)`);
+    if (edits.length === before) throw new Error(`${path} has no ${name} (tools/bundle/react-parts.ts)`);
   }
   // What lies within something that goes has gone with it.
   const outer = edits

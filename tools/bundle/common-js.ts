@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { freePort } from './free-port.mjs';
-import { leanMemory } from './processes.mjs';
+import { freePort } from '../set-up/free-port.mjs';
+import { leanMemory } from '../set-up/processes.mjs';
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -3,7 +3,7 @@ import { type ComponentType, createElement, type SVGProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { icon } from '#web/ui/drawings/icon.ts';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 
 const icons = join(root, 'node_modules/lucide-react/dist/esm/icons');
 

@@ -12,7 +12,7 @@ const firstValues = /@layer properties\s*\{\s*@supports[^{]*\{[^{}]*\{[^{}]*\}\s
  */
 export function forToday(css: string): string {
   if (!firstValues.test(css))
-    throw new Error('Tailwind no longer writes what is left out here (tools/set-up/styles-of-today.ts)');
+    throw new Error('Tailwind no longer writes what is left out here (tools/bundle/styles-of-today.ts)');
   return css.replace(firstValues, '').replace(whereColoursMix, '$1');
 }
 

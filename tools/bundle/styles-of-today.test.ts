@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from '@tailwindcss/node';
 import { expect, test } from 'vitest';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 import { forToday } from './styles-of-today.ts';
 
 const base = join(root, 'web/styles');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 import { wordsOf } from './words-of.ts';
 
 interface Graph {
@@ -250,7 +250,7 @@ const layers: readonly Layer[] = [
 /** All that modules bring along by static imports, themselves included. */
 function broughtBy(graph: Graph, from: readonly string[]): Set<string> {
   const gone = from.find((path) => !graph.getModuleInfo(join(root, path)));
-  if (gone) throw new Error(`tools/set-up/chunks.ts names ${gone}, which no page needs`);
+  if (gone) throw new Error(`tools/bundle/chunks.ts names ${gone}, which no page needs`);
   const found = new Set<string>();
   const enter = (id: string): void => {
     if (found.has(id)) return;

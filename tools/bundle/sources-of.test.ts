@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compile } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import { expect, test } from 'vitest';
-import { root } from './processes.mjs';
+import { root } from '../set-up/processes.mjs';
 import { drawnIn, namedSources } from './sources-of.ts';
 
 const base = join(root, 'web/styles');
