@@ -66,12 +66,13 @@ export const listUsers = endpoint({
   shows: ['users'],
   urgency: 'last',
   access: staffRoles,
-  summary: 'People, by name; patients unless roles are named. Who is looked for by `q` is counted to 1,000',
+  summary:
+    'People, by name; patients unless roles are named. Of who is looked for by `q` nobody is counted beyond the page: `50+` says that there are more',
   query: z.object({
     ...listQuery,
     role: z.optional(rolesFilter),
     sort: z.optional(z.enum(['name', 'newest', 'match'])),
-    /** Nobody reads how many there are: whoever looks for one person as she types. */
+    /** Nobody reads how many there are. */
     uncounted: z.optional(z.literal('1')),
   }),
   reply: z.array(userSchema),

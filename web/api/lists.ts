@@ -32,9 +32,12 @@ interface Read<Row> {
 /** All rows of a list as far as it is read, none while nothing is. */
 export const rowsOf = <Row>({ data }: Read<Row>): Row[] => data?.pages.flatMap(({ rows }) => rows) ?? [];
 
-/** How many a list has in all, as far as it is read. */
-export const totalOf = (list: Pick<Pages, 'data'>): string =>
-  list.data?.pages[0]?.total ?? String(rowsOf(list).length);
+/** How many a list has in all, as its last page knows; where there are more than that, more than are read. */
+export const totalOf = (list: Pick<Pages, 'data'>): string => {
+  const read = rowsOf(list).length;
+  const total = list.data?.pages.at(-1)?.total ?? String(read);
+  return total.endsWith('+') && Number.parseInt(total, 10) < read ? `${read}+` : total;
+};
 
 /** What stands under a list: which part of how many is shown, or `total`, and the next page on request. */
 export const endOf = (list: Pages, total?: string): ListEndProps => ({

@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
 /**
  * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is
  * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`, unless
- * it was counted to another number), where there is one.
+ * it was counted to a smaller one), where there is one.
  */
 export function sendPage<Row>(
   reply: FastifyReply,
@@ -81,11 +81,12 @@ export function sendPage<Row>(
   }: {
     limit: number;
     total: number | null;
-    countedTo?: number;
+    countedTo?: number | undefined;
     cursorOf: (last: Row) => readonly CursorValue[];
   },
 ): Row[] {
-  if (total !== null) reply.header('x-total-count', total > countedTo ? `${countedTo}+` : String(total));
+  const most = Math.min(countedTo, usuallyCountedTo);
+  if (total !== null) reply.header('x-total-count', total > most ? `${most}+` : String(total));
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length > limit && last !== undefined) {

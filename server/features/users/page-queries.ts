@@ -12,7 +12,7 @@ export interface PeopleSearch {
   readonly limit: number;
   /** Where the page before ended: (name, id), (id), or (rank, id), by sort. */
   readonly after: readonly (string | number)[] | null;
-  /** Where counting stops, of a search at `few` already; 0: nobody asks how many there are. */
+  /** Where counting stops of all people; 0: nobody asks how many there are. */
   readonly countTo: number;
   /** Only who is written so, not who sounds alike, by `match` and uncounted. */
   readonly toTheLetter?: boolean;
@@ -24,15 +24,20 @@ export type Ranked = Readonly<Record<'id' | 'rank', number>>;
 export interface Page {
   ranked: Ranked[];
   total: number;
+  /** A total beyond it says that there are more; nothing where it is as of any list. */
+  countedTo?: number;
 }
 
 /** Up to so many matches are found by the indexes and then sorted; of more the order is walked. */
-export const few = 1000;
+const few = 1000;
 /** Who came last is looked for among so many: where all are old, a walk from the newest passes everybody. */
 const fewByAge = 5000;
 
 /** Of a name that very many bear, those of the page may be the last in the order of names. */
 const fewByName = 20_000;
+
+/** So many matches are too many to be sorted. */
+export const many = ({ sort }: PeopleSearch): number => (sort === 'name' ? fewByName : few) + 1;
 
 /** What every statement of one search is made of: all that matches, and the steps of it, best first. */
 export interface Scope {
@@ -177,7 +182,7 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
   const page = sql`select id, rank from people ${search.after ? sql`where ${order} > ${start}` : sql``}
     order by ${order} limit ${search.limit}`;
   const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[]; total: number }>(sql`
-    with ${fewOf(asked, scope, search.sort === 'name' ? fewByName : few)},
+    with ${fewOf(asked, scope, many(search) - 1)},
     people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${users}
       where ${and(oneOfFew, ofRoles(scope))})
     select "isFew", ${listed(page)} as ranked, (select count(*)::int from people) as total from few`);

@@ -19,7 +19,7 @@ import {
   byAge,
   byName,
   byText,
-  few,
+  many,
   newestOfAlike,
   ofRoles,
   type Page,
@@ -77,32 +77,30 @@ async function pageOf(scope: Scope): Promise<Page> {
   let begin = firstByAge;
   let best = byMatch ? await bestByMatch(scope) : [];
   // Who is so fills the page of a name that many bear, whoever else may be meant.
-  if (byMatch && all && search.countTo === 0) {
+  if (byMatch && all) {
     if (isOneWord(search.q)) {
       begin = firstAnywhere;
       best = await fillByAge(scope, { begin: firstByAge, end: begin, before: best });
     }
-    if (best.length === search.limit) return { ranked: best, total: best.length };
+    if (best.length === search.limit) return { ranked: best, total: best.length, countedTo: best.length - 1 };
   }
   const page = all && (await pageOfFew(scope, all, byMatch ? rankOf(steps) : sql`0`));
   if (page) return page;
   const ranked = await (byMatch
     ? fillByAge(scope, { begin, before: best })
     : inOrder(all ? isMatch(all) : undefined));
-  return { ranked, total: all ? few + 1 : 0 };
+  return { ranked, total: all ? many(search) : 0, countedTo: many(search) - 1 };
 }
 
 /** Nobody is meant by any of it. */
 const nobody: Page = { ranked: [], total: 0 };
 const anybody: Reading = { all: null, steps: [] };
 
-interface Found extends Pick<Page, 'total'> {
+interface Found extends Omit<Page, 'ranked'> {
   readonly rows: FoundPerson[];
-  /** Counting went so far: a greater total says that there are more. */
-  readonly countedTo: number;
 }
 
-/** One page of people, in order, and how many there are in all pages. */
+/** One page of people, in order, and how many there are in all pages, as far as is known without counting. */
 export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): Promise<Found> {
   const always = and(isNull(users.erasedAt), peopleScope(viewer));
   const { q, toTheLetter = false } = search;
@@ -113,7 +111,7 @@ export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): 
     found = await pageOf({ db, search, always, ...reading });
     if (found.total > 0 || found.ranked.length > 0) break;
   }
-  const { ranked, total } = found;
+  const { ranked, ...counted } = found;
   const byId = new Map(
     (
       await rowsOf(
@@ -126,5 +124,5 @@ export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): 
     const row = byId.get(id);
     return row ? [{ ...row, rank }] : [];
   });
-  return { rows, total, countedTo: asked ? few : search.countTo - 1 };
+  return { rows, ...counted };
 }

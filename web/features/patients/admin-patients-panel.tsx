@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { addressOf } from '#web/api/client.ts';
-import { countText, endOf, rowsOf, useList } from '#web/api/lists.ts';
+import { countText, endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -36,12 +36,11 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));
   const rows = rowsOf(list);
-  const total = list.data?.pages[0]?.total;
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader
         title={t('admin.tab.patients')}
-        count={total && <Count>{countText(total)}</Count>}
+        count={list.data && <Count>{countText(totalOf(list))}</Count>}
         actions={
           <Button
             size="sm"

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { totalOf } from './lists.ts';
+
+const page = (n: number, total?: string) => ({ rows: Array.from({ length: n }, (_, i) => i), total });
+const list = (...pages: ReturnType<typeof page>[]) => ({ data: { pages } });
+
+test('a list has as many as its last page knows, and more than are read where there are more', () => {
+  expect(totalOf(list(page(50, '50+')))).toBe('50+');
+  expect(totalOf(list(page(50, '50+'), page(50, '50+')))).toBe('100+');
+  expect(totalOf(list(page(50, '50+'), page(50, '781')))).toBe('781');
+  expect(totalOf(list(page(50, '10000+'), page(50, '10000+')))).toBe('10000+');
+  expect(totalOf(list(page(2)))).toBe('2');
+});
