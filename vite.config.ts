@@ -36,9 +36,14 @@ const compressClient: Plugin = {
 
 /**
  * All of the server's files lie flat in dist/server, so that `import.meta.url` names that folder from any of
- * them.
+ * them. What is compiled beforehand cannot `import()`, so it requires.
  */
-const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', format: 'cjs' } as const;
+const flat = {
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+  format: 'cjs',
+  dynamicImportInCjs: false,
+} as const;
 
 /**
  * `vite build --app` makes three: what the browser loads, what renders pages on the server, the server

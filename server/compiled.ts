@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /** Where the build keeps what V8 made of a file, behind a sum of both. */
@@ -40,7 +40,6 @@ export function loadCompiled(folder: string, tell: (file: string, script: Script
     const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
       filename: file,
       cachedData: kept(file, source),
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     tell(file, script);
     script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
