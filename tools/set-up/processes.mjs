@@ -1,5 +1,6 @@
 // Starting other programs. Node built-ins only: this runs before anything is installed.
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -58,9 +59,11 @@ export function endGroup(child, signal = 'SIGTERM') {
 
 /**
  * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or
- * 'errors'. An empty value in `env` unsets the variable.
+ * 'errors'; what is kept is `heard` as it comes, too. An empty value in `env` unsets the variable. What is
+ * `nicer` leaves the processor to others by so much.
  */
-export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
+export function run(command, args, how = {}) {
+  const { env = {}, output = 'show', heard = () => undefined, nicer = 0, ...options } = how;
   if (stopped) return Promise.resolve({ ok: false, code: 130, text: '' });
   const stdio = {
     show: 'inherit',
@@ -69,9 +72,13 @@ export function run(command, args, { env = {}, output = 'show', ...options } = {
   }[output];
   const child = start(command, args, { cwd: root, stdio, env: withEnv(env), ...options });
   running.add(child);
+  if (nicer > 0 && child.pid) setPriority(child.pid, Math.min(19, getPriority() + nicer));
   let text = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+    stream?.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+      heard(chunk);
+    });
   return new Promise((done) => {
     const finish = (code) => {
       running.delete(child);
