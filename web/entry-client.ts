@@ -79,7 +79,7 @@ function watchSoon(): void {
   const begin = () => {
     if (asked) return;
     asked = true;
-    import('./api/watch.ts').then(
+    import('./api/log/watch.ts').then(
       ({ watch }) => watch(),
       // Without a network it cannot be fetched: the next touch or error asks again.
       () => {

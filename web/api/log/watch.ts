@@ -1,4 +1,4 @@
-import { type InteractionType, noteError, noteInteraction, wakeLogs } from './log/browser-log.ts';
+import { type InteractionType, noteError, noteInteraction, wakeLogs } from './browser-log.ts';
 
 /** What a control is called in the log: words of ours, never its text, which may name a person. */
 function nameOf(element: Element): string {
