@@ -57,7 +57,11 @@ export function securityHeaders(
   { config, now }: { config: Config; now(): Date },
 ): void {
   const headers = answerHeaders(config);
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+    // A line of HTTP/1.1 stays open without being told: 48 bytes less for each of a dozen answers of a page.
+    if (!reply.raw.hasHeader('connection')) reply.raw.removeHeader('connection');
+  });
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) {
       // Desks go by this clock (`web/api/clock.ts`): the one that writes are judged by.
