@@ -73,7 +73,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
     : '';
   const look = module.look === 'public' ? '' : ' class="staff"';
-  const css = inlineCss[module.look];
+  const css = inlineCss[module.look]?.[page.lang] ?? null;
   return {
     status: row ? 200 : 404,
     html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${early}${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { inLanguage } from '#web/pages/faces.ts';
 import { cuts, fontOf, lettersOf } from './cut-fonts.mjs';
 
 const styles = readFileSync('web/styles/fonts.css', 'utf8');
@@ -10,6 +11,25 @@ const rangeOf = (name: string): string =>
 
 test('every file says in the style sheet which letters it was cut to', () => {
   for (const { name, letters } of cuts) expect(lettersOf(rangeOf(name)), name).toBe(lettersOf(letters));
+});
+
+test('a page has the faces that its language is drawn with, and no others', () => {
+  const tokens = readFileSync('web/styles/tokens.css', 'utf8');
+  const named = (text: string) =>
+    new Set(
+      [...text.matchAll(/--face-(?:text|display):([^;]+);/g)].flatMap(([, list = '']) =>
+        list.match(/"[^"]+"/g),
+      ),
+    );
+  for (const [lang, text] of [
+    ['en', tokens.slice(0, tokens.indexOf(':root:lang(ar)'))],
+    ['ar', tokens.slice(tokens.indexOf(':root:lang(ar)'))],
+  ] as const) {
+    const there = new Set(inLanguage(styles, lang).match(/(?<=font-family: )"[^"]+"/g));
+    expect([...there].filter((face) => !named(text).has(face))).toEqual([]);
+    const ours = new Set(styles.match(/(?<=font-family: )"[^"]+"/g));
+    expect([...named(text)].filter((face) => face && ours.has(face) && !there.has(face))).toEqual([]);
+  }
 });
 
 test('what is committed is what the command cuts', async () => {

@@ -37,7 +37,7 @@ const rooms: Record<string, string[]> = {
   'web/islands': [element],
   'web/shell': [element, island],
   'web/pages/(public|account|doctor|admin|clinic)': [element, island],
-  'web/pages': ['(?:page|first-reads)\\.ts', 'head\\.tsx'],
+  'web/pages': ['(?:page|first-reads|faces)\\.ts', 'head\\.tsx'],
   'web/features/*(?:/*)?': [element, island],
   'web/ui(?:/(?:form|form/time|overlay|frame|drawings|phone))?': [element],
   'web/api(?:/(?:files|log|own))?': [source],

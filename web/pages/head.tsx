@@ -8,6 +8,7 @@ import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';
 import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
 import readex from '#web/styles/fonts/readex-pro-arabic.woff2?url';
 import publicCss from '#web/styles/public.css?inline';
+import { inLanguage } from './faces.ts';
 import type { PageModule, PageProps } from './page.ts';
 
 const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
@@ -56,10 +57,12 @@ else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
 for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});
 setTimeout(off,4700)}}}catch{delete h.dataset.splash}})()`;
 
+const inBoth = (css: string) => ({ en: inLanguage(css, 'en'), ar: inLanguage(css, 'ar') });
+
 /** The styles of a page that stand in its HTML; the staff's are a file. */
-export const inlineCss: Readonly<Record<PageModule['look'], string | null>> = {
-  public: publicCss,
-  account: accountCss,
+export const inlineCss: Readonly<Record<PageModule['look'], Readonly<Record<Lang, string>> | null>> = {
+  public: inBoth(publicCss),
+  account: inBoth(accountCss),
   staff: null,
 };
 
@@ -77,7 +80,7 @@ export function Head({ module, page, assets, scripts, twoLanguages, indexed }: H
   const { lang, path, origin } = page;
   const title = module.title(page);
   const description = module.description?.(page);
-  const css = inlineCss[module.look];
+  const css = inlineCss[module.look]?.[lang] ?? null;
   const own = `${origin}${twoLanguages ? localPath(path, lang) : path}`;
   return (
     <head>
