@@ -14,22 +14,22 @@ function noPointer() {
  * of an account have one address for both languages: `ar` says whose browser it is.
  */
 const pages = [
-  ['', '/', 6, 60],
-  ['', '/ar', 6, 70],
-  ['', '/book', 9, 138],
-  ['', '/ar/book', 10, 155],
-  ['patient', '/', 7, 135],
-  ['patient', '/book', 10, 144],
-  ['patient', '/ar/book', 11, 160],
-  ['patient', '/profile', 11, 143],
-  ['patient', '/profile', 12, 160, 'ar'],
+  ['', '/', 6, 50],
+  ['', '/ar', 6, 64],
+  ['', '/book', 9, 132],
+  ['', '/ar/book', 10, 146],
+  ['patient', '/', 7, 129],
+  ['patient', '/book', 10, 138],
+  ['patient', '/ar/book', 11, 150],
+  ['patient', '/profile', 11, 135],
+  ['patient', '/profile', 12, 149, 'ar'],
   ['patient', '/profile?tab=appointments', 11, 150],
-  ['doctor', '/doctor/dashboard', 17, 262],
-  ['admin', '/admin/dashboard', 17, 265],
-  ['admin', '/admin/patients', 17, 258],
-  ['admin', '/admin/logs', 17, 244],
-  ['admin', '/clinic/day', 17, 270],
-  ['admin', '/clinic/calendar', 17, 278],
+  ['doctor', '/doctor/dashboard', 17, 256],
+  ['admin', '/admin/dashboard', 17, 257],
+  ['admin', '/admin/patients', 17, 249],
+  ['admin', '/admin/logs', 17, 236],
+  ['admin', '/clinic/day', 17, 261],
+  ['admin', '/clinic/calendar', 17, 270],
 ];
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };

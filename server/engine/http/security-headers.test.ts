@@ -55,6 +55,7 @@ test('every answer forbids framing and foreign bases, also where there is no rou
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-request-id': expect.any(String),
     });
+    expect(headers, path).not.toHaveProperty('connection');
   }
 });
 
