@@ -7,6 +7,7 @@ import { later } from '#shared/domain/clinic-time.ts';
 import type { Receiver, Receivers } from './transports/webhook.ts';
 
 const dayMs = 24 * 3_600_000;
+const mostAtOnce = 1000;
 
 interface Row extends Record<string, unknown> {
   url: string;
@@ -50,6 +51,15 @@ export function receivers({ db, now }: Pick<Deps, 'db' | 'now'>): Receivers {
         update webhooks set failing_since = ${now().toISOString()}::timestamptz
         where id = ${id} and failing_since is null`);
       await (end === 'gone' ? turnOff(id, 'gone', null) : turnOff(id, 'failing', later(now(), -dayMs)));
+    },
+    // Together: one by one each of thousands would be taken and given back in every pause.
+    async rest(id, until) {
+      const at = sql`${now().toISOString()}::timestamptz`;
+      await db.execute(sql`
+        update messages set run_at = ${until.toISOString()}::timestamptz where id = any(array(
+          select id from messages where state = 'queued' and channel = 'webhook' and address = ${String(id)}
+            and run_at <= ${at} and (leased_until is null or leased_until < ${at})
+          order by run_at, id limit ${mostAtOnce} for update skip locked))`);
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Receivers {
   of(id: number): Promise<Receiver | undefined>;
   arrived(id: number): Promise<void>;
   failed(id: number, end: 'gone' | null): Promise<void>;
+  /** Nothing that waits for it is taken before `until`. */
+  rest(id: number, until: Date): Promise<void>;
 }
 
 const timeoutMs = 10_000;
@@ -65,8 +67,11 @@ export function webhookTransport(
       if (!receiver) throw new NoReceiver('this webhook is off');
       const breaker = breakerOf(id);
       const at = now();
-      if (breaker.places(1, at) === 0)
-        throw new NotYet('waits until its receiver answers again', breaker.again(at));
+      if (breaker.places(1, at) === 0) {
+        const until = breaker.again(at);
+        await receivers.rest(id, until);
+        throw new NotYet('waits until its receiver answers again', until);
+      }
       breaker.began();
       try {
         const status = await post(receiver, message);
