@@ -22,10 +22,10 @@ here = Path(__file__).parent
 # units an em. Headings are large: their units are finer than those of text.
 faces = {
     "figtree-latin": ("figtree-latin", (400, 600), 0, 512),
-    "figtree-one-weight": ("figtree-latin", 450, 1, 512),
+    "figtree-one-weight": ("figtree-latin", 450, 2, 512),
     "fraunces-soft-latin": ("fraunces-soft-latin", 380, 0.5, 1000),
     "readex-pro-arabic": ("readex-pro-arabic", (400, 500), 0, 512),
-    "markazi-text-arabic": ("markazi-text-arabic", 500, 1, 1000),
+    "markazi-text-arabic": ("markazi-text-arabic", 500, 1, 800),
 }
 
 
@@ -148,7 +148,7 @@ def say_less(font):
         points, controls = glyphs._getCoordinatesAndControls(name, font["hmtx"].metrics)
         for move in moves:
             move.calcInferredDeltas(points, controls.endPts)
-            move.optimize(points, controls.endPts, tolerance=1)
+            move.optimize(points, controls.endPts, tolerance=1.5)
 
 
 for name, (of, weights, thousandths, units) in faces.items():
