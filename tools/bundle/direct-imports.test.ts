@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ComponentType, createElement, type SVGProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { icon } from '#web/ui/drawings/icon.ts';
 import { root } from '../set-up/processes.mjs';
+import { withoutKeys } from './direct-imports.ts';
 
 const icons = join(root, 'node_modules/lucide-react/dist/esm/icons');
 
@@ -30,3 +32,11 @@ test.each(['check', 'house', 'circle-question-mark', 'user-round'])(
     for (const said of ways) expect(drawn(icon(data), said)).toBe(drawn(theirs, said));
   },
 );
+
+test('an icon has all of its lines in the browser, and no keys', () => {
+  const whole = readFileSync(join(icons, 'sun.mjs'), 'utf8');
+  const bare = withoutKeys(whole);
+  expect(bare).not.toContain('key:');
+  expect(bare.match(/ d: "/g)).toHaveLength(whole.match(/ d: "/g)?.length ?? 0);
+  expect(bare).toContain('["path", { d: "M12 2v2" }]');
+});

@@ -59,6 +59,9 @@ test('nothing holds all of React, so that a build can leave out what nobody impo
   expect(dom).not.toMatch(/= React\b(?!\.)/);
   const id = askingByName(readFileSync('node_modules/@radix-ui/react-id/dist/index.mjs', 'utf8'));
   expect(id).toContain('= React.useId ||');
+  expect(askingByName("React2[' use '.trim().toString()], React['useId'.toString()]")).toBe(
+    'React2.use, React.useId',
+  );
   expect(askingByName("import React, { useRef } from 'react';")).toBe(
     "import * as React from 'react'; import { useRef } from 'react';",
   );

@@ -202,8 +202,8 @@ const stopgap = /^use-sync-external-store\/shim(?:\/index\.js)?$/;
 const bareStore = 'react-s-own-store';
 
 const byDefault = /import React(?:, (\{[^}]*\}))? from ['"]react['"];?/;
-/** How Radix hides from bundlers what an older React may not have; ours has it. */
-const hidden = /\bReact\[" (\w+) "\.trim\(\)\.toString\(\)\]/g;
+/** How libraries hide from bundlers what an older React may not have; ours has it. */
+const hidden = /\b(React\d?)\[["'] ?(\w+) ?["'](?:\.trim\(\))?\.toString\(\)\]/g;
 
 /** A library's module that asks for what it needs of React by name. */
 export const askingByName = (text: string): string =>
@@ -213,7 +213,7 @@ export const askingByName = (text: string): string =>
       (_, names: string | undefined) =>
         `import * as React from 'react';${names ? ` import ${names} from 'react';` : ''}`,
     )
-    .replace(hidden, 'React.$1');
+    .replace(hidden, '$1.$2');
 
 /**
  * React in the browser: its files for production as modules, so that the build brings what is imported of
@@ -247,7 +247,7 @@ export const reactInBrowser: Plugin = {
   },
   /** Libraries that ask for the whole of React as its one thing, or for what a bundler shall not see. */
   transform: {
-    filter: { id: /\/node_modules\//, code: [byDefault, '.trim().toString()]'] },
+    filter: { id: /\/node_modules\//, code: [byDefault, '.toString()]'] },
     handler: (code) => ({ code: askingByName(code), map: null }),
   },
 };
