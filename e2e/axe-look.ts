@@ -4,10 +4,15 @@ import axeCore from 'axe-core';
 /** The rules that axe looks at a page by. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** How axe keeps what it found out of an element: in a list that it searches from its beginning each time. */
+const keptInLists = "(0, import_memoizee['default'])(fn)";
+if (!axeCore.source.includes(keptInLists)) throw new Error('axe keeps its answers in another way');
+
 /**
  * axe, which finds the same for half the processor: what its colours keep to themselves lies in weak maps of
- * its compiler's, seven a colour and several colours a text: here it lies on the colour. And a colour is read
- * once, not once a text.
+ * its compiler's, seven a colour and several colours a text: here it lies on the colour. A colour is read
+ * once, not once a text; what was found out of an element lies in a map; and the HTML of what is in order is
+ * not written out.
  */
 const axeSource = `(() => {
   const kept = function () {
@@ -17,7 +22,23 @@ const axeSource = `(() => {
     return { has, set, get: (of) => (has(of) ? of[key] : undefined), add: (of) => set(of, true) };
   };
   const [WeakMap, WeakSet] = [kept, kept];
-  ${axeCore.source}
+  const keptInMaps = (work) => {
+    let answers = new Map();
+    const answer = function (...of) {
+      const last = work.length - 1;
+      let among = answers;
+      for (let i = 0; i < last; i++) {
+        if (!among.has(of[i])) among.set(of[i], new Map());
+        among = among.get(of[i]);
+      }
+      if (!among.has(of[last])) among.set(of[last], work.apply(this, of));
+      return among.get(of[last]);
+    };
+    answer.clear = () => void (answers = new Map());
+    return answer;
+  };
+  ${axeCore.source.replace(keptInLists, 'keptInMaps(fn)')}
+  axe.configure({ noHtml: true });
   const { prototype } = axe.commons.color.Color;
   const { parseString } = prototype;
   const read = new Map();
@@ -52,7 +73,8 @@ export async function foundByAxe(page: Page): Promise<string[]> {
       const { violations } = await axe.run(target, { runOnly: ['target-size'], resultTypes });
       scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
       const [check] = violations[0]?.nodes[0]?.any ?? [];
-      return check && [check.message, ...(check.relatedNodes ?? []).map(({ html }) => html)].join(' ');
+      const beside = check?.relatedNodes?.map((node) => node.target.join(' ')) ?? [];
+      return check && [check.message, ...beside].join(' ');
     };
     const { violations } = await axe.run(document, { runOnly, resultTypes, preload });
     const complaints: string[] = [];
