@@ -1,4 +1,4 @@
-// Where a Chromium can be fetched from, the least demanding first. Node built-ins only.
+// Where a Chromium is found or fetched from. Node built-ins only.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,17 +9,38 @@ const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Pairs of a name and a function that answers `{ path, env }`, or nothing. CHROMIUM_SOURCES narrows and
- * orders them.
+ * Pairs of a name and a function that answers `{ path, env }`, several of them, or nothing. CHROMIUM_SOURCES
+ * narrows and orders them. npm's comes before a whole browser that is here: it has no windows, which nobody
+ * sees but each context of a journey pays for.
  */
-export function fetchers() {
-  const all = { npm: fromNpm, apt: fromApt, playwright: download };
-  const wanted = (process.env.CHROMIUM_SOURCES || 'npm,apt,playwright').split(',');
+export function sources() {
+  const all = { npm: fromNpm, here, apt: fromApt, playwright: download };
+  const wanted = (process.env.CHROMIUM_SOURCES || 'npm,here,apt,playwright').split(',');
   return wanted.filter((name) => all[name]).map((name) => [name, all[name]]);
 }
 
-/** The browser that Playwright downloaded earlier, if it did. */
-export function fromPlaywright() {
+/** Browsers in the usual places, and the one that Playwright downloaded earlier, if it did. */
+function here() {
+  return [...usualPlaces().map((path) => ({ path, env: {} })), fromPlaywright()];
+}
+
+function usualPlaces() {
+  const chrome = 'Google\\Chrome\\Application\\chrome.exe';
+  const edge = 'Microsoft\\Edge\\Application\\msedge.exe';
+  const windows = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
+    .map((name) => process.env[name])
+    .filter(Boolean);
+  const places = {
+    linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+      .map((name) => `/usr/bin/${name}`)
+      .concat('/snap/bin/chromium'),
+    darwin: ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+    win32: windows.flatMap((folder) => [chrome, edge].map((program) => `${folder}\\${program}`)),
+  };
+  return places[process.platform] ?? [];
+}
+
+function fromPlaywright() {
   try {
     const { chromium } = createRequire(join(root, 'package.json'))('playwright-core');
     return { path: chromium.executablePath(), env: {} };

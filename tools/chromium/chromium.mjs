@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { endGroup, root, start, withEnv } from '../set-up/processes.mjs';
-import { fetchers, fromPlaywright } from './chromium-sources.mjs';
+import { sources } from './chromium-sources.mjs';
 
 const memo = join(root, '.cache/chromium.json');
 const howToGetIt = 'Install Chromium or Chrome, or set CHROMIUM_PATH to its program.';
@@ -22,13 +22,9 @@ export async function findChromium() {
   }
   const remembered = existsSync(memo) ? JSON.parse(readFileSync(memo, 'utf8')) : undefined;
   if (await starts(remembered)) return remembered;
-  for (const path of usualPlaces()) if (await starts({ path, env: {} })) return remember({ path, env: {} });
-  const playwrights = fromPlaywright();
-  if (await starts(playwrights)) return remember(playwrights);
-  for (const [name, fetch] of fetchers()) {
+  for (const [name, find] of sources()) {
     console.log(`· no Chromium yet, trying ${name}`);
-    const found = await fetch();
-    if (await starts(found)) return remember(found);
+    for (const found of [await find()].flat()) if (await starts(found)) return remember(found);
   }
   throw new Error(`none was found, and none could be fetched. ${howToGetIt}`);
 }
@@ -37,22 +33,6 @@ function remember(chromium) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   writeFileSync(memo, JSON.stringify(chromium));
   return chromium;
-}
-
-function usualPlaces() {
-  const chrome = 'Google\\Chrome\\Application\\chrome.exe';
-  const edge = 'Microsoft\\Edge\\Application\\msedge.exe';
-  const windows = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
-    .map((name) => process.env[name])
-    .filter(Boolean);
-  const places = {
-    linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-      .map((name) => `/usr/bin/${name}`)
-      .concat('/snap/bin/chromium'),
-    darwin: ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
-    win32: windows.flatMap((folder) => [chrome, edge].map((program) => `${folder}\\${program}`)),
-  };
-  return places[process.platform] ?? [];
 }
 
 /** It is one that opens its debugging port: being there is not enough, libraries may be missing. */
