@@ -13,13 +13,13 @@ const shift = Date.parse(nightAt) - Date.now();
 /** The clock of the desk's own computer is hours ahead: by it the next day had begun. */
 const wrongBy = 5 * 3_600_000;
 
-const test = base.extend<object, { atNight: string }>({
+const test = base.extend<{ atNight: string }>({
   atNight: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
     async ({}, provide) => {
       await withDemoServer((origin: string) => provide(origin), { CLOCK_SHIFT_MS: String(shift) });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ atNight }, provide) => {
     await provide(atNight);

@@ -3,7 +3,7 @@ import { test as base, expect } from '../fixtures.ts';
 import { say } from '../words.ts';
 
 /** A clinic as it comes, under a name of its own, which has no way to send anything. */
-const test = base.extend<object, { silent: string }>({
+const test = base.extend<{ silent: string }>({
   silent: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
     async ({}, provide) => {
@@ -13,7 +13,7 @@ const test = base.extend<object, { silent: string }>({
         (port: string) => ({ DEMO: '', RATE_LIMIT: 'on', PUBLIC_URL: nameOf(port) }),
       );
     },
-    { scope: 'worker', timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ silent }, provide) => {
     await provide(silent);
