@@ -32,7 +32,8 @@ test('where nothing can be sent she books by name and mobile, moves the visit th
   await page.locator('label:has(input[name=booking-service])').first().click();
   const free = page.locator('.cal-free button, .cal-few button');
   await expect(page.locator('#book .cal-grid')).toBeVisible();
-  if ((await free.count()) === 0) await page.locator('.cal-next').click();
+  // Today alone is too near to be moved.
+  if ((await free.count()) < 2) await page.locator('.cal-next').click();
   await free.last().click();
   await page.locator('label:has(input[name=booking-time]:enabled)').first().click();
   await expect(page.getByText(words('booking.who.noMessagesText'))).toBeVisible();

@@ -63,7 +63,7 @@ export function DateInput({
           sideOffset={6}
           collisionPadding={12}
           aria-label={calendarLabel}
-          className="z-70 w-[340px] max-w-[calc(100vw-24px)] animate-rise rounded-card border border-line bg-surface p-4 shadow-float"
+          className="z-70 max-h-(--radix-popover-content-available-height) w-[340px] max-w-[calc(100vw-24px)] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-4 shadow-float"
         >
           <Calendar
             {...calendar}

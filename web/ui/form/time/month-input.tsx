@@ -54,7 +54,7 @@ export function MonthInput({ value, current, onChange, format, labels, trigger }
           sideOffset={6}
           collisionPadding={12}
           aria-label={labels.panel}
-          className="z-70 w-[304px] max-w-[calc(100vw-24px)] animate-rise rounded-card border border-line bg-surface p-3 shadow-float"
+          className="z-70 max-h-(--radix-popover-content-available-height) w-[304px] max-w-[calc(100vw-24px)] animate-rise overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-3 shadow-float"
         >
           <div className="mb-2 flex items-center justify-between">
             <IconButton label={labels.previous} onClick={() => setYear(year - 1)}>
