@@ -1,6 +1,5 @@
 // Starting other programs. Node built-ins only: this runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -59,11 +58,9 @@ export function endGroup(child, signal = 'SIGTERM') {
 
 /**
  * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or
- * 'errors'; what is kept is `heard` as it comes, too. An empty value in `env` unsets the variable. What is
- * `nicer` leaves the processor to others by so much.
+ * 'errors'. An empty value in `env` unsets the variable.
  */
-export function run(command, args, how = {}) {
-  const { env = {}, output = 'show', heard = () => undefined, nicer = 0, ...options } = how;
+export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
   if (stopped) return Promise.resolve({ ok: false, code: 130, text: '' });
   const stdio = {
     show: 'inherit',
@@ -72,13 +69,9 @@ export function run(command, args, how = {}) {
   }[output];
   const child = start(command, args, { cwd: root, stdio, env: withEnv(env), ...options });
   running.add(child);
-  if (nicer > 0 && child.pid) setPriority(child.pid, Math.min(19, getPriority() + nicer));
   let text = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-      heard(chunk);
-    });
+    stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
   return new Promise((done) => {
     const finish = (code) => {
       running.delete(child);

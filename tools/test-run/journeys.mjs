@@ -4,15 +4,14 @@ import { node } from '../set-up/processes.mjs';
 import { clockOf } from './days.mjs';
 
 /**
- * Runs Playwright with the browser found or fetched, in a clinic whose clock says that day; `args` are its,
- * `how` is what `run` may be told.
+ * Runs Playwright with the browser found or fetched, in a clinic whose clock says that day; `args` are its.
  */
-export async function runJourneys(args, day, env = {}, how = {}) {
+export async function runJourneys(args, day, env = {}) {
   const [chromium, database] = await Promise.all([findChromium(), preparedDatabase()]);
   console.log(`· Chromium: ${chromium.path}`);
   const command = ['node_modules/@playwright/test/cli.js', 'test', ...args];
   const given = { CHROMIUM_PATH: chromium.path, PREPARED_DATABASE: database, ...clockOf(day) };
-  return node(command, { ...how, env: { ...chromium.env, ...given, ...env } });
+  return node(command, { env: { ...chromium.env, ...given, ...env } });
 }
 
 /** The folder of a migrated database that the clinics begin on. */

@@ -1,4 +1,4 @@
-// Everything `npm test` runs, two pieces at a time, and the count at its end.
+// Everything `npm test` runs, one after the other, and the count at its end.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { node, root } from '../set-up/processes.mjs';
@@ -6,7 +6,6 @@ import { alone, build, step } from '../set-up/setup.mjs';
 import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
 import { chooseDay, clockForAll, days, tellDay } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
-import { piece, twoAtATime } from './pieces.mjs';
 import { startPostgres } from './postgres.mjs';
 
 const reports = join(root, '.cache/reports');
@@ -15,10 +14,6 @@ const reports = join(root, '.cache/reports');
 const types = (side) => ['node_modules/typescript/bin/tsc', '-p', `tsconfig.${side}.json`, '--checkers', '1'];
 /** The compiler and the linter collect their garbage later: a fifth of their processor otherwise. */
 const unhurriedGarbage = { GOGC: '400' };
-/** No more urgent than the browsers that wait for their clinic (playwright.config.ts). */
-const besideBrowsers = { nicer: 5 };
-/** Of the test files, by one process each: what it holds grows with them, to 2 GB in the end. */
-const halves = [1, 2];
 
 const checks = [
   [
@@ -42,21 +37,12 @@ export async function runEverything() {
   console.log(tellDay(day));
   const { record, verdict } = newRun();
 
-  // Browsers leave a third of two cores idle. The rest goes beside them, one thread at a time.
-  await twoAtATime([
-    async () => {
-      const built = await alone(build);
-      record('build', one(built));
-      record('journeys in Chromium', built ? await journeys(day) : one(false));
-    },
-    ...checks.map(
-      ([name, command]) =>
-        async () =>
-          record(name, await check(name, command)),
-    ),
-    ...halves.map((half) => () => onEmbedded(day, half, record)),
-    ...halves.map((half) => () => onPostgres(day, half, record)),
-  ]);
+  await twoAtATime(checks, async ([name, command]) => record(name, await check(name, command)));
+  record('tests, embedded database', await featureTests('tests, embedded database', 'embedded', day));
+  record('tests, PostgreSQL', await onPostgres(day));
+  const built = await alone(build);
+  record('build', one(built));
+  record('journeys in Chromium', built ? await journeys(day) : one(false));
 
   return verdict();
 }
@@ -69,11 +55,8 @@ export async function runDays(names) {
   const { record, verdict } = newRun();
   for (const day of chosen) {
     console.log(tellDay(day));
-    const ofDay = (name, count) => record(`${day.name}: ${name}`, count);
-    await twoAtATime([
-      async () => ofDay('journeys in Chromium', await journeys(day)),
-      ...halves.map((half) => () => onEmbedded(day, half, ofDay)),
-    ]);
+    record(`${day.name}: tests`, await featureTests('tests, embedded database', 'embedded', day));
+    record(`${day.name}: journeys`, await journeys(day));
   }
   return verdict();
 }
@@ -98,18 +81,43 @@ function newRun() {
   };
 }
 
-/** One check is one count. */
+/** Most checks are one thread, and machines have two cores. */
+async function twoAtATime(list, work) {
+  const waiting = [...list];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next);
+  };
+  await Promise.all([lane(), lane()]);
+}
+
+/** One check is one count; what it printed is shown only when it fails. */
 async function check(name, command) {
-  return one(await piece(name, (how) => node(command, { ...how, ...besideBrowsers, env: unhurriedGarbage })));
+  let result;
+  const ok = await step(name, async () => {
+    result = await node(command, { env: unhurriedGarbage, output: 'keep' });
+    return result;
+  });
+  if (!ok) console.log(result.text.trimEnd());
+  return one(ok);
 }
 
-async function onEmbedded(day, half, record) {
-  const name = `tests, embedded database, ${half} of 2`;
-  record(name, await featureTests(name, `embedded-${half}`, day, half));
+async function featureTests(name, reportName, day, databaseUrl = '') {
+  const report = join(reports, `${reportName}.json`);
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--allowOnly=false',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const ok = await step(name, () =>
+    node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '', ...clockForAll(day) } }),
+  );
+  return countOf(report, ok, ofVitest);
 }
 
-async function onPostgres(day, half, record) {
-  const name = `tests, PostgreSQL, ${half} of 2`;
+async function onPostgres(day) {
   let server;
   try {
     await step('a PostgreSQL of our own', async () => {
@@ -117,38 +125,21 @@ async function onPostgres(day, half, record) {
       console.log(`  ${server.version}`);
       return true;
     });
-    record(name, await featureTests(name, `postgres-${half}`, day, half, server.url));
+    return await featureTests('tests, PostgreSQL', 'postgres', day, server.url);
   } catch (error) {
     console.error(`✗ PostgreSQL: ${error.message}`);
-    record(name, one(false));
+    return one(false);
   } finally {
     await server?.stop();
   }
-}
-
-async function featureTests(name, reportName, day, half, databaseUrl = '') {
-  const report = join(reports, `${reportName}.json`);
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--allowOnly=false',
-    '--maxWorkers=1',
-    `--shard=${half}/2`,
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ];
-  const env = { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '', ...clockForAll(day) };
-  const ok = await piece(name, (how) => node(args, { ...how, ...besideBrowsers, env }));
-  return countOf(report, ok, ofVitest);
 }
 
 async function journeys(day) {
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
-    ok = await piece('journeys in Chromium', (how) =>
-      runJourneys(['--reporter=dot,json'], day, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }, how),
+    ok = await step('journeys in Chromium', () =>
+      runJourneys(['--reporter=dot,json'], day, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     );
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
