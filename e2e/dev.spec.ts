@@ -28,6 +28,7 @@ test.beforeAll(async () => {
     'web',
     'package.json',
     'tools/dev',
+    'tools/bundle',
     'tools/set-up',
     'tools/structure',
   ])

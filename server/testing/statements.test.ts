@@ -125,10 +125,14 @@ test('a visit by its number is planned once a connection, however often it is re
   };
   const { id } = (await call('POST', '/api/appointments', { cookie: admin, body })).json();
   const planned = `select from pg_prepared_statements where statement like 'select "appointments"."id"%'`;
+  const counts: unknown[] = [];
   for (let n = 0; n < 3; n++) {
     expect(await statementsOf('GET', `/api/appointments/${id}`, admin)).toEqual(['session', 'page']);
-    expect((await deps.database.pool.query(planned)).rowCount).toBe(1);
+    counts.push((await deps.database.pool.query(planned)).rowCount);
   }
+  // Who sees less asks in other words, and may have asked on the same connection.
+  expect(counts[0]).toBeGreaterThan(0);
+  expect(new Set(counts).size).toBe(1);
 });
 
 test('lists and figures: three round trips at most', async () => {

@@ -39,7 +39,8 @@ const bring=hrefs=>{for(const href of hrefs)d.head.append(Object.assign(d.create
 {rel:'modulepreload',href}))};
 bring(of(w.files));
 if(w.scripts)(window.shown=new Promise(r=>{setTimeout(r,200);
-try{new PerformanceObserver(r).observe({type:'paint',buffered:true})}catch{}})).then(()=>bring(w.scripts));
+try{new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&r())
+.observe({type:'paint',buffered:true})}catch{}})).then(()=>bring(w.scripts));
 if(v('signed-in')){h.dataset.signedIn='';const me='/api/auth/user',
 more=[...w.always||[],...(location.search?of(w.tabs):w.bare||[])],us=[me,...more];
 if(!more[0])keep(me,ask(me));else{
