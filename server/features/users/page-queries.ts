@@ -36,8 +36,8 @@ const fewByAge = 5000;
 /** Of a name that very many bear, those of the page may be the last in the order of names. */
 const fewByName = 20_000;
 
-/** So many matches are too many to be sorted. */
-export const many = ({ sort }: PeopleSearch): number => (sort === 'name' ? fewByName : few) + 1;
+/** Up to so many matches are sorted, in the order that is asked for. */
+export const sortedAtMost = ({ sort }: PeopleSearch): number => (sort === 'name' ? fewByName : few);
 
 /** What every statement of one search is made of: all that matches, and the steps of it, best first. */
 export interface Scope {
@@ -182,7 +182,7 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
   const page = sql`select id, rank from people ${search.after ? sql`where ${order} > ${start}` : sql``}
     order by ${order} limit ${search.limit}`;
   const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[]; total: number }>(sql`
-    with ${fewOf(asked, scope, many(search) - 1)},
+    with ${fewOf(asked, scope, sortedAtMost(search))},
     people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${users}
       where ${and(oneOfFew, ofRoles(scope))})
     select "isFew", ${listed(page)} as ranked, (select count(*)::int from people) as total from few`);

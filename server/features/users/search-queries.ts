@@ -19,7 +19,6 @@ import {
   byAge,
   byName,
   byText,
-  many,
   newestOfAlike,
   ofRoles,
   type Page,
@@ -28,6 +27,7 @@ import {
   type Ranked,
   rankOf,
   type Scope,
+  sortedAtMost,
   stretches,
 } from './page-queries.ts';
 import { peopleScope, rowsOf, type UserRow } from './queries.ts';
@@ -89,7 +89,8 @@ async function pageOf(scope: Scope): Promise<Page> {
   const ranked = await (byMatch
     ? fillByAge(scope, { begin, before: best })
     : inOrder(all ? isMatch(all) : undefined));
-  return { ranked, total: all ? many(search) : 0, countedTo: many(search) - 1 };
+  const countedTo = sortedAtMost(search);
+  return { ranked, total: all ? countedTo + 1 : 0, countedTo };
 }
 
 /** Nobody is meant by any of it. */
