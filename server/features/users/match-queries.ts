@@ -98,11 +98,11 @@ export interface Reading {
  * another is not looked for in its midst: all share what follows the @); any of the steps; nearly one of
  * them, because somebody mistyped a consonant.
  */
-export const readingsOf = (q: string): (Reading & { all: Match })[] => [
-  ...(isOfAddress(q) ? [{ all: addressBeginsSo(q), steps: addressSteps(q) }] : []),
-  { all: { ...inside(q), heard: wordsQuery(q, 'beginning') }, steps: matchSteps(q) },
-  { all: words('near', q), steps: [] },
-];
+export function* readingsOf(q: string): Generator<Reading & { all: Match }> {
+  if (isOfAddress(q)) yield { all: addressBeginsSo(q), steps: addressSteps(q) };
+  yield { all: { ...inside(q), heard: wordsQuery(q, 'beginning') }, steps: matchSteps(q) };
+  yield { all: words('near', q), steps: [] };
+}
 /** The same where only who is written so is meant. */
 export const letterReadingsOf = (q: string): Reading[] => [
   { all: null, steps: isOfAddress(q) ? addressSteps(q) : letterSteps(q) },
