@@ -157,6 +157,20 @@ test('a search for people: who is so, whoever else is meant where they are too f
   expect(await asked('mona@example.org&uncounted=1')).toEqual(['session', 'best', 'address', 'people']);
 });
 
+test('a search is planned once a connection, whoever is looked for', async () => {
+  for (const name of ['Hoda', 'نورا', 'Salma']) await makeUser(deps.db, { role: 'patient', name });
+  const planned = `select from pg_prepared_statements where statement like '%people_matching%'
+    or statement like '%begun (rank, role, text)%' or statement like '%from "users" left join%'`;
+  const counts: unknown[] = [];
+  for (const q of ['hoda', 'نورا', 'salma']) {
+    const search = `/api/users?sort=match&limit=5&q=${encodeURIComponent(q)}`;
+    expect(await statementsOf('GET', search, admin)).toContain('best');
+    counts.push((await deps.database.pool.query(planned)).rowCount);
+  }
+  expect(counts[0]).toBeGreaterThan(2);
+  expect(new Set(counts).size).toBe(1);
+});
+
 test('other times for all whom an illness displaces, at one press: as many round trips as for one', async () => {
   const patients = await makePatients(deps.db, 12);
   const doctors = await deps.db.select({ id: users.id }).from(users).where(eq(users.role, 'doctor'));

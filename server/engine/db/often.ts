@@ -10,8 +10,11 @@ export const often: SQL = sql.raw(mark);
 /** The like of one that the builder makes: what it is prepared as. */
 export const builtOften = 'often';
 
-/** More would mean that one is not always in the same words. */
-const most = 100;
+/**
+ * More would mean that one is not always in the same words. The search for people has twenty for each kind of
+ * viewer and each choice of roles: what a question may mean is in its words.
+ */
+const most = 200;
 const names = new Map<string, string>();
 
 /** The name by which connections keep a statement; undefined for one that is not kept. */

@@ -145,7 +145,7 @@ export const matching = (
   return begins === null
     ? sql`select people_matching(${written}::text, ${heard}::tsquery, ${reference}::int, ${these}, ${most}::int) as id`
     : sql`select ${users.id} from ${users} where ${address} like ${begins} and ${users.role} = any(${these})
-        and ${users.erasedAt} is null limit ${most}::int`;
+        and ${users.erasedAt} is null limit ${sql.raw(String(most))}`;
 };
 
 export const asksNobody = ({ written, address: begins, heard, reference }: Match): boolean =>

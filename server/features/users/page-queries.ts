@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { asksNobody, firstByAge, isMatch, type Match, matching, matchingByOthers } from './match-queries.ts';
@@ -50,6 +51,15 @@ export interface Scope {
 
 export const ofRoles = ({ search, always }: Scope): SQL | undefined =>
   and(inArray(users.role, [...search.roles]), always);
+
+/** The first page, best first, is what whoever types asks for with each letter: it is planned once. */
+const oftenAsked = ({ search }: Scope): SQL => (search.sort === 'match' && !search.after ? often : sql``);
+
+/**
+ * So many or a few more, in one of a few numbers that the planner sees: for one that it is told later it
+ * plans for many, and then anew for each.
+ */
+const roundly = (limit: number): SQL => sql.raw(String(2 ** Math.ceil(Math.log2(limit))));
 
 /** By name, walking the index of role and name: one branch a role. */
 export async function byName({ db, search, always }: Scope, condition: SQL | undefined): Promise<Ranked[]> {
@@ -115,12 +125,13 @@ export const stretches = (scope: Scope, begun: readonly Stretch[], condition: SQ
   return sql`select who.id, who.folded, begun.rank
     from (values ${sql.join(each, sql`, `)}) begun (rank, role, text),
     lateral (select ${users.id}, ${folded} as folded from ${users} where ${within}
-      order by ${folded}, ${users.id} limit ${search.limit}) who`;
+      order by ${folded}, ${users.id} limit ${roundly(search.limit)}) who`;
 };
 
-export async function byText({ db, search }: Scope, people: SQL): Promise<Ranked[]> {
+export async function byText(scope: Scope, people: SQL): Promise<Ranked[]> {
+  const { db, search } = scope;
   const { rows } = await db.execute<{ id: number; rank: number }>(
-    sql`${people} order by rank, folded, id limit ${search.limit}`,
+    sql`${oftenAsked(scope)}${people} order by rank, folded, id limit ${search.limit}`,
   );
   return rows.map(({ id, rank }) => ({ id, rank }));
 }
@@ -181,7 +192,11 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
   }[search.sort];
   const page = sql`select id, rank from people ${search.after ? sql`where ${order} > ${start}` : sql``}
     order by ${order} limit ${search.limit}`;
-  const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[]; total: number }>(sql`
+  const { rows } = await db.execute<{
+    isFew: boolean;
+    ranked: Ranked[];
+    total: number;
+  }>(sql`${oftenAsked(scope)}
     with ${fewOf(asked, scope, sortedAtMost(search))},
     people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${users}
       where ${and(oneOfFew, ofRoles(scope))})
@@ -216,7 +231,10 @@ export async function newestOfAlike(
       sql` union all `,
     );
   const parts = alike.map((one, i) => {
-    const before = i === 0 ? sql`0` : sql`(select count(*)::int from (${found(alike.slice(0, i))}) better)`;
+    const wanted =
+      i === 0
+        ? roundly(search.limit)
+        : sql`(select greatest(0, ${limit}::int - count(*)) from (${found(alike.slice(0, i))}) better)`;
     const older = one.rank === from ? sql`and id < ${last}::int` : sql``;
     const holds = and(sql`${users.id} = newest.id`, ofRoles(scope), inStep(one));
     // In this form whoever came last is looked at first, and nobody once the page is full.
@@ -224,11 +242,12 @@ export async function newestOfAlike(
       select newest.id, ${sql.raw(String(one.rank))} as rank
       from (select id from ids where (select "isFew" from few) ${older} order by id desc) newest,
         lateral (select from ${users} where ${holds} offset 0) who
-      order by newest.id desc limit ${limit}::int - ${before})`;
+      order by newest.id desc limit ${wanted})`;
   });
-  const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[] }>(sql`
+  const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[] }>(sql`${oftenAsked(scope)}
     with ${sql.join([fewOf(asked.step, scope, fewByAge), ...parts], sql`, `)}
-    select "isFew", ${listed(sql`${found(alike)} order by rank, id desc`)} as ranked from few`);
+    select "isFew", ${listed(sql`${found(alike)} order by rank, id desc limit ${limit}`)} as ranked
+    from few`);
   if (rows[0]?.isFew) return rows[0].ranked;
   const walked: Ranked[] = [];
   for (const one of alike) {

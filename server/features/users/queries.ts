@@ -6,6 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { builtOften } from '#server/engine/db/often.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isAskedAnew } from '#server/features/privacy/consent-state-queries.ts';
@@ -68,7 +69,9 @@ export async function rowsOf(db: Db, ids: readonly number[]): Promise<UserRow[]>
     .select(columns)
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(inArray(users.id, [...ids]));
+    .where(sql`${users.id} = any(${sql.param([...ids])}::int[])`)
+    .prepare(builtOften)
+    .execute();
 }
 
 /** Whom an account books for beside itself, the first of them first, and whether it is asked anew. */
