@@ -47,8 +47,8 @@ const names: [RegExp, string][] = [
   [/from "appointments" inner join "users"/, 'page'],
   [/from (day|branch)_counts/, 'counts'],
   [/begun \(rank, role, text\)/, 'best'],
-  [/^with ids as materialized \(select people_matching/, 'meant'],
-  [/^with ids as materialized \(select "users"."id" from "users" where \(fold\("users"."email"\)/, 'address'],
+  [/^with met as materialized \(select \* from people_meant/, 'meant'],
+  [/^with met as materialized \(select \* from "users" where \(fold\("users"."email"\)/, 'address'],
   [/from "users" left join "credentials"/, 'people'],
   [/count\(/, 'count'],
 ];
@@ -159,7 +159,7 @@ test('a search for people: who is so, whoever else is meant where they are too f
 
 test('a search is planned once a connection, whoever is looked for', async () => {
   for (const name of ['Hoda', 'نورا', 'Salma']) await makeUser(deps.db, { role: 'patient', name });
-  const planned = `select from pg_prepared_statements where statement like '%people_matching%'
+  const planned = `select from pg_prepared_statements where statement like '%people_meant%'
     or statement like '%begun (rank, role, text)%' or statement like '%from "users" left join%'`;
   const counts: unknown[] = [];
   for (const q of ['hoda', 'نورا', 'salma']) {

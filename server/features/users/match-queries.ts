@@ -135,18 +135,24 @@ export function isMatch({ whole, written, address: begins, heard, field, referen
   return alternatives.length === 0 ? sql`false` : sql`((${sql.join(alternatives, sql` or `)}) is true)`;
 }
 
+const withAddress = (begins: string, roles: SQL, most: number | null, columns: SQL): SQL => sql`
+  select ${columns} from ${users} where ${address} like ${begins} and ${users.role} = any(${roles})
+    and ${users.erasedAt} is null limit ${sql.raw(String(most))}`;
+const asked = ({ written, heard, reference }: Match, roles: SQL, most: number | null): SQL =>
+  sql`${written}::text, ${heard}::tsquery, ${reference}::int, ${roles}, ${most}::int`;
+const these = (roles: readonly Role[]): SQL => sql`${sql.param([...roles])}::text[]`;
+
 /** Whom the indexes give of these roles, up to `most` of them or all; those of `whole` are not asked for. */
-export const matching = (
-  { written, address: begins, heard, reference }: Match,
-  roles: readonly Role[],
-  most: number | null = null,
-): SQL => {
-  const these = sql`${sql.param([...roles])}::text[]`;
-  return begins === null
-    ? sql`select people_matching(${written}::text, ${heard}::tsquery, ${reference}::int, ${these}, ${most}::int) as id`
-    : sql`select ${users.id} from ${users} where ${address} like ${begins} and ${users.role} = any(${these})
-        and ${users.erasedAt} is null limit ${sql.raw(String(most))}`;
-};
+export const matching = (match: Match, roles: readonly Role[], most: number | null = null): SQL =>
+  match.address === null
+    ? sql`select people_matching(${asked(match, these(roles), most)}) as id`
+    : withAddress(match.address, these(roles), most, sql`${users.id}`);
+
+/** The same with all that stands of them, for who is placed one by one; it costs more than numbers alone. */
+export const meant = (match: Match, roles: readonly Role[], most: number): SQL =>
+  match.address === null
+    ? sql`select * from people_meant(${asked(match, these(roles), most)})`
+    : withAddress(match.address, these(roles), most, sql`*`);
 
 export const asksNobody = ({ written, address: begins, heard, reference }: Match): boolean =>
   written === null && begins === null && heard === null && reference === null;

@@ -4,7 +4,15 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
-import { asksNobody, firstByAge, isMatch, type Match, matching, matchingByOthers } from './match-queries.ts';
+import {
+  asksNobody,
+  firstByAge,
+  isMatch,
+  type Match,
+  matching,
+  matchingByOthers,
+  meant,
+} from './match-queries.ts';
 
 export interface PeopleSearch {
   readonly roles: readonly Role[];
@@ -162,11 +170,9 @@ export const rankOf = (steps: readonly Match[]): SQL =>
     sql` `,
   )} else ${sql.raw(String(steps.length))} end`;
 
-/** Whom the indexes give, as `ids`, and whether they are few enough to be looked at one by one. */
-const fewOf = (asked: Match, { search }: Scope, most: number): SQL => sql`
-  ids as materialized (${matching(asked, search.roles, most + 1)}),
-  few as materialized (select count(*) <= ${most}::int as "isFew" from ids)`;
-const oneOfFew = sql`${users.id} = any(array(select id from ids where (select "isFew" from few)))`;
+/** Whether those whom the indexes give are few enough to be looked at one by one. */
+const fewOf = (found: SQL, most: number): SQL =>
+  sql`few as materialized (select count(*) <= ${most}::int as "isFew" from ${found})`;
 const listed = (page: SQL): SQL => sql`
   (select coalesce(json_agg(json_build_object('id', id, 'rank', rank)), '[]') from (${page}) page)`;
 
@@ -190,6 +196,7 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
     newest: sql`(-${first}::int)`,
     match: placed(sql`${first}::int`, textOf(second), sql`${second}::int`),
   }[search.sort];
+  const most = sortedAtMost(search);
   const page = sql`select id, rank from people ${search.after ? sql`where ${order} > ${start}` : sql``}
     order by ${order} limit ${search.limit}`;
   const { rows } = await db.execute<{
@@ -197,9 +204,9 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
     ranked: Ranked[];
     total: number;
   }>(sql`${oftenAsked(scope)}
-    with ${fewOf(asked, scope, sortedAtMost(search))},
-    people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${users}
-      where ${and(oneOfFew, ofRoles(scope))})
+    with met as materialized (${meant(asked, search.roles, most + 1)}), ${fewOf(sql`met`, most)},
+    people as materialized (select id, name, ${folded} as folded, ${rank} as rank from met as ${users}
+      where ${and(sql`(select "isFew" from few)`, ofRoles(scope))})
     select "isFew", ${listed(page)} as ranked, (select count(*)::int from people) as total from few`);
   const [row] = rows;
   return row?.isFew ? { ranked: row.ranked, total: row.total } : null;
@@ -245,7 +252,8 @@ export async function newestOfAlike(
       order by newest.id desc limit ${wanted})`;
   });
   const { rows } = await db.execute<{ isFew: boolean; ranked: Ranked[] }>(sql`${oftenAsked(scope)}
-    with ${sql.join([fewOf(asked.step, scope, fewByAge), ...parts], sql`, `)}
+    with ids as materialized (${matching(asked.step, search.roles, fewByAge + 1)}),
+      ${sql.join([fewOf(sql`ids`, fewByAge), ...parts], sql`, `)}
     select "isFew", ${listed(sql`${found(alike)} order by rank, id desc limit ${limit}`)} as ranked
     from few`);
   if (rows[0]?.isFew) return rows[0].ranked;
