@@ -10,12 +10,15 @@ interface DayListProps extends Pick<CalendarViewProps, 'clock' | 'columns' | 'ac
 
 /** The visits of one day, one below the other. */
 export function CalendarDayList({ day, branch, clock, columns, actions, whose }: DayListProps) {
-  const list = useAppointmentList({
-    from: day,
-    to: day,
-    locationId: branch ?? undefined,
-    doctorId: whose.doctorId ?? undefined,
-  });
+  const list = useAppointmentList(
+    {
+      from: day,
+      to: day,
+      locationId: branch ?? undefined,
+      doctorId: whose.doctorId ?? undefined,
+    },
+    clock.date,
+  );
   return (
     <AppointmentList
       list={list}

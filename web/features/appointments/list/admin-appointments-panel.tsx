@@ -61,7 +61,7 @@ export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }
   const names = useNames();
   const { filters, change } = useListFilters();
   const query = useMemo(() => queryOf(filters, today), [filters, today]);
-  const list = useAppointmentList(query);
+  const list = useAppointmentList(query, today);
   const selection = useRowSelection(list.rows);
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
   const width = useListWidth();

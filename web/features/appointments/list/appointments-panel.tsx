@@ -53,7 +53,7 @@ export function AppointmentsPanel({
   const { locations } = useNames();
   const doctorId = whose?.doctorId ?? undefined;
   const query = { ...queryOf(filters, today), doctorId };
-  const list = useAppointmentList(query, whose?.isKnown);
+  const list = useAppointmentList(query, today, whose?.isKnown);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
   useStartAtToday(list, !isNarrowed(filters), today, panel);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { groupsByDate, withHeldRow } from './use-appointment-list.ts';
+import { groupsByDate, pageSizeOf, withHeldRow } from './use-appointment-list.ts';
 
 const visit = (id: number, appointmentDate: string, appointmentTime: string) =>
   ({ id, appointmentDate, appointmentTime }) as Appointment;
@@ -31,4 +31,11 @@ test('an untouched row is the fresh one', () => {
   const fresh = { ...second, notes: 'new' } as Appointment;
   expect(withHeldRow([first, fresh, third], second)[1]).toBe(fresh);
   expect(withHeldRow(rows, null)).toBe(rows);
+});
+
+test('a page is longer where days before today come first, and only there', () => {
+  const size = (from?: string, to?: string) => pageSizeOf({ from, to }, '2026-11-19');
+  expect(size('2026-11-14', '2026-11-20')).toBe(100);
+  expect(size('2026-11-14')).toBe(100);
+  expect([size(), size('2026-11-19', '2026-11-20'), size('2026-11-14', '2026-11-18')]).toEqual([50, 50, 50]);
 });

@@ -60,20 +60,28 @@ export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
   return groups;
 }
 
-const inputOf = (query: ListQuery) => ({ query: { ...query, limit: pageSize } });
+/** With days before today a page is twice as long: late in the week today's visits would be on the next. */
+export const pageSizeOf = ({ from, to }: ListQuery, today: string): number =>
+  (from ?? today) < today && (to ?? today) >= today ? 2 * pageSize : pageSize;
 
 /** What a list asks for that nothing narrows but whose visits she looks at. */
-export const firstListOf = (today: string): string =>
-  addressOf(listAppointments, {
-    query: { ...queryOf(noFilters, today), doctorId: ownDoctor, limit: pageSize },
+export function firstListOf(today: string): string {
+  const query = queryOf(noFilters, today);
+  return addressOf(listAppointments, {
+    query: { ...query, doctorId: ownDoctor, limit: pageSizeOf(query, today) },
   });
+}
 
 /**
  * Appointments page by page, ascending, with how many there are in all; nothing is asked until it `isKnown`
  * which are meant.
  */
-export function useAppointmentList(query: ListQuery, isKnown = true) {
-  const list = useList(listAppointments, inputOf(query), { enabled: isKnown });
+export function useAppointmentList(query: ListQuery, today: string, isKnown = true) {
+  const list = useList(
+    listAppointments,
+    { query: { ...query, limit: pageSizeOf(query, today) } },
+    { enabled: isKnown },
+  );
   const held = useDraftRow();
   const { data } = list;
   const rows = useMemo(
