@@ -12,7 +12,7 @@ const pages = [
   ['admin', '/admin/logs', []],
   ['admin', '/clinic/day', []],
   ['admin', '/clinic/calendar', []],
-  ['patient', '/profile?tab=appointments', ['/api/arrivals', '/api/no-shows', '/api/clinical-notes/shared']],
+  ['patient', '/profile?tab=appointments', ['/api/arrivals']],
   ['patient', '/profile', ['/api/auth/user']],
 ] as const;
 

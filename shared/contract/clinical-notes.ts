@@ -68,7 +68,7 @@ export const ownSharedNotes = endpoint({
   method: 'GET',
   path: '/api/clinical-notes/shared',
   lock: 'visits',
-  shows: [],
+  shows: ['clinical-notes'],
   access: lookedAfter,
   summary:
     'The clinical notes of her visits that doctors share, newest first; of whom she looks after, where she may',

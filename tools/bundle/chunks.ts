@@ -59,7 +59,7 @@ const lists = /infiniteQueryObserver|useInfiniteQuery/;
  */
 const everywhere = new RegExp(
   [
-    String.raw`contract/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$`,
+    String.raw`contract/(?:accounts|users|notifications|appointments|schedules|desk/no-shows)\.ts\?endpoints$`,
     String.raw`(?:frame/use-hydrated|ui/store|people/roles|islands/define|mine/my-visits)\.ts$`,
     String.raw`drawings/icon\.ts|frame/root-mark\.tsx|people/doctor-name\.ts$`,
     String.raw`icons/(?:user-round|chevron-right|check|map-pin|stethoscope|bell-ring)\.mjs$`,

@@ -102,9 +102,10 @@ test('visits that are locked stay so, and the rest is answered', async () => {
   expect(put.statusCode).toBe(204);
   await t.call('POST', `/api/privacy/${her.id}/shut`, { cookie: her.cookie });
   const visits = '/api/appointments/user/own-number?limit=50';
-  const answers = await together(her.cookie, '/api/auth/user', visits);
-  expect(Object.values(answers).map(({ status }) => status)).toEqual([200, 403]);
-  expect(Object.values(answers)[1]?.body).toContain('visits_locked');
+  const ofThem = ['/api/clinical-notes/shared', '/api/no-shows?patientId=own-number'];
+  const answers = await together(her.cookie, '/api/auth/user', visits, ...ofThem);
+  expect(Object.values(answers).map(({ status }) => status)).toEqual([200, 403, 403, 403]);
+  for (const { body } of Object.values(answers).slice(1)) expect(body).toContain('visits_locked');
 });
 
 test('more than a page reads is refused', async () => {

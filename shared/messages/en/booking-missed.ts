@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What a patient reads of visits that she missed, and of a booking that a call confirms. */
+/** How a patient says why she missed a visit, and what she reads of a booking that a call confirms. */
 export const enBookingMissed = {
   'booking.call.title': 'We will call you to confirm',
   'booking.call.before': {
@@ -20,20 +20,9 @@ export const enBookingMissed = {
   'booking.call.heldAt':
     'The time is kept for you, and nobody else can take it. The branch will call you on {phone} to confirm it.',
   'booking.call.step': 'We call you to confirm',
-  'booking.missed.noted': 'This visit is noted as missed.',
-  'booking.missed.counts': {
-    one: 'It counts for a year. After {n} such visit, what you book online is confirmed by a call.',
-    other: 'It counts for a year. After {n} such visits, what you book online is confirmed by a call.',
-  },
-  'booking.missed.excused': 'The clinic excused it: it does not count.',
-  'booking.missed.late': 'It was noted too late, so it does not count.',
-  'booking.missed.past': 'It is more than a year ago and no longer counts.',
-  'booking.missed.why': 'Tell us why',
-  'booking.missed.change': 'Write something else',
   'booking.missed.box': 'Why it was missed',
   'booking.missed.help': 'The branch reads it. If you were there, say so: we will put it right.',
   'booking.missed.send': 'Send to the branch',
   'booking.missed.sent': 'Thank you, the branch will read it.',
   'booking.missed.failed': 'It could not be sent',
-  'booking.missed.yours': 'You wrote: {text}',
 } as const satisfies Dictionary;

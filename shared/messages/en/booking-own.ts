@@ -1,6 +1,6 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** What it says of the day of a visit, and of one that a call confirms. */
+/** What it says of the day of a visit, of one that a call confirms, and of one that she missed. */
 export const enBookingOwn = {
   'booking.today.title': 'Your visit is today',
   'booking.today.here': 'I am here',
@@ -11,4 +11,15 @@ export const enBookingOwn = {
   'booking.today.late': { one: 'Running about {n} min late.', other: 'Running about {n} min late.' },
   'booking.today.asOf': 'As of {time}.',
   'booking.call.line': 'The branch will call you to confirm it.',
+  'booking.missed.noted': 'This visit is noted as missed.',
+  'booking.missed.state.counts': {
+    one: 'It counts for a year. After {n} such visit, what you book online is confirmed by a call.',
+    other: 'It counts for a year. After {n} such visits, what you book online is confirmed by a call.',
+  },
+  'booking.missed.state.excused': 'The clinic excused it: it does not count.',
+  'booking.missed.state.late': 'It was noted too late, so it does not count.',
+  'booking.missed.state.past': 'It is more than a year ago and no longer counts.',
+  'booking.missed.yours': 'You wrote: {text}',
+  'booking.missed.why': 'Tell us why',
+  'booking.missed.change': 'Write something else',
 } as const satisfies Dictionary;

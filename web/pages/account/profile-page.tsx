@@ -1,5 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
+import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
+import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
 import { ownNumber } from '#shared/contract/own/first-reads.ts';
 import { localPath } from '#shared/domain/languages.ts';
@@ -42,7 +44,8 @@ export const profilePage: PageModule = {
     tabs: {
       appointments: [
         addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
-        ...[listOwnOffers, listWishes].map((spec) => addressOf(spec)),
+        ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),
+        addressOf(listNoShows, { query: { patientId: ownNumber } }),
       ],
     },
   }),

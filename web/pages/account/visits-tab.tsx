@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
+import { OwnNoShow } from '#web/features/no-shows/own-no-show.tsx';
 import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
@@ -16,11 +17,6 @@ const LinkMover = lazy(() =>
     () => import('#web/features/appointments/moving/link-mover.tsx'),
   ).then((m) => ({
     default: m.LinkMover,
-  })),
-);
-const OwnNoShow = lazy(() =>
-  withWords(['booking'], () => import('#web/features/no-shows/own-no-show.tsx')).then((m) => ({
-    default: m.OwnNoShow,
   })),
 );
 
@@ -68,11 +64,7 @@ export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { use
         of={other ?? null}
         now={moment}
         ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
-        ofMissed={({ id, userId }) => (
-          <Suspense>
-            <OwnNoShow key={`missed ${id}`} visitId={id} patientId={userId} />
-          </Suspense>
-        )}
+        ofMissed={({ id, userId }) => <OwnNoShow key={`missed ${id}`} visitId={id} patientId={userId} />}
         ofNext={(visit) => (
           <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
         )}
