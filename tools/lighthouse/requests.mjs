@@ -1,6 +1,13 @@
 // `npm run requests`: what every kind of page asks for when it is first opened, signed in, with nothing in
 // the browser's cache.
+import { chooseDay, clockOf } from '../test-run/days.mjs';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
+import { shiftDate } from '../test-run/shift-date.mjs';
+
+// Whenever it is counted, it is the morning of the last working day: the week's other visits come before its
+// own, and the patient has one still to come and missed one the day before.
+Object.assign(process.env, clockOf(chooseDay('thursday')));
+const clockShift = Number(process.env.CLOCK_SHIFT_MS);
 
 /** Nobody is there yet: the pointer that a headless browser keeps in its corner comes near nothing. */
 function noPointer() {
@@ -9,27 +16,28 @@ function noPointer() {
 }
 
 /**
- * Who opens what; how many requests that may be without the calls of /api (more say that the build's chunks
- * came apart), and how many kilobytes. Where a goal is not reached yet, the limit is what was reached. Pages
- * of an account have one address for both languages: `ar` says whose browser it is.
+ * Who opens what; how many requests that may be (more say that the build's chunks came apart, or that a call
+ * no longer comes with the first), and how many kilobytes. Where a goal is not reached yet, the limit is what
+ * was reached. Pages of an account have one address for both languages: `ar` says whose browser it is.
  */
 const pages = [
   ['', '/', 6, 50],
   ['', '/ar', 6, 64],
   ['', '/book', 9, 132],
   ['', '/ar/book', 10, 146],
-  ['patient', '/', 7, 129],
-  ['patient', '/book', 10, 138],
-  ['patient', '/ar/book', 11, 150],
-  ['patient', '/profile', 11, 135],
-  ['patient', '/profile', 12, 149, 'ar'],
-  ['patient', '/profile?tab=appointments', 11, 150],
-  ['doctor', '/doctor/dashboard', 17, 256],
-  ['admin', '/admin/dashboard', 17, 257],
-  ['admin', '/admin/patients', 17, 249],
-  ['admin', '/admin/logs', 17, 236],
-  ['admin', '/clinic/day', 17, 261],
-  ['admin', '/clinic/calendar', 17, 270],
+  ['patient', '/', 8, 129],
+  ['patient', '/book', 11, 138],
+  ['patient', '/ar/book', 12, 150],
+  ['patient', '/profile', 13, 135],
+  ['patient', '/profile', 14, 149, 'ar'],
+  ['patient', '/profile?tab=appointments', 14, 141],
+  ['patient', '/profile?tab=appointments', 15, 155, 'ar'],
+  ['doctor', '/doctor/dashboard', 20, 256],
+  ['admin', '/admin/dashboard', 19, 257],
+  ['admin', '/admin/patients', 19, 249],
+  ['admin', '/admin/logs', 19, 236],
+  ['admin', '/clinic/day', 19, 261],
+  ['admin', '/clinic/calendar', 19, 270],
 ];
 
 const locales = { en: 'en-GB', ar: 'ar-EG' };
@@ -58,9 +66,8 @@ export async function countRequests() {
     console.log(
       `| ${[row.path, row.who || '–', row.requests, row.scripts, row.calls, row.kilobytes, row.rounds].join(' | ')} |`,
     );
-  const tooMany = rows.filter(({ requests, calls, most }) => requests - calls > most);
-  for (const { path, who, most } of tooMany)
-    console.error(`${path} ${who}: more than ${most} requests beside /api`);
+  const tooMany = rows.filter(({ requests, most }) => requests > most);
+  for (const { path, who, most } of tooMany) console.error(`${path} ${who}: more than ${most} requests`);
   const tooHeavy = rows.filter(({ kilobytes, heaviest }) => Number(kilobytes) > heaviest);
   for (const { path, who, heaviest } of tooHeavy) console.error(`${path} ${who}: more than ${heaviest} kB`);
   return rows.length > 0 && tooMany.length === 0 && tooHeavy.length === 0;
@@ -74,6 +81,7 @@ async function as(browser, origin, { who, lang = 'en' }, work) {
     serviceWorkers: 'block',
   });
   try {
+    await context.addInitScript(shiftDate, clockShift);
     if (who) await signIn(context, origin, who);
     return await work(context);
   } finally {
