@@ -65,6 +65,19 @@ test('what the page asked for early is read once, and not after something was wr
   expect(await fresh(listLocations)).toEqual({ said: 'late' });
 });
 
+test('nor after others changed what it shows', async () => {
+  const answer = (said: string) => Promise.resolve(Response.json({ said }));
+  vi.stubGlobal('early', { '/api/locations': answer('early'), '/api/services': answer('early') });
+  vi.stubGlobal('earlyAt', new Date());
+  vi.stubGlobal('fetch', () => answer('late'));
+  vi.resetModules();
+  const { call: fresh } = await import('./client.ts');
+  const { readAgain } = await import('./hooks.ts');
+  await readAgain(['locations']);
+  expect(await fresh(listLocations)).toEqual({ said: 'late' });
+  expect(await fresh(listServices)).toEqual({ said: 'early' });
+});
+
 test('nor does one whose words come after she signed in anew', async () => {
   let end = () => undefined as unknown;
   const words = new ReadableStream({

@@ -1,5 +1,6 @@
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#shared/contract/endpoint.ts';
 import { tokensOf } from '#shared/cookies.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
@@ -123,8 +124,18 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
  * when by this device.
  */
 const { early = {}, earlyAt } = globalThis as { early?: Record<string, Promise<Response>>; earlyAt?: Date };
-/** What nobody has read by then, or before something is written, is old. */
+/** What nobody has read by then, or before something is written, is old; … */
 const earlyFor = 10_000;
+/** … and so is what shows one of these, which others changed. */
+const changedSince = new Set<AuditSubject | 'everything'>();
+
+export function noteChanged(subjects: readonly (AuditSubject | 'everything')[]): void {
+  for (const subject of subjects) changedSince.add(subject);
+}
+
+const isOld = (spec: EndpointSpec): boolean =>
+  changedSince.has('everything') ||
+  (spec.method === 'GET' && spec.shows.some((subject) => changedSince.has(subject)));
 
 function forgetEarly(): void {
   for (const address of Object.keys(early)) delete early[address];
@@ -132,9 +143,9 @@ function forgetEarly(): void {
 if (earlyAt) setTimeout(forgetEarly, earlyFor);
 
 /** An early answer, where there is one that came; else a request of our own. */
-async function fetchOnce(address: string, init: RequestInit): Promise<Response> {
+async function fetchOnce(spec: EndpointSpec, address: string, init: RequestInit): Promise<Response> {
   if (init.method !== 'GET') forgetEarly();
-  const asked = early[address];
+  const asked = isOld(spec) ? undefined : early[address];
   delete early[address];
   const answered = await asked?.catch(() => undefined);
   if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
@@ -183,7 +194,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
     headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
     const sending = () =>
-      fetchOnce(addressOf(spec, input), {
+      fetchOnce(spec, addressOf(spec, input), {
         method: spec.method,
         credentials: 'same-origin',
         headers,

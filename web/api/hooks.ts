@@ -2,7 +2,7 @@ import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } fr
 import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
-import { ApiError, addressOf, ask, type WithInput } from './client.ts';
+import { ApiError, addressOf, ask, noteChanged, type WithInput } from './client.ts';
 import { noteInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
@@ -59,11 +59,13 @@ export const queryClient = new QueryClient({
  * Reads again what is shown of these subjects; done once it has been read. Where the branches are known whose
  * visits and offers changed, what shows those of another is left as it is.
  */
-export const readAgain = (
+export function readAgain(
   subjects: readonly (AuditSubject | 'everything')[],
   branches?: readonly number[],
-): Promise<void> =>
-  queryClient.invalidateQueries({
+): Promise<void> {
+  // What is not drawn yet would take an answer from before the change, and nobody would tell it again.
+  noteChanged(subjects);
+  return queryClient.invalidateQueries({
     predicate({ meta, queryKey }) {
       if (subjects.includes('everything')) return true;
       const told = meta?.shows?.filter((subject) => subjects.includes(subject)) ?? [];
@@ -72,6 +74,7 @@ export const readAgain = (
       return told.some((subject) => !isElsewhere || !timedSubjects.includes(subject));
     },
   });
+}
 
 /** Asks again for what lies under an address, though nobody said that it changed. */
 export const refetch = (address: string): Promise<void> =>
