@@ -11,6 +11,7 @@ import { givePlaceBack, Urgencies } from './urgency.ts';
 
 const urgencies = new Urgencies();
 urgencies.add({ method: 'POST', path: '/api/appointments', urgency: 'first' });
+urgencies.add({ method: 'GET', path: '/api/appointments/day', urgency: 'first' });
 urgencies.add({ method: 'GET', path: '/api/logs/:log/export', urgency: 'last' });
 
 let server: Server;
@@ -117,6 +118,23 @@ test('a booking is served before lists and logs', async () => {
   const others = await Promise.all(flood);
   expect(booked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(others.filter(({ status }) => status === 503).length).toBeGreaterThan(30);
+}, 30_000);
+
+test('of a crowd in one turn, bookings, whose bodies come after all heads, are let in like the desk', async () => {
+  const port = await slowServer();
+  for (let n = 0; n < 2; n++) await Promise.all(Array.from({ length: 28 }, () => ask(port, '/')));
+  const sockets = Array.from({ length: 160 }, () => connect(port, '127.0.0.1').setEncoding('latin1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await sleep(100);
+  const answers = sockets.map((socket, i) => {
+    const [line, body] = i % 2 ? ['GET /api/appointments/day', ''] : ['POST /api/appointments', '{}'];
+    socket.write(`${line} HTTP/1.1\r\nhost: a\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    return once(socket, 'data').then(([answer]) => String(answer).startsWith('HTTP/1.1 200'));
+  });
+  const served = await Promise.all(answers);
+  const [booked, shown] = [0, 1].map((kind) => served.filter((is, i) => is && i % 2 === kind).length);
+  expect(shown).toBeGreaterThan(10);
+  expect(booked).toBeGreaterThan(Number(shown) / 2);
 }, 30_000);
 
 test('bookings without end keep nobody else out for good', async () => {

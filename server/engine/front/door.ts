@@ -32,7 +32,7 @@ const patience: Record<Urgency, number> = { first: 500, usual: 250, last: 80 };
 const headStart: Record<Urgency, number> = { first: 0, usual: 300, last: 600 };
 /** A place is lent for so long; who takes longer waits for something other than us (a lock, a download). */
 const loanMs = 1000;
-const strayMs = 900;
+const strayMs = 700;
 /**
  * So many may wait in any case: a single page asks for several things at once, and a slow machine is no
  * crowd.
@@ -62,6 +62,8 @@ export class Door {
   readonly #refuse: Serve;
   readonly #askedOf: (request: IncomingMessage) => Asked;
   readonly #queues: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
+  /** Let in this turn, their bodies read at its end: they count as waiting, or who has none passes them. */
+  readonly #coming: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
   readonly #inside = new Map<ServerResponse, { readonly since: number; readonly urgency: Urgency }>();
   readonly #insideOf: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
   readonly #lastIn: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
@@ -107,8 +109,12 @@ export class Door {
     const urgency = asked === 'light' ? 'usual' : asked;
     const arrived = { since: performance.now(), urgency, request, response };
     if (this.#isTooLong(urgency)) return this.#turnAway(arrived);
-    if (hasBody(request)) setImmediate(() => this.#whenWhole(arrived, 1));
-    else this.#queue(arrived);
+    if (!hasBody(request)) return this.#queue(arrived);
+    this.#coming[urgency]++;
+    setImmediate(() => {
+      this.#coming[urgency]--;
+      this.#whenWhole(arrived, 1);
+    });
   }
 
   /** Gives a place back before the answer has ended: a stream may last for hours. */
@@ -124,7 +130,8 @@ export class Door {
   #whenWhole(arrived: Waiting, tries: number): void {
     const { request, response } = arrived;
     if (response.destroyed || request.destroyed) return;
-    if (request.complete) return this.#queue({ ...arrived, since: performance.now() });
+    if (request.complete && tries === 1) return this.#queue(arrived);
+    if (request.complete) return this.#queueOrRefuse({ ...arrived, since: performance.now() });
     if (isFullOfBody(request)) return this.#enterLarge(arrived);
     setTimeout(() => this.#whenWhole(arrived, tries + 1), Math.min(50, tries * 2));
   }
@@ -136,8 +143,12 @@ export class Door {
     workUrgency.run(arrived.urgency, this.#serve, arrived.request, arrived.response);
   }
 
+  #queueOrRefuse(arrived: Waiting): void {
+    if (this.#isTooLong(arrived.urgency)) this.#turnAway(arrived);
+    else this.#queue(arrived);
+  }
+
   #queue(arrived: Waiting): void {
-    if (this.#isTooLong(arrived.urgency)) return this.#turnAway(arrived);
     this.#queues[arrived.urgency].push(arrived);
     if (this.#lastFreed === 0) this.#lastFreed = performance.now();
     this.#fill();
@@ -161,10 +172,12 @@ export class Door {
 
   #isTooLong(urgency: Urgency): boolean {
     if (!this.#serve) return this.#waiting() >= waitingForOpening;
-    if (this.#mayEnter(urgency) || this.#waiting() < fewWaiting) return false;
+    const coming = order.reduce((sum, kind) => sum + this.#coming[kind], 0);
+    if (coming === 0 && this.#mayEnter(urgency)) return false;
+    if (this.#waiting() + coming < fewWaiting) return false;
     const ahead = order
       .slice(0, order.indexOf(urgency) + 1)
-      .reduce((sum, kind) => sum + this.#queues[kind].length, 1);
+      .reduce((sum, kind) => sum + this.#queues[kind].length + this.#coming[kind], 1);
     const standstill = this.#lastFreed === 0 ? 0 : performance.now() - this.#lastFreed;
     return Math.max(ahead * this.#interval, standstill) > patience[urgency];
   }

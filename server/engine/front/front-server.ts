@@ -17,7 +17,7 @@ const arriveMs = 30_000;
 /** Callers who wait to be let in: the system drops who comes above it, and they try again for seconds. */
 const mostUnaccepted = 4096;
 /** Connections that a turn of the event loop lets in, besides one. */
-const moreEars = 15;
+const moreEars = 63;
 
 /**
  * What stands before the routes: connections, and the queue for a place. One for each server. It hears

@@ -8,7 +8,8 @@ import { awayPage, awayPolicy, opensPage } from './away-page.ts';
 interface Answer {
   /** Names and values in turn: what `writeHead` takes as it is. */
   readonly headers: readonly string[];
-  readonly body: Buffer;
+  /** Text leaves together with the headers, in one write. */
+  readonly body: string;
 }
 
 /** When to come again, in seconds; not everybody at once. */
@@ -16,13 +17,13 @@ const comeAgain = (): string => String(1 + Math.floor(Math.random() * 4));
 
 function answerIn(lang: Lang, isPage: boolean, everyAnswer: Readonly<Record<string, string>>): Answer {
   const refusal = { message: say(lang, errors.unavailable.message), code: 'unavailable', requestId: '' };
-  const body = Buffer.from(isPage ? awayPage(lang) : JSON.stringify(refusal));
+  const body = isPage ? awayPage(lang) : JSON.stringify(refusal);
   const headers = {
     ...everyAnswer,
     'cache-control': 'no-store',
     'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     ...(isPage ? { 'content-security-policy': awayPolicy } : {}),
-    'content-length': String(body.length),
+    'content-length': String(Buffer.byteLength(body)),
   };
   return { headers: Object.entries(headers).flat(), body };
 }
