@@ -16,7 +16,7 @@ import { Brand } from '#web/ui/frame/brand.tsx';
 import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { NavButton, type NavItem, Sidebar, SidebarPerson, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { PageSpinner } from '#web/ui/spinner.tsx';
 import { FindAnywhere, FindOnPhone } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { useOwnName } from './own-name.ts';
@@ -129,21 +129,12 @@ export function StaffShell({
               retry: t('common.fatal.button'),
             }}
           >
-            {user ? children(user) : <Waiting />}
+            {user ? children(user) : <PageSpinner />}
           </FatalError>
         </main>
       </div>
       {bottomBar}
       {user && <SessionGuard />}
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="grid min-h-[60dvh] place-items-center text-ink-2">
-      <Spinner />
-      <span className="sr-only">{t('common.state.loading')}</span>
     </div>
   );
 }

@@ -56,7 +56,7 @@ export const profilePage: PageModule = {
   },
   Page: (page) => (
     <SiteLayout page={page}>
-      <div className="mx-auto max-w-[calc(960px+2*var(--gutter))] px-gutter pt-[clamp(24px,4vw,56px)] pb-24">
+      <div className="mx-auto min-h-svh max-w-[calc(960px+2*var(--gutter))] px-gutter pt-[clamp(24px,4vw,56px)] pb-24">
         <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1>{t('account.profile.title')}</h1>
           <ButtonLink

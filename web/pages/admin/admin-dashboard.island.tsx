@@ -1,6 +1,7 @@
 import { type MouseEvent, useId } from 'react';
 import { Router, useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
+import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import type { AdminPlace } from '#web/shell/admin-navigation.ts';
@@ -62,7 +63,9 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
       onFollow={follow}
     >
       {(user: User) => (
-        <AdminDashboard {...{ user, idBase, tab, guided }} asked={params.has('tab')} onTab={show} />
+        <OnceKnown branches={tab === 'appointments'}>
+          <AdminDashboard {...{ user, idBase, tab, guided }} asked={params.has('tab')} onTab={show} />
+        </OnceKnown>
       )}
     </AdminShell>
   );

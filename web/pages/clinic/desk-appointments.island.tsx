@@ -3,6 +3,7 @@ import { AppointmentsPanel } from '#web/features/appointments/list/appointments-
 import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
+import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -28,7 +29,9 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
               subtitle={<ClinicClockLine />}
               end={<Switches lang={props.lang} user={user} findOnArrival />}
             />
-            <Visits />
+            <OnceKnown branches>
+              <Visits />
+            </OnceKnown>
           </>
         )}
       </ReceptionShell>

@@ -13,6 +13,7 @@ import { noFilters, writeFilters } from '#web/features/appointments/list/list-fi
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
+import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
@@ -100,68 +101,70 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         subtitle={<Now />}
         end={<Switches lang={lang} user={user} findOnArrival />}
       />
-      <WaitingTiles
-        list="/doctor/dashboard"
-        today={clock.date}
-        confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
-      />
-      <SummaryTiles thisMonth={monthKey(clock.date)} />
-      {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}
-      <Tabs
-        label={t('doctor.tabs.label')}
-        idBase={idBase}
-        value={tab}
-        onChange={(next) => setParams(new URLSearchParams({ tab: next }))}
-        tabs={doctorTabs.map((value) => ({ value, label: t(`doctor.tab.${value}`) }))}
-      />
-      <TabPanel idBase={idBase} value={tab}>
-        {tab === 'appointments' && (
-          <AppointmentsPanel
-            today={clock.date}
-            actions={actions}
-            whose={whose}
-            onAddPatient={desk.newPatient}
-            onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
-          />
-        )}
-        {tab === 'calendar' && (
-          <CalendarView
-            kind="doctor"
-            first="month"
-            whose={whose}
-            patientField={desk.patientField}
-            clock={clock}
-            columns={doctorColumns}
-            actions={actions}
-            onNew={desk.newAppointment}
-          />
-        )}
-        {tab === 'locations' && (
-          <LocationsPanel
-            hours={({ id }) => <WeeklyHours locationId={id} />}
-            onSeeAppointments={({ id }) =>
-              setParams(writeFilters(new URLSearchParams(), { ...noFilters, locationId: id }))
-            }
-          />
-        )}
-        {tab === 'profile' && (
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            <OwnDetailsForm user={user} />
-            <OwnPasswordForm user={user} />
-            <Card as="section" aria-labelledby="own-absences" className="grid gap-[18px] p-5 lg:p-6">
-              <div>
-                <h2 id="own-absences" className="card-title">
-                  {t('staff.absence.title')}
-                </h2>
-                <p className="text-small text-ink-2">{t('staff.absence.text')}</p>
-              </div>
-              <AbsencesPanel userId={user.id} />
-            </Card>
-            <OwnCalendar user={user} />
-          </div>
-        )}
-      </TabPanel>
-      {desk.dialogs}
+      <OnceKnown branches={tab === 'appointments'}>
+        <WaitingTiles
+          list="/doctor/dashboard"
+          today={clock.date}
+          confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
+        />
+        <SummaryTiles thisMonth={monthKey(clock.date)} />
+        {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}
+        <Tabs
+          label={t('doctor.tabs.label')}
+          idBase={idBase}
+          value={tab}
+          onChange={(next) => setParams(new URLSearchParams({ tab: next }))}
+          tabs={doctorTabs.map((value) => ({ value, label: t(`doctor.tab.${value}`) }))}
+        />
+        <TabPanel idBase={idBase} value={tab}>
+          {tab === 'appointments' && (
+            <AppointmentsPanel
+              today={clock.date}
+              actions={actions}
+              whose={whose}
+              onAddPatient={desk.newPatient}
+              onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
+            />
+          )}
+          {tab === 'calendar' && (
+            <CalendarView
+              kind="doctor"
+              first="month"
+              whose={whose}
+              patientField={desk.patientField}
+              clock={clock}
+              columns={doctorColumns}
+              actions={actions}
+              onNew={desk.newAppointment}
+            />
+          )}
+          {tab === 'locations' && (
+            <LocationsPanel
+              hours={({ id }) => <WeeklyHours locationId={id} />}
+              onSeeAppointments={({ id }) =>
+                setParams(writeFilters(new URLSearchParams(), { ...noFilters, locationId: id }))
+              }
+            />
+          )}
+          {tab === 'profile' && (
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              <OwnDetailsForm user={user} />
+              <OwnPasswordForm user={user} />
+              <Card as="section" aria-labelledby="own-absences" className="grid gap-[18px] p-5 lg:p-6">
+                <div>
+                  <h2 id="own-absences" className="card-title">
+                    {t('staff.absence.title')}
+                  </h2>
+                  <p className="text-small text-ink-2">{t('staff.absence.text')}</p>
+                </div>
+                <AbsencesPanel userId={user.id} />
+              </Card>
+              <OwnCalendar user={user} />
+            </div>
+          )}
+        </TabPanel>
+        {desk.dialogs}
+      </OnceKnown>
     </>
   );
 }
