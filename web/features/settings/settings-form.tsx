@@ -29,7 +29,7 @@ export function SettingsForm() {
   if (data) return <Boxes saved={data} />;
   if (error) return <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>;
   return (
-    <LoadingRegion label={t('common.state.loading')} className="grid gap-5">
+    <LoadingRegion label={t('common.state.loading')} className="grid min-h-svh content-start gap-5">
       <Skeleton className="h-60" />
       <Skeleton className="h-80" />
     </LoadingRegion>

@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures.ts';
+
+/** What a browser counts as good: https://web.dev/articles/cls. */
+const good = 0.1;
+
+for (const [who, path] of [
+  ['patient', '/profile'],
+  ['patient', '/profile?tab=appointments'],
+  ['receptionist', '/clinic/appointments'],
+  ['doctor', '/doctor/dashboard'],
+  ['admin', '/admin/dashboard'],
+  ['admin', '/admin/settings'],
+] as const)
+  test(`${path} stays where it is as its first answers come`, async ({ page, login, newStaff }) => {
+    const staff = who === 'receptionist' ? await newStaff(who) : undefined;
+    await login(page, staff?.username ?? who, staff?.password);
+    // After the scripts: what is drawn without them is seen.
+    await page.route('**/api/first-reads*', async (route) => {
+      await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const seen = Object.assign(globalThis, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shifted += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path);
+    await page.locator('[data-start=load][data-alive]').waitFor();
+    await expect(page.locator('main .skeleton, main [aria-busy=true], main .animate-spin')).toHaveCount(0);
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted)).toBeLessThan(
+      good,
+    );
+  });
