@@ -170,12 +170,13 @@ end $$;
 
 create function people_meant(written text, heard tsquery, reference integer, roles text[], most integer) returns SETOF users language plpgsql stable set enable_seqscan=off set enable_indexscan=off as $$
 declare
-  each_word text := (select string_agg(format('words @@ %L', word), ' and ')
-    from regexp_split_to_table(heard::text, ' & ') word);
+  heard_words tsquery[] := array(select word::tsquery from regexp_split_to_table(heard::text, ' & ') word);
+  each_word text := (select string_agg(format('words @@ $2[%s]', nth), ' and ')
+    from generate_subscripts(heard_words, 1) nth);
 begin
   return query execute 'select * from users where (search like $1 or ' || coalesce(each_word, 'false') || '
-    or id = $2) and role = any ($3) and erased_at is null limit $4'
-    using written, standing_id(reference), roles, most;
+    or id = $3) and role = any ($4) and erased_at is null limit $5'
+    using written, heard_words, standing_id(reference), roles, most;
 end $$;
 
 create function standing_id(number integer) returns integer language sql stable as $$

@@ -197,6 +197,16 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
     match: placed(sql`${first}::int`, textOf(second), sql`${second}::int`),
   }[search.sort];
   const most = sortedAtMost(search);
+  // By name there may be thousands: their rows are fetched once it is known that there are not more.
+  const byNumber = search.sort === 'name';
+  const isFew = sql`(select "isFew" from few)`;
+  const [met, from, one] = byNumber
+    ? [
+        matching(asked, search.roles, most + 1),
+        users,
+        sql`${users.id} = any(array(select id from met where ${isFew}))`,
+      ]
+    : [meant(asked, search.roles, most + 1), sql`met as ${users}`, isFew];
   const page = sql`select id, rank from people ${search.after ? sql`where ${order} > ${start}` : sql``}
     order by ${order} limit ${search.limit}`;
   const { rows } = await db.execute<{
@@ -204,9 +214,9 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
     ranked: Ranked[];
     total: number;
   }>(sql`${oftenAsked(scope)}
-    with met as materialized (${meant(asked, search.roles, most + 1)}), ${fewOf(sql`met`, most)},
-    people as materialized (select id, name, ${folded} as folded, ${rank} as rank from met as ${users}
-      where ${and(sql`(select "isFew" from few)`, ofRoles(scope))})
+    with met as materialized (${met}), ${fewOf(sql`met`, most)},
+    people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${from}
+      where ${and(one, ofRoles(scope))})
     select "isFew", ${listed(page)} as ranked, (select count(*)::int from people) as total from few`);
   const [row] = rows;
   return row?.isFew ? { ranked: row.ranked, total: row.total } : null;
