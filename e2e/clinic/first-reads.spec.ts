@@ -8,6 +8,7 @@ const pages = [
   ['admin', '/admin/dashboard', []],
   ['doctor', '/doctor/dashboard', ['/api/patients/alerts']],
   ['doctor who sees her own', '/doctor/dashboard', []],
+  ['receptionist', '/clinic/appointments', ['/api/patients/alerts']],
   ['admin', '/admin/patients', []],
   ['admin', '/admin/logs', []],
   ['admin', '/clinic/day', []],
@@ -23,9 +24,10 @@ for (const [who, path, besides] of pages)
     newStaff,
     baseURL,
   }) => {
-    // A doctor of her own: what another journey chose for the list stays with its doctor.
-    const doctor = who.startsWith('doctor') ? await newStaff('doctor') : undefined;
-    await login(page, doctor?.username ?? who, doctor?.password);
+    // Staff of her own: what another journey chose for the list stays with its doctor.
+    const role = who === 'receptionist' ? who : who.startsWith('doctor') ? 'doctor' : undefined;
+    const staff = role && (await newStaff(role));
+    await login(page, staff?.username ?? who, staff?.password);
     if (who === 'doctor who sees her own') {
       const headers = { origin: baseURL ?? '' };
       const chosen = await page.request.put('/api/staff/me', { data: { onlyMine: true }, headers });

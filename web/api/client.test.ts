@@ -78,6 +78,26 @@ test('nor after others changed what it shows', async () => {
   expect(await fresh(listServices)).toEqual({ said: 'early' });
 });
 
+test('nor where that was told, or something written, while it was on its way', async () => {
+  let arrives: (answer: Response) => void = () => undefined;
+  const early = new Promise<Response>((resolve) => {
+    arrives = resolve;
+  });
+  vi.stubGlobal('early', { '/api/locations': early, '/api/services': early });
+  vi.stubGlobal('earlyAt', new Date());
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ said: 'late' })));
+  vi.resetModules();
+  const { call: fresh } = await import('./client.ts');
+  const { readAgain } = await import('./hooks.ts');
+  const read = fresh(listLocations);
+  await readAgain(['locations']);
+  const other = fresh(listServices);
+  await fresh(keepAlive);
+  arrives(Response.json({ said: 'early' }));
+  expect(await read).toEqual({ said: 'late' });
+  expect(await other).toEqual({ said: 'late' });
+});
+
 test('nor does one whose words come after she signed in anew', async () => {
   let end = () => undefined as unknown;
   const words = new ReadableStream({

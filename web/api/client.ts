@@ -137,20 +137,28 @@ const isOld = (spec: EndpointSpec): boolean =>
   changedSince.has('everything') ||
   (spec.method === 'GET' && spec.shows.some((subject) => changedSince.has(subject)));
 
+let timesForgotten = 0;
 function forgetEarly(): void {
+  timesForgotten++;
   for (const address of Object.keys(early)) delete early[address];
 }
 if (earlyAt) setTimeout(forgetEarly, earlyFor);
+
+/** Whether the page has asked for it already, together with others. */
+export const comesEarly = (spec: EndpointSpec): boolean =>
+  !isOld(spec) && Object.hasOwn(early, addressOf(spec));
 
 /** An early answer, where there is one that came; else a request of our own. */
 async function fetchOnce(spec: EndpointSpec, address: string, init: RequestInit): Promise<Response> {
   if (init.method !== 'GET') forgetEarly();
   const asked = isOld(spec) ? undefined : early[address];
   delete early[address];
+  const before = timesForgotten;
   const answered = await asked?.catch(() => undefined);
   if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
-  // Refused, it may have been asked by a token that was renewed since.
-  if (answered && answered.status !== 401) return answered;
+  // Refused, it may have been asked by a token that was renewed since; and it may have become old on its way.
+  const isStill = before === timesForgotten && !isOld(spec);
+  if (answered && isStill && answered.status !== 401) return answered;
   const began = deviceNow();
   const response = await fetch(address, init);
   hearClock(response.headers.get('date'), began);

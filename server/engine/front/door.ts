@@ -163,18 +163,26 @@ export class Door {
     return order.reduce((sum, urgency) => sum + this.#queues[urgency].length, 0);
   }
 
-  #mayEnter(urgency: Urgency): boolean {
+  #free(urgency: Urgency): number {
     const most = Math.max(2, Math.round(places[urgency] * this.#share));
-    if (this.#inside.size < most) return true;
+    return Math.max(0, most - this.#inside.size);
+  }
+
+  #hasOwnPlace(urgency: Urgency): boolean {
     const none = performance.now() - this.#lastIn[urgency] > whileMs;
     return none && this.#insideOf[urgency] < ownPlaces[urgency];
   }
 
+  #mayEnter(urgency: Urgency): boolean {
+    return this.#free(urgency) > 0 || this.#hasOwnPlace(urgency);
+  }
+
   #isTooLong(urgency: Urgency): boolean {
-    if (!this.#serve) return this.#waiting() >= waitingForOpening;
     const coming = order.reduce((sum, kind) => sum + this.#coming[kind], 0);
-    if (coming === 0 && this.#mayEnter(urgency)) return false;
-    if (this.#waiting() + coming < fewWaiting) return false;
+    if (!this.#serve) return this.#waiting() + coming >= waitingForOpening;
+    const free = this.#free(urgency);
+    if (coming < free || this.#waiting() + coming < fewWaiting + free) return false;
+    if (this.#coming[urgency] === 0 && this.#hasOwnPlace(urgency)) return false;
     const ahead = order
       .slice(0, order.indexOf(urgency) + 1)
       .reduce((sum, kind) => sum + this.#queues[kind].length + this.#coming[kind], 1);

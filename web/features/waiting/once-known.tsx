@@ -3,33 +3,35 @@ import { branchesNow } from '#shared/contract/arrivals.ts';
 import { getWaiting } from '#shared/contract/insights.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
+import { comesEarly } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { PageSpinner } from '#web/ui/spinner.tsx';
 
-interface OnceKnownProps {
-  /** What goes on in the branches stands there, too. */
-  branches: boolean;
-  children: ReactNode;
-}
+const patienceMs = 1000;
 
 /**
  * A list of visits with what stands above it, once it is known what waits for somebody and what goes on in
  * the branches: there may be nothing or much of both, and what came a moment later would push the rest down.
- * They come with the first answer of the page, as the list does.
+ * It waits for no more than what comes with the first answer of the page, as the list does, and not for long.
  */
-export function OnceKnown({ branches, children }: OnceKnownProps) {
+export function OnceKnown({ children }: { children: ReactNode }) {
   const [isKnown, setKnown] = useState(false);
-  const once = { enabled: !isKnown };
-  const ofBranches = { enabled: !isKnown && branches };
+  const [early] = useState(() => ({
+    waiting: comesEarly(getWaiting),
+    branches: comesEarly(branchesNow),
+    names: comesEarly(listLocations) && comesEarly(ownPlace),
+  }));
   const reads = [
-    useRead(getWaiting, {}, once),
-    useRead(branchesNow, {}, ofBranches),
-    useRead(listLocations, {}, ofBranches),
-    useRead(ownPlace, {}, ofBranches),
+    useRead(getWaiting, {}, { enabled: early.waiting && !isKnown }),
+    useRead(branchesNow, {}, { enabled: early.branches && !isKnown }),
+    useRead(listLocations, {}, { enabled: early.names && !isKnown }),
+    useRead(ownPlace, {}, { enabled: early.names && !isKnown }),
   ];
-  const waits = !isKnown && reads.some(({ isLoading }) => isLoading);
+  const waits = !isKnown && reads.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+  if (!waits && !isKnown) setKnown(true);
   useEffect(() => {
-    if (!waits) setKnown(true);
-  }, [waits]);
+    const late = setTimeout(() => setKnown(true), patienceMs);
+    return () => clearTimeout(late);
+  }, []);
   return waits ? <PageSpinner /> : children;
 }

@@ -63,7 +63,7 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
       onFollow={follow}
     >
       {(user: User) => (
-        <OnceKnown branches={tab === 'appointments'}>
+        <OnceKnown>
           <AdminDashboard {...{ user, idBase, tab, guided }} asked={params.has('tab')} onTab={show} />
         </OnceKnown>
       )}

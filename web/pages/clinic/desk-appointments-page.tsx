@@ -1,14 +1,14 @@
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { listReads, names } from '#web/pages/first-reads.ts';
+import { dashboardReads, listReads } from '#web/pages/first-reads.ts';
 import type { PageModule } from '#web/pages/page.ts';
 import { island as deskAppointmentsIsland } from './desk-appointments.island.tsx';
 
 export const deskAppointmentsPage: PageModule = {
   look: 'staff',
   title: () => t('desk.nav.appointments'),
-  early: ({ today }) => ({ always: names, bare: listReads(today) }),
+  early: ({ today }) => ({ always: dashboardReads, bare: listReads(today) }),
   Page: ({ lang, content }) => (
     <Island of={deskAppointmentsIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),

@@ -29,7 +29,7 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
               subtitle={<ClinicClockLine />}
               end={<Switches lang={props.lang} user={user} findOnArrival />}
             />
-            <OnceKnown branches>
+            <OnceKnown>
               <Visits />
             </OnceKnown>
           </>

@@ -101,7 +101,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         subtitle={<Now />}
         end={<Switches lang={lang} user={user} findOnArrival />}
       />
-      <OnceKnown branches={tab === 'appointments'}>
+      <OnceKnown>
         <WaitingTiles
           list="/doctor/dashboard"
           today={clock.date}
