@@ -60,14 +60,17 @@ export interface Scope {
 export const ofRoles = ({ search, always }: Scope): SQL | undefined =>
   and(inArray(users.role, [...search.roles]), always);
 
+/** Of a list that opens below what is typed, and of a page. */
+const usualLimits = [8, 64];
 /** The first page, best first, is what whoever types asks for with each letter: it is planned once. */
-const oftenAsked = ({ search }: Scope): SQL => (search.sort === 'match' && !search.after ? often : sql``);
+const oftenAsked = ({ search }: Scope): SQL =>
+  search.sort === 'match' && !search.after && search.limit <= Math.max(...usualLimits) ? often : sql``;
 
 /**
  * So many or a few more, in one of a few numbers that the planner sees: for one that it is told later it
  * plans for many, and then anew for each.
  */
-const roundly = (limit: number): SQL => sql.raw(String(2 ** Math.ceil(Math.log2(limit))));
+const roundly = (limit: number): SQL => sql.raw(String(usualLimits.find((usual) => limit <= usual) ?? limit));
 
 /** By name, walking the index of role and name: one branch a role. */
 export async function byName({ db, search, always }: Scope, condition: SQL | undefined): Promise<Ranked[]> {
