@@ -108,6 +108,17 @@ after warming up. Compare the lines with each other; the milliseconds belong to 
   three who work there.`;
 };
 
+/** An entry of a list, its lines no longer than others of the documents. */
+function entry(text: string): string {
+  const lines = ['-'];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length > 108) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.join('\n');
+}
+
 /** Puts the figures of this run where people read them; sections below were measured by other commands. */
 export function writeMeasurements(figures: readonly Figure[], notes: readonly string[]): void {
   const folder = join(import.meta.dirname, '../docs');
@@ -121,7 +132,7 @@ export function writeMeasurements(figures: readonly Figure[], notes: readonly st
     `## What a request costs\n\n![How the cost of each path grows with the clinic](${picture})\n\n${tableOf(figures)}`,
     `Of that, in the database of a server of its own:\n\n${sharesTable(figures)}`,
     `## How long people wait\n\n${waitsTable(figures)}`,
-    `## At once, start, memory, backup\n\n${notes.map((note) => `- ${note}`).join('\n')}`,
+    `## At once, start, memory, backup\n\n${notes.map(entry).join('\n')}`,
   ];
   writeFileSync(file, `${sections.join('\n\n')}\n${kept < 0 ? '' : before.slice(kept)}`);
   writeFileSync(join(folder, picture), growth(figures));
