@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { branchesNow } from '#shared/contract/arrivals.ts';
 import { getWaiting } from '#shared/contract/insights.ts';
 import { listLocations } from '#shared/contract/locations.ts';
+import { listAlarms } from '#shared/contract/logs.ts';
 import { ownPlace } from '#shared/contract/staff.ts';
 import { comesEarly } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -10,18 +11,20 @@ import { PageSpinner } from '#web/ui/spinner.tsx';
 const patienceMs = 1000;
 
 /**
- * A list of visits with what stands above it, once it is known what waits for somebody and what goes on in
- * the branches: there may be nothing or much of both, and what came a moment later would push the rest down.
+ * A list of visits with what stands above it, once it is known what fails, what waits for somebody and what
+ * goes on in the branches: there may be nothing or much of each, and what came later would push the rest down.
  * It waits for no more than what comes with the first answer of the page, as the list does, and not for long.
  */
 export function OnceKnown({ children }: { children: ReactNode }) {
   const [isKnown, setKnown] = useState(false);
   const [early] = useState(() => ({
+    alarms: comesEarly(listAlarms),
     waiting: comesEarly(getWaiting),
     branches: comesEarly(branchesNow),
     names: comesEarly(listLocations) && comesEarly(ownPlace),
   }));
   const reads = [
+    useRead(listAlarms, {}, { enabled: early.alarms && !isKnown }),
     useRead(getWaiting, {}, { enabled: early.waiting && !isKnown }),
     useRead(branchesNow, {}, { enabled: early.branches && !isKnown }),
     useRead(listLocations, {}, { enabled: early.names && !isKnown }),
