@@ -75,11 +75,20 @@ async function makeRoom(client: pg.ClientBase, replace: boolean, notEmpty: strin
     if (rowCount) throw new Error(notEmpty);
   }
   const names = [...shapes.map(({ name }) => quoted(name)), ...(migrated ? ['migrations'] : [])];
+  // What gives out rows of a table stands on it, and tables on the other functions.
+  await dropFunctions(client, 'of rows');
   if (names.length > 0) await client.query(`drop table ${names.join(', ')}`);
-  const { rows } = await client.query<{ signature: string }>(`
-    select p.oid::regprocedure::text as signature from pg_proc p where p.pronamespace = 'public'::regnamespace
+  await dropFunctions(client, 'others');
+}
+
+async function dropFunctions(client: pg.ClientBase, which: 'of rows' | 'others'): Promise<void> {
+  const { rows } = await client.query<{ signature: string }>(
+    `select p.oid::regprocedure::text as signature from pg_proc p where p.pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
-        and d.deptype = 'e')`);
+        and d.deptype = 'e')
+      and exists (select from pg_class t where t.reltype = p.prorettype) = $1`,
+    [which === 'of rows'],
+  );
   for (const { signature } of rows) await client.query(`drop function ${signature}`);
 }
 
