@@ -83,9 +83,10 @@ async function makeRoom(client: pg.ClientBase, replace: boolean, notEmpty: strin
 
 async function dropFunctions(client: pg.ClientBase, which: 'of rows' | 'others'): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(
-    `select p.oid::regprocedure::text as signature from pg_proc p where p.pronamespace = 'public'::regnamespace
-      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
-        and d.deptype = 'e')
+    `select p.oid::regprocedure::text as signature from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
       and exists (select from pg_class t where t.reltype = p.prorettype) = $1`,
     [which === 'of rows'],
   );

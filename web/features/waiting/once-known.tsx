@@ -12,8 +12,9 @@ const patienceMs = 1000;
 
 /**
  * A list of visits with what stands above it, once it is known what fails, what waits for somebody and what
- * goes on in the branches: there may be nothing or much of each, and what came later would push the rest down.
- * It waits for no more than what comes with the first answer of the page, as the list does, and not for long.
+ * goes on in the branches: there may be nothing or much of each, and what came later would push the rest
+ * down. It waits for no more than what comes with the first answer of the page, as the list does, and not for
+ * long.
  */
 export function OnceKnown({ children }: { children: ReactNode }) {
   const [isKnown, setKnown] = useState(false);
