@@ -124,9 +124,9 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
  * when by this device.
  */
 const { early = {}, earlyAt } = globalThis as { early?: Record<string, Promise<Response>>; earlyAt?: Date };
-/** What nobody has read by then, or before something is written, is old; … */
+/** What nobody has read by then is old; … */
 const earlyFor = 10_000;
-/** … and so is what shows one of these, which others changed. */
+/** … and so is what shows one of these, which others changed, and all of it once we write something. */
 const changedSince = new Set<AuditSubject | 'everything'>();
 
 export function noteChanged(subjects: readonly (AuditSubject | 'everything')[]): void {
@@ -137,12 +137,10 @@ const isOld = (spec: EndpointSpec): boolean =>
   changedSince.has('everything') ||
   (spec.method === 'GET' && spec.shows.some((subject) => changedSince.has(subject)));
 
-let timesForgotten = 0;
-function forgetEarly(): void {
-  timesForgotten++;
-  for (const address of Object.keys(early)) delete early[address];
-}
-if (earlyAt) setTimeout(forgetEarly, earlyFor);
+if (earlyAt)
+  setTimeout(() => {
+    for (const address of Object.keys(early)) delete early[address];
+  }, earlyFor);
 
 /** Whether the page has asked for it already, together with others. */
 export const comesEarly = (spec: EndpointSpec): boolean =>
@@ -150,15 +148,13 @@ export const comesEarly = (spec: EndpointSpec): boolean =>
 
 /** An early answer, where there is one that came; else a request of our own. */
 async function fetchOnce(spec: EndpointSpec, address: string, init: RequestInit): Promise<Response> {
-  if (init.method !== 'GET') forgetEarly();
+  if (init.method !== 'GET') noteChanged(['everything']);
   const asked = isOld(spec) ? undefined : early[address];
   delete early[address];
-  const before = timesForgotten;
   const answered = await asked?.catch(() => undefined);
   if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
   // Refused, it may have been asked by a token that was renewed since; and it may have become old on its way.
-  const isStill = before === timesForgotten && !isOld(spec);
-  if (answered && isStill && answered.status !== 401) return answered;
+  if (answered && !isOld(spec) && answered.status !== 401) return answered;
   const began = deviceNow();
   const response = await fetch(address, init);
   hearClock(response.headers.get('date'), began);

@@ -130,8 +130,11 @@ export class Door {
   #whenWhole(arrived: Waiting, tries: number): void {
     const { request, response } = arrived;
     if (response.destroyed || request.destroyed) return;
-    if (request.complete && tries === 1) return this.#queue(arrived);
-    if (request.complete) return this.#queueOrRefuse({ ...arrived, since: performance.now() });
+    if (request.complete) {
+      // Who was counted from her head on was let in with it.
+      if (tries > 1 && this.#isTooLong(arrived.urgency)) return this.#turnAway(arrived);
+      return this.#queue({ ...arrived, since: performance.now() });
+    }
     if (isFullOfBody(request)) return this.#enterLarge(arrived);
     setTimeout(() => this.#whenWhole(arrived, tries + 1), Math.min(50, tries * 2));
   }
@@ -141,11 +144,6 @@ export class Door {
     this.#large++;
     arrived.response.once('close', () => this.#large--);
     workUrgency.run(arrived.urgency, this.#serve, arrived.request, arrived.response);
-  }
-
-  #queueOrRefuse(arrived: Waiting): void {
-    if (this.#isTooLong(arrived.urgency)) this.#turnAway(arrived);
-    else this.#queue(arrived);
   }
 
   #queue(arrived: Waiting): void {
