@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, startTransition, useState } from 'react';
 
 interface TriggerProps {
   /** Fetches what opens, before it is pressed. */
@@ -9,7 +9,8 @@ interface TriggerProps {
 
 /**
  * A button that opens something (a menu, a panel) whose code is fetched when somebody comes near it. Until it
- * is pressed the button stands alone; then the whole part takes its place, open.
+ * is pressed the button stands alone; then the whole part takes its place, open. Until that has come the
+ * button stays, and so does the focus on it.
  */
 export function onDemand<P extends object>(
   bring: () => Promise<ComponentType<P & { defaultOpen: boolean }>>,
@@ -23,14 +24,13 @@ export function onDemand<P extends object>(
     const closed = (
       <Closed
         {...props}
-        trigger={{ onPointerEnter: fetch, onFocus: fetch, onClick: () => setWanted(true) }}
+        trigger={{
+          onPointerEnter: fetch,
+          onFocus: fetch,
+          onClick: () => startTransition(() => setWanted(true)),
+        }}
       />
     );
-    if (!wanted) return closed;
-    return (
-      <Suspense fallback={closed}>
-        <Whole {...props} defaultOpen />
-      </Suspense>
-    );
+    return <Suspense fallback={closed}>{wanted ? <Whole {...props} defaultOpen /> : closed}</Suspense>;
   };
 }
