@@ -7,7 +7,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { now } from '../clock.ts';
 import { test as base, expect, type NewPatient, toast } from '../fixtures.ts';
-import { readVisit } from '../visits.ts';
+import { freeDay, readVisit, turnTo } from '../visits.ts';
 import { say } from '../words.ts';
 
 const secret = 'a secret shared with the gateway';
@@ -161,8 +161,7 @@ test('a link cancels, another moves to a time chosen without signing in', async 
   expect((await readVisit(asAdmin, lost.id)).status).toBe('cancelled');
 
   await page.goto(move);
-  const day = page.locator('main td[data-day] button:not([disabled])').last();
-  await day.click();
+  await turnTo(page.getByRole('main'), await freeDay(page.request, 3));
   const time = page.locator('input[name=booking-time]:not([disabled])').last();
   await time.waitFor({ state: 'attached' });
   await axe(page);
