@@ -74,7 +74,9 @@ export default defineConfig<Corner>({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumSwitches },
   },
   webServer: origins.map((origin) => ({
-    command: 'node tools/test-run/e2e-server.mjs',
+    command: process.env.CLUSTER
+      ? 'node --import tsx tools/prove/cluster-of-journeys.ts'
+      : 'node tools/test-run/e2e-server.mjs',
     url: `${origin}/readyz`,
     env: {
       RUNNER_PID: String(process.pid),
@@ -90,6 +92,6 @@ export default defineConfig<Corner>({
     reuseExistingServer: false,
     stdout: 'ignore',
     stderr: 'pipe',
-    timeout: 90_000,
+    timeout: process.env.CLUSTER ? 180_000 : 90_000,
   })),
 });

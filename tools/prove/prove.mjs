@@ -1,6 +1,8 @@
 // `npm run prove`: longer proofs than a test run has time for, each alone by its name. Node built-ins only.
 import { node } from '../set-up/processes.mjs';
 import { build, step } from '../set-up/setup.mjs';
+import { chooseDay } from '../test-run/days.mjs';
+import { runJourneys } from '../test-run/journeys.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
 const seed = String(Date.now() % 2 ** 31);
@@ -82,6 +84,12 @@ const parts = {
     env: {},
     script: 'tools/prove/cluster.ts',
   },
+  journeys: {
+    says: 'every journey of the browser, in a clinic of four servers behind HAProxy and PgBouncer',
+    env: {},
+    onlyByName: true,
+    work: async () => (await runJourneys([], chooseDay('today'), { CLUSTER: '1' })).ok,
+  },
   failover: {
     says: 'a PostgreSQL of three machines whose primary is killed, frozen, handed over under writes',
     env: { FAILOVER_KILLS: '3', FAILOVER_ONLY: '' },
@@ -91,16 +99,17 @@ const parts = {
 };
 
 /**
- * A part by the built product, by tests on both engines, or both. Who sets its variables has other figures,
- * or the same story again.
+ * A part by the built product, by tests on both engines, or both; or by work of its own on the product. Who
+ * sets its variables has other figures, or the same story again.
  */
-async function prove({ tests, script, env: usual, shares = (env) => [env] }) {
+async function prove({ work, tests, script, env: usual, shares = (env) => [env] }) {
   const env = Object.fromEntries(Object.keys(usual).map((key) => [key, process.env[key] ?? usual[key]]));
   console.log(
     `  ${Object.entries(env)
       .map((pair) => pair.join('='))
       .join(' ')}`,
   );
+  if (work) return (await build()) && work();
   const built = !script || ((await build()) && (await node(['--import', 'tsx', script], { env })).ok);
   if (!tests) return built;
   const run = async (databaseUrl) => {
@@ -123,7 +132,8 @@ async function prove({ tests, script, env: usual, shares = (env) => [env] }) {
 
 /** The parts that were named, or all, briefly. True when each holds. */
 export async function proveAll(names) {
-  const chosen = names.length > 0 ? names : Object.keys(parts);
+  const whole = Object.keys(parts).filter((name) => !parts[name].onlyByName);
+  const chosen = names.length > 0 ? names : whole;
   const unknown = chosen.filter((name) => !parts[name]);
   if (unknown.length > 0) {
     console.error(`Unknown: ${unknown.join(', ')}. There is ${Object.keys(parts).join(', ')}.`);

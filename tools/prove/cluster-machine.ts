@@ -1,0 +1,105 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { kill, type Running, startClinicAt } from '../../bench/servers.ts';
+import { freePort } from '../set-up/free-port.mjs';
+import { root } from '../set-up/processes.mjs';
+
+const deploy = (name: string) => join(root, 'deploy', name);
+const quiet = { stdio: 'ignore' as const };
+const needed = ['haproxy', 'pgbouncer'];
+
+/** Whether Debian's packages are installed; it says which are not. */
+export function hasPackages(): boolean {
+  const missing = needed.filter((name) => spawnSync(name, ['-v']).error);
+  if (missing.length > 0)
+    console.error(`  ${missing.join(' and ')} wanted: apt-get install ${missing.join(' ')}`);
+  return missing.length === 0;
+}
+
+export interface Cluster {
+  /** Where HAProxy listens for all of them. */
+  readonly front: number;
+  readonly ports: readonly number[];
+  readonly servers: Running[];
+  /** Starts that one again. */
+  start(at: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Four servers behind HAProxy on a PostgreSQL behind PgBouncer, with the files of deploy/ as they stand. The
+ * first is ready before the others start.
+ */
+export async function startCluster(
+  databaseUrl: string,
+  clinic: Readonly<Record<string, string>> = {},
+  at?: number,
+): Promise<Cluster> {
+  const home = mkdtempSync(join(tmpdir(), 'hakima-cluster-'));
+  const pooler = await startPooler(home, new URL(databaseUrl));
+  const env = { ...clinic, DATABASE_URL: pooler.url, DATABASE_NOTICES: 'off', TRUST_PROXY: '127.0.0.1' };
+  const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const front = at ?? (await freePort());
+  const [first = 0, ...others] = ports;
+  const servers = [await startClinicAt(env, first)];
+  servers.push(...(await Promise.all(others.map((port) => startClinicAt(env, port)))));
+  const proxy = spawn('haproxy', ['-q', '-f', deploy('haproxy.cfg')], {
+    ...quiet,
+    env: {
+      ...process.env,
+      CLINIC_BIND: `127.0.0.1:${front}`,
+      ...Object.fromEntries(ports.map((port, n) => [`PORT_${n + 1}`, String(port)])),
+    },
+  });
+  await sleep(1500);
+  return {
+    front,
+    ports,
+    servers,
+    async start(n) {
+      servers[n] = await startClinicAt(env, ports[n] ?? 0);
+    },
+    async stop() {
+      await Promise.all(servers.map(kill));
+      proxy.kill('SIGKILL');
+      pooler.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PgBouncer in front of that database, by transaction: it is asked whether it is. */
+async function startPooler(home: string, { hostname, port, username }: URL) {
+  const ownPort = await freePort();
+  const isRoot = process.getuid?.() === 0;
+  const users = join(home, 'users.txt');
+  writeFileSync(users, `"${username}" ""\n`, { mode: 0o644 });
+  // A second `[pgbouncer]` would set back what the first says, an included one too: so it is one text.
+  const settings = [
+    '[databases]',
+    `clinic = host=${hostname} port=${port} dbname=postgres user=${username}`,
+    readFileSync(deploy('pgbouncer.ini'), 'utf8'),
+    `admin_users = ${username}`,
+    `listen_addr = 127.0.0.1`,
+    `listen_port = ${ownPort}`,
+    `unix_socket_dir =`,
+    `auth_type = trust`,
+    `auth_file = ${users}`,
+  ];
+  const file = join(home, 'pgbouncer.ini');
+  writeFileSync(file, settings.join('\n'));
+  if (isRoot) spawnSync('chmod', ['-R', 'a+rX', home]);
+  const pooler = spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], quiet);
+  await sleep(500);
+  const asked = new pg.Client(`postgres://${username}@127.0.0.1:${ownPort}/pgbouncer`);
+  await asked.connect();
+  const { rows } = await asked.query<{ key: string; value: string }>('show config');
+  await asked.end();
+  if (rows.find(({ key }) => key === 'pool_mode')?.value !== 'transaction')
+    throw new Error('PgBouncer does not pool by transaction');
+  return { url: `postgres://${username}@127.0.0.1:${ownPort}/clinic`, kill: () => pooler.kill('SIGKILL') };
+}
