@@ -836,6 +836,7 @@ CREATE INDEX messages_awaited ON public.messages USING btree (channel, run_at, i
 CREATE INDEX messages_by_state ON public.messages USING btree (state, id);
 CREATE INDEX messages_by_user ON public.messages USING btree (user_id, id);
 CREATE INDEX messages_due ON public.messages USING btree (channel, run_at, id) WHERE (state = 'queued'::text);
+CREATE INDEX messages_due_of_webhook ON public.messages USING btree (address, run_at, id) WHERE ((state = 'queued'::text) AND (channel = 'webhook'::text));
 CREATE INDEX messages_in_line ON public.messages USING btree (line, id) WHERE ((state = 'queued'::text) AND (line IS NOT NULL));
 CREATE INDEX messages_of_webhook ON public.messages USING btree (address, id) WHERE (channel = 'webhook'::text);
 CREATE INDEX messages_unread ON public.messages USING btree (user_id) WHERE ((channel = 'app'::text) AND (read_at IS NULL));

@@ -7,7 +7,7 @@ import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { Breaker } from './breaker.ts';
 import { Lanes } from './lanes.ts';
-import type { LeasedMessage } from './queries.ts';
+import type { LeasedMessage } from './lease-queries.ts';
 import type { DeliveryWorker } from './worker.ts';
 
 let t: TestApp;

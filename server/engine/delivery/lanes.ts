@@ -1,11 +1,11 @@
 import { isMessageKind, messageKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { Breaker } from './breaker.ts';
-import type { LeasedMessage } from './queries.ts';
+import type { LeasedMessage } from './lease-queries.ts';
 
 const isAwaited = ({ template }: Pick<LeasedMessage, 'template'>): boolean =>
   isMessageKind(template) && messageKinds[template].awaited;
 
-const sentOut = ['sms', 'whatsapp', 'email', 'push', 'webhook'] as const satisfies readonly OutboxChannel[];
+const sentOut = ['sms', 'whatsapp', 'email', 'push'] as const satisfies readonly OutboxChannel[];
 /** At once, by lane; a mail server takes both lanes' mails on connections of their own. */
 const placesPerLane = 4;
 
@@ -14,12 +14,20 @@ export interface Places {
   readonly places: number;
 }
 
+/** Of every webhook so many may be in hand at once, by its address; of those that are not named none is. */
+export interface WebhookPlaces {
+  readonly atOnce: number;
+  readonly inHand: ReadonlyMap<string, number>;
+}
+
 /**
  * Every channel has two lanes, one for what is awaited and one for the rest, and a breaker for its transport:
- * what one channel holds up keeps no other from leaving, and a thousand mails keep no code waiting.
+ * what one channel holds up keeps no other from leaving, and a thousand mails keep no code waiting. Every
+ * webhook is a lane of its own, since each leads to somebody else; its transport has a breaker for each.
  */
 export class Lanes {
   readonly #inHand = new Map<string, number>();
+  readonly #inHandOfWebhooks = new Map<string, number>();
   readonly #breakers = new Map<OutboxChannel, Breaker>(sentOut.map((channel) => [channel, new Breaker()]));
 
   /** How many messages each channel may be given now. */
@@ -32,13 +40,21 @@ export class Lanes {
       .filter(({ places }) => places > 0);
   }
 
+  freeOfWebhooks(): WebhookPlaces {
+    return { atOnce: placesPerLane, inHand: this.#inHandOfWebhooks };
+  }
+
   /** Takes a place; what it answers gives the place back. */
   begin(message: LeasedMessage): () => void {
-    const lane = `${message.channel} ${isAwaited(message) ? 'awaited' : 'rest'}`;
-    this.#inHand.set(lane, (this.#inHand.get(lane) ?? 0) + 1);
+    const isToWebhook = message.channel === 'webhook';
+    const inHand = isToWebhook ? this.#inHandOfWebhooks : this.#inHand;
+    const lane = isToWebhook
+      ? (message.address ?? '')
+      : `${message.channel} ${isAwaited(message) ? 'awaited' : 'rest'}`;
+    inHand.set(lane, (inHand.get(lane) ?? 0) + 1);
     this.#breakers.get(message.channel)?.began();
     return () => {
-      this.#inHand.set(lane, (this.#inHand.get(lane) ?? 1) - 1);
+      inHand.set(lane, (inHand.get(lane) ?? 1) - 1);
       this.#breakers.get(message.channel)?.ended();
     };
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LeasedMessage } from './queries.ts';
+import type { LeasedMessage } from './lease-queries.ts';
 import type { Outgoing } from './transports/transport.ts';
 
 type Keyed = Pick<LeasedMessage, 'dedupeKey'>;

@@ -1,18 +1,11 @@
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
-import { type MessageState, messages } from '#server/db/schema/messages.ts';
+import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import {
-  awaitedKinds,
-  type ChannelOf,
-  type MessageChannel,
-  type MessageKind,
-  type OutboxChannel,
-} from '#shared/domain/message-kinds.ts';
+import type { ChannelOf, MessageChannel, MessageKind } from '#shared/domain/message-kinds.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
-import type { Places } from './lanes.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -83,129 +76,6 @@ export async function insertNew<M extends NewMessage<MessageKind>>(
 /** Says how many are new. */
 export const insertMessages = async (db: Db, messages: readonly NewMessage<MessageKind>[]): Promise<number> =>
   (await insertNew(db, messages)).length;
-
-/**
- * A message that this process alone may send until `leasedUntil`; of a kind that an older version may have
- * known.
- */
-export interface LeasedMessage {
-  readonly id: number;
-  readonly dedupeKey: string;
-  readonly channel: OutboxChannel;
-  readonly userId: number | null;
-  readonly address: string | null;
-  readonly locale: Lang;
-  readonly template: string;
-  readonly params: MessageParams;
-  readonly secrets: Readonly<Record<string, string>> | null;
-  readonly appointmentId: number | null;
-  readonly visitIds: readonly number[] | null;
-  readonly attempts: number;
-  readonly leasedUntil: Date;
-  readonly ageSeconds: number;
-}
-
-const awaitedTemplates = sql.raw(awaitedKinds.map((template) => `'${template}'`).join(', '));
-
-/**
- * Takes due messages of one kind for the places each channel has, the oldest first; none that another process
- * holds. A lease that ran out (its process died) counts as none.
- */
-export async function leaseMessages(
-  db: Db,
-  { now, until }: { now: Date; until: Date },
-  kind: 'awaited' | 'rest',
-  places: readonly Places[],
-): Promise<LeasedMessage[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const lanes = sql`unnest(${sql.param(places.map(({ channel }) => channel))}::text[],
-    ${sql.param(places.map(({ places: free }) => free))}::int[]) lane(channel, places)`;
-  // An array is asked for once. `in` may be planned to ask again for each row, and then takes all there are.
-  const due = sql`array(select m.id from ${lanes} cross join lateral (
-    select id from messages where state = 'queued' and channel = lane.channel
-      and template ${kind === 'awaited' ? sql`in` : sql`not in`} (${awaitedTemplates}) and run_at <= ${at}
-      and (leased_until is null or leased_until < ${at})
-      and (line is null or not exists (select from messages before where before.line = messages.line
-        and before.state = 'queued' and before.id < messages.id))
-    order by run_at, id limit lane.places for update skip locked) m)`;
-  const rows = await db
-    .update(messages)
-    .set({ leasedUntil: until, attempts: sql`${messages.attempts} + 1` })
-    .where(sql`${messages.id} = any(${due})`)
-    .returning({
-      id: messages.id,
-      dedupeKey: messages.dedupeKey,
-      channel: messages.channel,
-      userId: messages.userId,
-      address: messages.address,
-      locale: messages.locale,
-      template: messages.template,
-      params: messages.params,
-      secrets: messages.secrets,
-      appointmentId: messages.appointmentId,
-      visitIds: messages.visitIds,
-      attempts: messages.attempts,
-      ageSeconds: sql<number>`extract(epoch from now() - ${messages.createdAt})`.mapWith(Number),
-    });
-  return rows
-    .map((row) => ({ ...row, params: row.params as MessageParams, leasedUntil: until }))
-    .sort((a, b) => a.id - b.id);
-}
-
-const held = (message: LeasedMessage): SQL | undefined =>
-  and(
-    eq(messages.id, message.id),
-    eq(messages.state, 'queued'),
-    eq(messages.leasedUntil, message.leasedUntil),
-  );
-
-/**
- * Done with, one way or another, as what it left with. Words and secrets of what was sent are erased; of what
- * is kept or failed they stay for a while.
- */
-export async function finishMessage(
-  db: Db,
-  message: LeasedMessage,
-  outcome: { state: Exclude<MessageState, 'queued'>; now: Date; error?: string },
-): Promise<void> {
-  const done = outcome.state === 'sent' || outcome.state === 'skipped';
-  // What another program was told says nothing of a person, and can be sent once more.
-  const erase = done && message.channel !== 'webhook';
-  await db
-    .update(messages)
-    .set({
-      state: outcome.state,
-      doneAt: outcome.now,
-      leasedUntil: null,
-      error: outcome.error?.slice(0, 300) ?? null,
-      address: message.address,
-      template: message.template,
-      appointmentId: message.appointmentId,
-      visitIds: message.visitIds && [...message.visitIds],
-      ...(erase ? { secrets: null, params: {} } : {}),
-    })
-    .where(held(message));
-}
-
-export async function postponeMessage(
-  db: Db,
-  message: LeasedMessage,
-  runAt: Date,
-  error: string,
-): Promise<void> {
-  await db
-    .update(messages)
-    .set({ runAt, leasedUntil: null, error: error.slice(0, 300) })
-    .where(held(message));
-}
-
-/** Gives back what this process holds, untried: the next one takes it at once, or not before `runAt`. */
-export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date): Promise<void> {
-  await db
-    .update(messages)
-    .set({ leasedUntil: null, ...(runAt ? { runAt } : {}), attempts: sql`${messages.attempts} - 1` })
-    .where(held(message));
-}
 
 /**
  * Puts the messages that `which` names into the queue again, as if they were new, and says how many; their

@@ -1,22 +1,69 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { testApp } from '#server/testing/test-app.ts';
 
 const t = await testApp({ WEBHOOKS_ANYWHERE: '1' });
-const worker = t.worker();
-afterEach(() => worker.stop());
+let worker = t.worker();
+let closing: (() => void)[] = [];
+beforeEach(async () => {
+  await t.reset();
+  worker = t.worker();
+});
+afterEach(async () => {
+  for (const close of closing) close();
+  closing = [];
+  await worker.stop();
+});
 afterAll(t.close);
 
-test('what waits for a program that is away is left together, however much it is', async () => {
-  await t.deps.db.execute(sql`insert into webhooks (name, url, events, secret, seen)
-    values ('gone', 'http://127.0.0.1:1/hook', array['visit.booked'], 'whsec_AAAA', '0:0:')`);
+/** Another program: how often it was called, and the way to end it. */
+async function program(answer: (response: ServerResponse) => void) {
+  const seen = { calls: 0 };
+  const server = createServer((_, response) => {
+    seen.calls++;
+    answer(response);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  closing.push(close);
+  return { seen, close, port: (server.address() as AddressInfo).port };
+}
+
+/** So many events for a program, each about something else. */
+async function waiting(port: number, events: number): Promise<void> {
   await t.deps.db.execute(sql`
+    with hook as (insert into webhooks (name, url, events, secret, seen)
+      values ('another', 'http://127.0.0.1:' || ${port}::int || '/hook', array['visit.booked'], 'whsec_AAAA',
+        '0:0:') returning id)
     insert into messages (dedupe_key, channel, address, locale, template, params, line, run_at)
-    select 'told:' || n, 'webhook', id::text, 'en', 'visit.booked', '{"body":"{}"}', 'line:' || n, 'epoch'
-    from webhooks, generate_series(1, 400) n`);
+    select 'told:' || id || ':' || n, 'webhook', id::text, 'en', 'visit.booked', '{"body":"{}"}',
+      'line:' || id || ':' || n, 'epoch'
+    from hook, generate_series(1, ${events}) n`);
+}
+
+test('what waits for a program that is away is left together, however much it is', async () => {
+  await waiting(1, 400);
   // Those that are tried, and as many as were in hand beside them: not each of the four hundred.
   expect(await worker.poke()).toBeLessThan(20);
   const { rows } = await t.deps.db.execute<{ n: number }>(sql`
     select count(*)::int as n from messages where channel = 'webhook' and attempts = 0 and run_at > 'epoch'`);
   expect(rows[0]?.n).toBeGreaterThan(380);
+});
+
+test('a program that takes its time holds its own places, and none of another', async () => {
+  const slow = await program(() => undefined);
+  const quick = await program((response) => response.end());
+  await waiting(slow.port, 12);
+  await waiting(quick.port, 12);
+  const sending = worker.poke();
+  // Long before the slow one's ten seconds are over.
+  await expect.poll(() => [slow.seen.calls, quick.seen.calls], { timeout: 5000 }).toEqual([4, 12]);
+  // It hangs up at last.
+  slow.close();
+  await sending;
 });

@@ -13,17 +13,16 @@ import {
 import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
 import { addressOn, needsAddress } from './address.ts';
 import { Lanes } from './lanes.ts';
-import { messageIdOf, outgoingToProgram } from './outgoing.ts';
 import {
-  countText,
   finishMessage,
   type LeasedMessage,
+  leaseForWebhooks,
   leaseMessages,
   postponeMessage,
-  type Recipient,
-  recipientOf,
   returnMessage,
-} from './queries.ts';
+} from './lease-queries.ts';
+import { messageIdOf, outgoingToProgram } from './outgoing.ts';
+import { countText, type Recipient, recipientOf } from './queries.ts';
 import { quietFor } from './quiet.ts';
 import { render } from './render.ts';
 import { takeAccountText } from './text-budget.ts';
@@ -39,6 +38,7 @@ import {
 
 const pollMs = 1000;
 const leaseMs = 120_000;
+const leaseFrom = (now: Date) => ({ now, until: later(now, leaseMs) });
 const stopWithinMs = 1500;
 const maxAttempts = 9;
 const dayMs = 86_400_000;
@@ -96,6 +96,7 @@ export class DeliveryWorker {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #again = false;
+  #webhooksToo = false;
   #handled = 0;
   readonly #inHand = new Set<Promise<void>>();
   readonly #lanes = new Lanes();
@@ -135,10 +136,11 @@ export class DeliveryWorker {
       await Promise.all([this.#looking, ...this.#inHand]);
   }
 
-  /** Gives every free place to a message that is due; each that ends looks for the next. */
-  #look(): Promise<void> {
+  /** Gives every free place to a message that is due; each that ends looks for the next of its kind. */
+  #look(webhooksToo = true): Promise<void> {
     if (this.#stopping) return Promise.resolve();
     this.#again = true;
+    this.#webhooksToo ||= webhooksToo;
     this.#looking ??= this.#fillPlaces()
       .catch((error: unknown) => {
         this.#again = false;
@@ -147,7 +149,7 @@ export class DeliveryWorker {
       .finally(() => {
         this.#looking = undefined;
         // A message may have ended after the last look and before this.
-        if (this.#again) void this.#look();
+        if (this.#again) void this.#look(false);
       });
     return this.#looking;
   }
@@ -156,13 +158,18 @@ export class DeliveryWorker {
     this.#transports ??= await configuredTransports(this.#deps);
     while (this.#again && !this.#stopping) {
       this.#again = false;
+      const { db } = this.#deps;
       for (const kind of ['awaited', 'rest'] as const) {
         const now = this.#deps.now();
         const places = this.#lanes.free(kind, now);
         if (places.length === 0) continue;
-        const held = { now, until: later(now, leaseMs) };
-        for (const message of await leaseMessages(this.#deps.db, held, kind, places)) this.#begin(message);
+        for (const message of await leaseMessages(db, leaseFrom(now), kind, places)) this.#begin(message);
       }
+      if (!this.#webhooksToo) continue;
+      this.#webhooksToo = false;
+      const free = this.#lanes.freeOfWebhooks();
+      const lease = leaseFrom(this.#deps.now());
+      for (const message of await leaseForWebhooks(db, lease, free)) this.#begin(message);
     }
   }
 
@@ -176,7 +183,7 @@ export class DeliveryWorker {
         leave();
         this.#handled++;
         this.#inHand.delete(work);
-        void this.#look();
+        void this.#look(message.channel === 'webhook');
       });
     this.#inHand.add(work);
   }

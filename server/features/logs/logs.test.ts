@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harmlessError } from '#server/engine/db/harmless-error.ts';
+import { leaseMessages, postponeMessage } from '#server/engine/delivery/lease-queries.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { leaseMessages, postponeMessage } from '#server/engine/delivery/queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';

@@ -92,14 +92,15 @@ export interface Told {
   readonly body: string;
 }
 
-/** Into the outbox, once each. */
+/** Into the outbox, once each; nothing for one that is removed meanwhile: nobody would ever take it. */
 export async function insertTold(db: Db, webhookId: number, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   await db.execute(sql`
     insert into messages (dedupe_key, channel, address, locale, template, params, line, run_at)
     select 'webhook:' || ${webhookId}::int || ':' || t.key, 'webhook', ${String(webhookId)}, 'en', t.event,
       jsonb_build_object('body', t.body), 'webhook:' || ${webhookId}::int || ':' || t.line, 'epoch'
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t(key text, line text, event text, body text)
+    from (select from webhooks where id = ${webhookId} for share) hook, jsonb_to_recordset(
+      ${JSON.stringify(told)}::jsonb) as t(key text, line text, event text, body text)
     on conflict (dedupe_key) do nothing`);
 }
 
