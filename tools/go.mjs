@@ -1,6 +1,6 @@
 // `npm start` and `npm test`: from a fresh clone to a running clinic, or to a verdict. Node built-ins only.
 
-import { onEnd, root, stopChildren } from './set-up/processes.mjs';
+import { endWithChildren, root } from './set-up/processes.mjs';
 import { serve, serveSources } from './set-up/serve.mjs';
 import { alone, build, checkNode, install } from './set-up/setup.mjs';
 import { runJourneys } from './test-run/journeys.mjs';
@@ -56,15 +56,6 @@ async function served(env) {
 /** Work on the built product that answers whether all is well. */
 async function built(work) {
   if (!(await prepared()) || !(await work())) fail();
-}
-
-/** Told to end, the pieces that run are ended, and what they hold is given back before we go. */
-function endWithChildren() {
-  onEnd(() => {
-    stopChildren();
-    setTimeout(() => process.exit(130), 5000).unref();
-    process.exitCode = 130;
-  });
 }
 
 async function test() {

@@ -57,11 +57,11 @@ export function endGroup(child, signal = 'SIGTERM') {
 }
 
 /**
- * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or
- * 'errors'. An empty value in `env` unsets the variable.
+ * Runs a program to its end; nobody hears of it once we are told to end. `output` is 'show' (as it comes),
+ * 'keep' (returned, shown by nobody) or 'errors'. An empty value in `env` unsets the variable.
  */
 export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
-  if (stopped) return Promise.resolve({ ok: false, code: 130, text: '' });
+  if (stopped) return new Promise(() => undefined);
   const stdio = {
     show: 'inherit',
     errors: ['ignore', 'ignore', 'inherit'],
@@ -75,7 +75,7 @@ export function run(command, args, { env = {}, output = 'show', ...options } = {
   return new Promise((done) => {
     const finish = (code) => {
       running.delete(child);
-      done({ ok: code === 0, code, text });
+      if (!stopped) done({ ok: code === 0, code, text });
     };
     child.on('error', (error) => {
       text += error.message;
@@ -135,8 +135,14 @@ export function isAlive(pid) {
   }
 }
 
-/** Ends what runs and starts nothing more. */
-export function stopChildren(signal = 'SIGTERM') {
-  stopped = true;
-  for (const child of running) endGroup(child, signal);
+/** Told to end, we end what runs, begin nothing more, and go once it has ended, or after a while. */
+export function endWithChildren(graceMs = 5000) {
+  onEnd(async () => {
+    stopped = true;
+    setTimeout(() => process.exit(130), graceMs);
+    const ended = [...running].map((child) => new Promise((done) => child.once('close', done)));
+    for (const child of running) endGroup(child);
+    await Promise.all(ended);
+    process.exit(130);
+  });
 }

@@ -13,10 +13,17 @@ const stubborn = `import { spawn } from 'node:child_process';
 process.on('SIGTERM', () => undefined);
 spawn(${node(stays)}, { stdio: 'inherit' });
 ${stays}`;
-const parent = `import { onEnd, run, stopChildren } from './tools/set-up/processes.mjs';
+const parent = `import { endWithChildren, run } from './tools/set-up/processes.mjs';
 console.log(process.pid);
-onEnd(() => { stopChildren(); setTimeout(() => process.exit(130), 200); });
+endWithChildren(200);
 await Promise.all([run(${node(stays)}), run(${node(stubborn)})]);`;
+const inTurn = `import { endWithChildren, run } from './tools/set-up/processes.mjs';
+console.log(process.pid);
+endWithChildren();
+for (let piece = 0; piece < 3; piece++) {
+  await run(${node(stays)});
+  console.log('this piece has ended');
+}`;
 
 /** Runs a program and waits until it, and what it starts, have told their ids. */
 async function running(finished: typeof onTestFinished, code: string, count: number) {
@@ -31,7 +38,7 @@ async function running(finished: typeof onTestFinished, code: string, count: num
   await expect.poll(() => told().length, { timeout: 15_000 }).toBe(count);
   const pids = told().map(Number);
   finished(() => left(pids).forEach((pid) => process.kill(pid, 'SIGKILL')));
-  return { child, pids };
+  return { child, pids, said: () => said };
 }
 
 const left = (pids: number[]) => pids.filter(isAlive);
@@ -45,6 +52,18 @@ test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     await expect.poll(() => left(pids), { timeout: 15_000 }).toEqual([]);
   },
 );
+
+test.concurrent('a run that is told to end goes with the piece that runs, and begins no other', async ({
+  onTestFinished: finished,
+  expect,
+}) => {
+  const { child, said } = await running(finished, inTurn, 2);
+  const code = new Promise((done) => child.once('exit', done));
+  const before = said();
+  child.kill('SIGTERM');
+  expect(await code).toBe(130);
+  expect(said()).toBe(before);
+});
 
 test.concurrent('what a shell was asked to start ends with who asked, though the shell stays', async ({
   onTestFinished: finished,
