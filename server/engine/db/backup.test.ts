@@ -103,6 +103,20 @@ test('what is backed up is restored row by row on another engine, and back again
   expect(await nextUser(clinic)).toBe(await nextUser(other));
 });
 
+test('a restore has as long as it takes, to its very end', async () => {
+  await seed(clinic);
+  await backup(clinic);
+  await on(clinic.owner, async (client) => {
+    await client.query('set statement_timeout = 20');
+    try {
+      await load(client, readBackup(file), { replace: true });
+    } finally {
+      await client.query('reset statement_timeout');
+    }
+  });
+  await giveRows(clinic.owner, clinic.pool);
+});
+
 test('numbers of deleted rows are not given out again', async () => {
   await clinic.pool.query(
     `insert into users (role, name) select 'patient', 'Nobody' from generate_series(1, 5)`,

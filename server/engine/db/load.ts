@@ -54,8 +54,9 @@ export async function load(
     await makeRoom(client, replace, notEmpty);
     const loaded = await new Loading(client, migrations).run(lines);
     await after?.();
-    await client.query('commit');
+    // Within, or it would have the few seconds of any statement.
     await client.query('analyze');
+    await client.query('commit');
     return loaded;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
