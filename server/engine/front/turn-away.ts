@@ -12,6 +12,11 @@ interface Answer {
   readonly body: string;
 }
 
+/** Node reads past a body that nobody wants; of more than this the connection costs less. */
+const smallBody = 16 * 1024;
+const canGoOn = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= smallBody;
+
 /** When to come again, in seconds; not everybody at once. */
 const comeAgain = (): string => String(1 + Math.floor(Math.random() * 4));
 
@@ -40,10 +45,8 @@ export function turnAway(everyAnswer: Readonly<Record<string, string>>) {
     const kind = `${lang} ${isPage}`;
     let answer = answers.get(kind);
     if (!answer) answers.set(kind, (answer = answerIn(lang, isPage, everyAnswer)));
-    const { method } = request;
-    // A body that nobody will read: the connection is of no more use.
-    const ending = method === 'GET' || method === 'HEAD' ? [] : ['connection', 'close'];
+    const ending = canGoOn(request) ? [] : ['connection', 'close'];
     response.writeHead(503, [...answer.headers, 'retry-after', comeAgain(), ...ending]);
-    response.end(method === 'HEAD' ? undefined : answer.body);
+    response.end(request.method === 'HEAD' ? undefined : answer.body);
   };
 }
