@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { harmlessError } from '#server/engine/db/harmless-error.ts';
 import { leaseMessages, postponeMessage } from '#server/engine/delivery/lease-queries.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
@@ -155,6 +156,25 @@ test('a log is paged without gaps or repetitions, in the order of time', async (
   }
   expect(seen).toHaveLength(23);
   expect(new Set(seen).size).toBe(23);
+});
+
+test('the log of a day is read as far as the day goes, however much of its type is older', async () => {
+  await owner.query(`insert into client_logs (at, kind, type, text)
+    select '${at(0)}'::timestamptz - make_interval(mins => 5 * i), 'message', 'toast', 'Saved'
+    from generate_series(0, 11999) i`);
+  await owner.query('analyze client_logs');
+  const sent = vi.spyOn(ClinicClient.prototype, 'query');
+  const log = await get('client?limit=50&type=toast&from=2027-06-06&to=2027-06-06');
+  const asked = sent.mock.calls.filter(([{ text }]) => text?.includes('client_logs'));
+  sent.mockRestore();
+  expect(log.json()).toHaveLength(50);
+  expect(log.headers['x-total-count']).toBe('288');
+  expect(asked).toHaveLength(2);
+  for (const [{ text }, values] of asked) {
+    const { rows } = await owner.query(`explain (analyze, buffers, format json) ${text}`, values);
+    const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], text).toBeLessThan(40);
+  }
 });
 
 const code = {

@@ -110,10 +110,15 @@ function bounds({ from, to, after }: ClientLogFilter): SQL {
 const picked = sql`id, at, type, user_id, page, text, details`;
 
 /**
+ * An equality, with which the index is read no further than the time goes; and a range, of which the planner
+ * expects few rows, because it would else walk the index by time in search of a type that never was.
+ */
+const ofType = sql`type = t.name and type between t.name and t.name`;
+
+/**
  * The newest matching entries. Each type is read from its own part of the index and the parts are merged, so
  * that a rare type among ten million rows costs as little as a common one; one person's entries come from her
- * own index. A range and an order by type instead of an equality, because the planner would else walk the
- * index by time in search of a type that never was.
+ * own index.
  */
 function newest(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
@@ -125,8 +130,8 @@ function newest(filter: ClientLogFilter, limit: number): SQL {
   }
   return sql`select ${picked} from unnest(${ofTypes}) t(name) cross join lateral (select ${picked}
     from client_logs
-      where kind = ${kind} and type between t.name and t.name and ${bounds(filter)}
-        order by type desc, at desc, id desc limit ${limit}) entry
+      where kind = ${kind} and ${ofType} and ${bounds(filter)}
+        order by at desc, id desc limit ${limit}) entry
     order by at desc, id desc limit ${limit}`;
 }
 
@@ -167,8 +172,8 @@ function unordered(filter: ClientLogFilter, limit: number): SQL {
   if (userId !== undefined)
     return sql`select 1 from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes}) and ${bounds(filter)} limit ${limit}`;
   return sql`select 1 from unnest(${ofTypes}) t(name) cross join lateral (select 1 from client_logs
-    where kind = ${kind} and type between t.name and t.name and ${bounds(filter)}
-      order by type desc, at desc, id desc limit ${limit}) entry limit ${limit}`;
+    where kind = ${kind} and ${ofType} and ${bounds(filter)}
+      order by at desc, id desc limit ${limit}) entry limit ${limit}`;
 }
 
 export async function countClientLogs(db: Db, filter: ClientLogFilter, upTo: number): Promise<number> {
