@@ -50,6 +50,8 @@ const names: [RegExp, string][] = [
   [/^with met as materialized \(select \* from people_meant/, 'meant'],
   [/^with met as materialized \(select \* from "users" where \(fold\("users"."email"\)/, 'address'],
   [/from "users" left join "credentials"/, 'people'],
+  [/"caresFor", not/, 'account'],
+  [/"read_at" from "messages"/, 'unread'],
   [/count\(/, 'count'],
 ];
 
@@ -133,6 +135,15 @@ test('a visit by its number is planned once a connection, however often it is re
   // Who sees less asks in other words, and may have asked on the same connection.
   expect(counts[0]).toBeGreaterThan(0);
   expect(new Set(counts).size).toBe(1);
+});
+
+test('who is signed in: four round trips, each planned once a connection', async () => {
+  const path = '/api/auth/user';
+  await call('GET', path, { cookie: mona.cookie });
+  expect(await statementsOf('GET', path, mona.cookie)).toEqual(['session', 'people', 'account', 'unread']);
+  const planned = `select from pg_prepared_statements
+    where statement ~ 'from sessions s|"users" left join|"caresFor",\\s+not|"read_at"'`;
+  expect((await deps.database.pool.query(planned)).rowCount).toBe(4);
 });
 
 test('lists and figures: three round trips at most', async () => {

@@ -3,6 +3,7 @@ import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { valuesFor } from '#server/engine/db/fields.ts';
+import { builtOften } from '#server/engine/db/often.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { subscribePush } from '#shared/contract/notifications.ts';
@@ -37,7 +38,12 @@ export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
     .orderBy(desc(messages.id))
     .limit(newest)
     .as('shown');
-  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(shown).where(isNull(shown.readAt));
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(shown)
+    .where(isNull(shown.readAt))
+    .prepare(builtOften)
+    .execute();
   return row?.n ?? 0;
 }
 

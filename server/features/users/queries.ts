@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
-import { builtOften } from '#server/engine/db/often.ts';
+import { builtOften, often } from '#server/engine/db/often.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isAskedAnew } from '#server/features/privacy/consent-state-queries.ts';
@@ -58,7 +58,9 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
     .select(columns)
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(and(eq(users.id, id), isNull(users.erasedAt)));
+    .where(and(eq(users.id, id), isNull(users.erasedAt)))
+    .prepare(builtOften)
+    .execute();
   return row;
 }
 
@@ -76,7 +78,9 @@ export async function rowsOf(db: Db, ids: readonly number[]): Promise<UserRow[]>
 
 /** Whom an account books for beside itself, the first of them first, and whether it is asked anew. */
 async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
-  const { rows } = await db.execute<Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<
+    Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>
+  >(sql`${often}
     select coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by g.id)
         from guardians g join users c on c.id = g.patient_id
         where g.guardian_id = ${id}::int and g.until is null and g.sees_visits), '[]') as "caresFor",
