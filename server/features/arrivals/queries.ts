@@ -160,15 +160,16 @@ export async function comingBetween(
   return rows;
 }
 
-/** Somebody's visits at a branch on a day that still take place, by time. */
+/** Somebody's visits on a day, at a branch or wherever, that still take place, by time. */
 export async function visitsOnDay(
   db: Db,
   patientId: number,
-  locationId: number,
   date: string,
+  locationId?: number,
 ): Promise<number[]> {
+  const there = locationId === undefined ? sql`` : sql`and location_id = ${locationId}`;
   const { rows } = await db.execute<{ id: number }>(sql`
-    select id from appointments where patient_id = ${patientId} and location_id = ${locationId}
+    select id from appointments where patient_id = ${patientId} ${there}
       and local_start >= ${dayStart(date)} and local_start < ${dayStart(addDays(date, 1))}
       and status in (${listed(openStatuses)}) order by local_start, id`);
   return rows.map(({ id }) => id);

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeClinic, makeLocation } from '#server/testing/factories.ts';
+import { makeAppointment, makeClinic, makeLocation } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await testApp();
 });
+let clinic: Awaited<ReturnType<typeof makeClinic>>;
 beforeEach(async () => {
   await t.reset();
-  await makeClinic(t.deps.db, { rooms: 3 });
+  clinic = await makeClinic(t.deps.db, { rooms: 3 });
 });
 afterAll(() => t.close());
 
@@ -73,6 +75,28 @@ test('what is hers stands in the address that was answered', async () => {
   // Nobody else has a branch that screens begin with.
   const patient = await signedIn(t, { role: 'patient' });
   expect((await together(patient.cookie, day))[day]?.status).toBe(403);
+});
+
+test('her visit of today is answered to where she has one, and is not locked', async () => {
+  const mine = '/api/arrivals/own-visit/mine';
+  const visits = '/api/appointments/user/own-number?limit=50';
+  const her = await signedIn(t, { role: 'patient' });
+  const { date: today } = dayClock(t.deps.now());
+  const bookedOn = (date: string) =>
+    makeAppointment(t.deps.db, {
+      patientId: her.id,
+      locationId: clinic.location.id,
+      serviceId: clinic.service.id,
+      date,
+    });
+  await bookedOn(addDays(today, 1));
+  expect(Object.keys(await together(her.cookie, visits, mine))).toHaveLength(1);
+  const visit = await bookedOn(today);
+  const answers = await together(her.cookie, visits, mine);
+  expect(answers[`/api/arrivals/${visit.id}/mine`]).toMatchObject({ status: 200 });
+  await t.call('PUT', `/api/privacy/${her.id}/lock`, { cookie: her.cookie, body: { pin: '2468' } });
+  await t.call('POST', `/api/privacy/${her.id}/shut`, { cookie: her.cookie });
+  expect(Object.keys(await together(her.cookie, visits, mine))).toHaveLength(1);
 });
 
 test('streams, files, itself, other addresses and writes are not given', async () => {

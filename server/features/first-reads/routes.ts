@@ -3,9 +3,11 @@ import type { Deps } from '#server/deps.ts';
 import { addressTest } from '#server/engine/http/error-handler.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { visitsOnDay } from '#server/features/arrivals/queries.ts';
 import { placeOf } from '#server/features/staff/queries.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
-import { ownBranch, ownDoctor, ownNumber, readFirst } from '#shared/contract/own/first-reads.ts';
+import { ownBranch, ownDoctor, ownNumber, ownVisit, readFirst } from '#shared/contract/own/first-reads.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
@@ -47,9 +49,23 @@ async function answerOf(
 
 const narrowed = new RegExp(String.raw`(\w+=)${ownDoctor}&?`);
 
+/** Her first visit that takes place today; of who locked her visits nobody learns that there is one. */
+async function withHerVisit(
+  deps: Deps,
+  viewer: Viewer,
+  asked: readonly string[],
+): Promise<readonly string[]> {
+  if (!asked.some((one) => one.includes(ownVisit))) return asked;
+  const { date } = dayClock(deps.now());
+  const [visit] = viewer.lock === 'shut' ? [] : await visitsOnDay(deps.db, viewer.id, date);
+  const known = visit === undefined ? asked.filter((one) => !one.includes(ownVisit)) : asked;
+  return known.map((one) => one.replace(ownVisit, String(visit)));
+}
+
 /** With what is her own in the place of what stands for it. */
 async function withHerOwn(deps: Deps, viewer: Viewer, asked: readonly string[]): Promise<string[]> {
-  const named = asked.map((one) => one.replaceAll(ownNumber, String(viewer.id)));
+  const ofVisit = await withHerVisit(deps, viewer, asked);
+  const named = ofVisit.map((one) => one.replaceAll(ownNumber, String(viewer.id)));
   const ofPlace = named.some((one) => one.includes(ownBranch) || one.includes(ownDoctor));
   if (!ofPlace || !isStaff(viewer.role)) return named;
   const { homeLocationId, locationIds, onlyMine } = await placeOf(deps, viewer);

@@ -30,7 +30,7 @@ async function branchOf(deps: Deps, token: string): Promise<Location> {
 /** The visits of today at a branch of hers and of whom she looks after, of each by time. */
 async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
   const { date } = dayClock(deps.now());
-  const days = thoseOf(viewer).map((id) => visitsOnDay(deps.db, id, branch.id, date));
+  const days = thoseOf(viewer).map((id) => visitsOnDay(deps.db, id, date, branch.id));
   return (await Promise.all(days)).flat();
 }
 

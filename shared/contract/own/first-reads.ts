@@ -11,6 +11,8 @@ const answerSchema = z.object({
 
 /* What stands in an address for what only the server knows of who asks: her number, … */
 export const ownNumber = 'own-number';
+/** … her visit of today, without one of which nothing is answered to it, … */
+export const ownVisit = 'own-visit';
 /** … of the staff the branch that her screens begin with, … */
 export const ownBranch = 'own-branch';
 /** … and the doctor whose visits alone they show: herself, or nobody and the filter goes. */

@@ -1,9 +1,10 @@
 import { ChevronLeft } from 'lucide-react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
+import { ownDay } from '#shared/contract/arrivals.ts';
 import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
-import { ownNumber } from '#shared/contract/own/first-reads.ts';
+import { ownNumber, ownVisit } from '#shared/contract/own/first-reads.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { addressOf } from '#web/api/client.ts';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
@@ -46,6 +47,7 @@ export const profilePage: PageModule = {
         addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
         ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),
         addressOf(listNoShows, { query: { patientId: ownNumber } }),
+        addressOf(ownDay, { params: { id: ownVisit } }),
       ],
     },
   }),
