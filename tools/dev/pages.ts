@@ -8,14 +8,17 @@ import { firstModule, nonce, root } from './vite-server.ts';
 const entry = '/web/entry-client.ts';
 const assets = { entry, staffCss: '/web/styles/app.css', filesOf: {} };
 
+const linkedStyles = ['account', 'home']
+  .map((sheet) => `<link rel="stylesheet" href="/web/styles/${sheet}.css"/>`)
+  .join('');
+
 /**
- * The page as Vite serves it: its styles linked, so that they change in place (the sheet of an account holds
- * that of the public pages), and Vite's own script first.
+ * The page as Vite serves it: its styles linked, so that they change in place (those of public pages and
+ * of accounts on each), and Vite's own script first.
  */
 function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
   const linked = inlineStyles.reduce(
-    (text, css) =>
-      text.replace(`<style>${css}</style>`, '<link rel="stylesheet" href="/web/styles/account.css"/>'),
+    (text, css) => text.replace(`<style>${css}</style>`, linkedStyles),
     html,
   );
   const first = `<meta property="csp-nonce" nonce="${nonce}"/><script type="module" src="${firstModule}"></script>`;
