@@ -1,4 +1,5 @@
 import { arAccount } from './ar/account.ts';
+import { arAccountDetails } from './ar/account-details.ts';
 import { arAccountOwn } from './ar/account-own.ts';
 import { arAccountProfile } from './ar/account-profile.ts';
 import { arAdmin } from './ar/admin.ts';
@@ -49,6 +50,7 @@ import { arWaiting } from './ar/waiting.ts';
 import { arWebhook } from './ar/webhook.ts';
 import type { Dictionary } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
+import { enAccountDetails } from './en/account-details.ts';
 import { enAccountOwn } from './en/account-own.ts';
 import { enAccountProfile } from './en/account-profile.ts';
 import { enAdmin } from './en/admin.ts';
@@ -101,6 +103,7 @@ import { enWebhook } from './en/webhook.ts';
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
 export const english = {
   ...enAccount,
+  ...enAccountDetails,
   ...enAccountOwn,
   ...enAccountProfile,
   ...enAdmin,
@@ -152,6 +155,7 @@ export const english = {
 } satisfies Dictionary;
 export const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAccount,
+  ...arAccountDetails,
   ...arAccountOwn,
   ...arAccountProfile,
   ...arAdmin,

@@ -1,6 +1,7 @@
 /** Who reads an area's words: everybody, who opens a page with them, staff; others' lie in a file an area. */
 const readers = [
   ['-own', /-own$/],
+  ['-details', /-details$/],
   ['-first', /-first$/],
   ['-staff', /-staff$|^(admin|logs|staff|doctor|desk|plans|waiting)/],
   ['', /^(common|errors)/],

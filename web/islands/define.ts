@@ -15,6 +15,7 @@ export type Area =
   | 'booking-own'
   | 'account'
   | 'account-own'
+  | 'account-details'
   | 'staff'
   | 'desk'
   | 'doctor'
@@ -41,7 +42,8 @@ const apart = /-(?:first|own|staff)$/;
 /**
  * Whether a file of the catalogue is of an area: one too large for one file continues in `<area>-*`. What a
  * page opens with lies apart where the rest is much more: of the booking in `booking-first`, of a patient's
- * own page in `<area>-own`. What only the staff read of an area, in `<area>-staff`, comes with theirs.
+ * own page in `<area>-own`, and what only the tab of her details says in `account-details`. What only the
+ * staff read of an area, in `<area>-staff`, comes with theirs.
  */
 export const isOfArea = (file: string, area: Area): boolean =>
   file === area || (apart.test(file) ? file.endsWith(`-${area}`) : file.startsWith(`${area}-`));

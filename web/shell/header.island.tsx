@@ -31,7 +31,12 @@ export interface HeaderProps {
   leave: LeaveProps;
 }
 
-const sections = ['about', 'services', 'book', 'contact'] as const;
+const sections = {
+  about: 'common.nav.about',
+  services: 'common.nav.services',
+  book: 'common.nav.book',
+  contact: 'common.nav.contact',
+} as const;
 
 /**
  * The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed
@@ -53,9 +58,9 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, leave }: HeaderPr
     if (first && first !== 'second-step-setup') void openAuthDialog({ first });
   }, [first]);
 
-  const links = sections.map((section) => ({
+  const links = Object.entries(sections).map(([section, label]) => ({
     href: `${anchors}#${section}`,
-    label: t(`common.nav.${section}`),
+    label: t(label),
   }));
   const mark = logo ? (
     <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />

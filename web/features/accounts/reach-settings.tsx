@@ -19,7 +19,7 @@ export function ReachSettings({ user }: { user: User }) {
   async function save(body: { channels?: Channel[]; reach?: User['reach']; locale?: User['locale'] }) {
     try {
       setSessionUser(await change({ params: { id: user.id }, body }));
-      showToast({ kind: 'success', title: t('common.notifications.channelsSaved') });
+      showToast({ kind: 'success', title: t('account.notifications.channelsSaved') });
     } catch (error) {
       sayFailed(t('account.profile.failed'), error);
     }
@@ -32,7 +32,7 @@ export function ReachSettings({ user }: { user: User }) {
   return (
     <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
       <h2 id="reach-title" className="card-title">
-        {t('common.notifications.channels')}
+        {t('account.notifications.channels')}
       </h2>
       <ul className="grid">
         {channels.map((channel) => (

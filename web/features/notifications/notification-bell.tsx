@@ -4,6 +4,7 @@ import type { User } from '#shared/contract/users.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { onDemand } from '#web/islands/on-demand.tsx';
+import { withWords } from '#web/islands/words.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface BellProps {
@@ -23,6 +24,7 @@ export function BellTrigger(rest: ComponentProps<'button'>) {
 
 /** The bell in the header: how many are unread, and the panel with the newest fifty. */
 export const NotificationBell = onDemand<BellProps>(
-  () => import('./notification-panel.tsx').then((m) => m.NotificationPanel),
+  () =>
+    withWords(['account-details'], () => import('./notification-panel.tsx').then((m) => m.NotificationPanel)),
   ({ trigger }) => <BellTrigger aria-haspopup="dialog" aria-expanded={false} {...trigger} />,
 );

@@ -25,16 +25,16 @@ export function NotificationPanel({ user, defaultOpen }: BellProps & { defaultOp
         align="end"
         sideOffset={6}
         collisionPadding={12}
-        aria-label={t('common.notifications.title')}
+        aria-label={t('account.notifications.title')}
         className="z-70 flex max-h-[min(560px,80dvh)] w-[380px] max-w-[calc(100vw-24px)] animate-rise flex-col rounded-card border border-line bg-surface shadow-float"
       >
         <Heading unread={data?.filter((notification) => notification.readAt === null) ?? []} />
         <div className="min-h-0 flex-auto overflow-y-auto border-y border-line">
           {isPending && <Waiting />}
-          {isError && <p className="p-5 text-small text-ink-2">{t('common.notifications.loadFailed')}</p>}
+          {isError && <p className="p-5 text-small text-ink-2">{t('account.notifications.loadFailed')}</p>}
           {data?.length === 0 && (
-            <EmptyState title={t('common.notifications.emptyTitle')}>
-              {t('common.notifications.emptyText')}
+            <EmptyState title={t('account.notifications.emptyTitle')}>
+              {t('account.notifications.emptyText')}
             </EmptyState>
           )}
           {data && data.length > 0 && (
@@ -55,7 +55,7 @@ function Heading({ unread }: { unread: readonly Notification[] }) {
   const read = useChange(readNotifications, { untilRead: true });
   return (
     <div className="flex min-h-14 items-center gap-2 ps-5 pe-3">
-      <h2 className="text-[1.375rem] arabic:text-[1.7rem]">{t('common.notifications.title')}</h2>
+      <h2 className="text-[1.375rem] arabic:text-[1.7rem]">{t('account.notifications.title')}</h2>
       {unread.length > 0 && (
         <Button
           kind="gho"
@@ -64,7 +64,7 @@ function Heading({ unread }: { unread: readonly Notification[] }) {
           busy={read.isPending}
           onClick={() => read.mutate({ body: { ids: unread.map(({ id }) => id) } })}
         >
-          {t('common.notifications.markAllRead')}
+          {t('account.notifications.markAllRead')}
         </Button>
       )}
     </div>

@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 const choosable = ['email', 'sms', 'whatsapp'] as const;
-type PushTrouble = 'common.notifications.pushBlocked' | 'common.notifications.pushUnsupported';
+type PushTrouble = 'account.notifications.pushBlocked' | 'account.notifications.pushUnsupported';
 
 const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
@@ -21,8 +21,8 @@ function keyBytes(key: string): Uint8Array<ArrayBuffer> {
 
 /** Asks the browser to show messages of the clinic; gives what stood in the way, if anything. */
 async function turnPushOn(): Promise<PushTrouble | null> {
-  if (!canPush()) return 'common.notifications.pushUnsupported';
-  if ((await Notification.requestPermission()) !== 'granted') return 'common.notifications.pushBlocked';
+  if (!canPush()) return 'account.notifications.pushUnsupported';
+  if ((await Notification.requestPermission()) !== 'granted') return 'account.notifications.pushBlocked';
   const { key } = await call(pushKey);
   const worker = await navigator.serviceWorker.ready;
   const subscription = await worker.pushManager.subscribe({
@@ -62,16 +62,16 @@ export function NotificationSettings({ user }: { user: User }) {
       else await turnPushOff();
       await refreshSession();
     } catch {
-      setTrouble('common.notifications.pushUnsupported');
+      setTrouble('account.notifications.pushUnsupported');
     }
   });
   return (
     <details className="px-5 py-3">
       <summary className="min-h-tap cursor-pointer content-center text-small font-medium text-ink-2">
-        {t('common.notifications.settings')}
+        {t('account.notifications.settings')}
       </summary>
       <fieldset className="grid gap-1 pb-2" disabled={push.isPending || change.isPending}>
-        <legend className="pb-1 text-small text-ink-2">{t('common.notifications.channels')}</legend>
+        <legend className="pb-1 text-small text-ink-2">{t('account.notifications.channels')}</legend>
         {choosable.map((channel) => (
           <Checkbox
             key={channel}

@@ -52,7 +52,7 @@ export const profilePage: PageModule = {
     },
   }),
   parts: {
-    '': { file: 'web/features/accounts/own-details-tab.tsx' },
+    '': { file: 'web/features/accounts/own-details-tab.tsx', areas: ['account-details'] },
     appointments: { file: 'web/pages/account/visits-tab.tsx' },
     password: { file: 'web/features/accounts/own-password-tab.tsx', areas: ['account'] },
   },

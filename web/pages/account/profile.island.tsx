@@ -21,7 +21,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The forms by themselves: who comes for her next visit does not wait for them. */
-const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
+const bringDetails = () =>
+  withWords(['account-details'], () => import('#web/features/accounts/own-details-tab.tsx'));
 const bringFamily = () =>
   withWords(['account', 'family'], () => import('#web/features/patients/family/family-tab.tsx'));
 const bringPrivacy = () => withWords(['privacy'], () => import('#web/features/privacy/privacy-tab.tsx'));
