@@ -5,6 +5,7 @@ import {
   formatNumber,
   type MessageParams,
   phrase,
+  type Sentence,
 } from '#shared/messages/catalogue.ts';
 import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 
@@ -12,7 +13,7 @@ import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 export type MessageKey = Key;
 
 let lang: Lang = 'en';
-let dictionary: Dictionary = {};
+let dictionary: Record<string, Sentence> = {};
 
 /**
  * The language of everything said from now on; on the server, of the page being rendered (rendering is
@@ -23,9 +24,9 @@ export function speak(next: Lang, words: Dictionary): void {
   dictionary = words;
 }
 
-/** More words of the language being spoken. */
+/** More words of the language being spoken, which began without any. A page of the staff has 26 files. */
 export function learn(words: Dictionary): void {
-  dictionary = { ...dictionary, ...words };
+  Object.assign(dictionary, words);
 }
 
 export const currentLang = (): Lang => lang;

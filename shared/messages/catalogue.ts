@@ -10,10 +10,14 @@ export type MessageParams = Readonly<Record<string, string | number>>;
 
 const locale: Record<Lang, string> = { en: 'en-GB', ar: 'ar-EG' };
 const pluralRules = { en: new Intl.PluralRules('en'), ar: new Intl.PluralRules('ar') };
-const numbers = { en: new Intl.NumberFormat('en-GB'), ar: new Intl.NumberFormat(locale.ar) };
+const numbers: Partial<Record<Lang, Intl.NumberFormat>> = {};
 
-/** A number as people of the language write it: 1,284 or ١٬٢٨٤. */
+/**
+ * A number as people of the language write it: 1,284 or ١٬٢٨٤. What knows how is made when it is first asked:
+ * a phone takes its time over it, and many pages write no number as they open.
+ */
 export function formatNumber(lang: Lang, value: number): string {
+  numbers[lang] ??= new Intl.NumberFormat(locale[lang]);
   return numbers[lang].format(value);
 }
 
