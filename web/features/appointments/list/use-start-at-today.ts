@@ -16,6 +16,9 @@ const straddles = (element: Element, line: number) => {
   return top < line && bottom > line;
 };
 
+/** What is in a row is cut where the row is; asked where it lies, each row far below would be laid out. */
+const outsideRows = ':is(button, input, select):not([data-appointment] *)';
+
 /** A day's own heading, above its columns (`stays.css`). */
 const dayHeading = 36;
 
@@ -46,7 +49,7 @@ export function useStartAtToday(
   panel: RefObject<HTMLElement | null>,
 ): void {
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const isThere = list.data !== undefined && !list.isPlaceholderData;
+  const isThere = !list.isPending && list.data !== undefined && !list.isPlaceholderData;
   useEffect(() => {
     if (hasArrived || (wanted && !isThere)) return;
     const last = rows.at(-1);
@@ -61,7 +64,7 @@ export function useStartAtToday(
     const day = `section[data-day="${next?.appointmentDate}"], [data-appointment="${next?.id}"]`;
     show(next !== undefined && next === rows[0] ? panel.current : document.querySelector(day));
     // A list that ends soon after today stops short of it, wherever that is: what the bar then cuts is shown.
-    const whole = panel.current?.querySelectorAll('[data-appointment], button, input, select');
+    const whole = panel.current?.querySelectorAll(`[data-appointment], ${outsideRows}`);
     show([...(whole ?? [])].find((element) => straddles(element, placeOf(element))));
     if (panel.current) show(lastOfPushed(panel.current));
   }, [wanted, isThere, rows, today, hasNextPage, isFetchingNextPage, fetchNextPage, panel]);
