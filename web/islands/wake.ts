@@ -1,4 +1,4 @@
-import { type ComponentType, createElement } from 'react';
+import { type ComponentType, createElement, type ReactNode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, speak, t } from '#web/i18n.ts';
@@ -32,7 +32,16 @@ const fatalLabels = {
   },
 };
 
-/** Brings one island to life over the HTML the server made of the same component and props. */
+/** Tells that what stands in it is drawn and can be pressed. */
+function Drawn({ onDrawn, children }: { onDrawn(): void; children?: ReactNode }) {
+  useEffect(onDrawn, [onDrawn]);
+  return children;
+}
+
+/**
+ * Brings one island to life over the HTML the server made of the same component and props: piece by piece, so
+ * that the page can be scrolled and pressed meanwhile.
+ */
 export async function hydrate(element: HTMLElement, lang: Lang): Promise<void> {
   const { island: name = '', areas = '', props = '{}' } = element.dataset;
   if (speaking !== lang) {
@@ -41,10 +50,14 @@ export async function hydrate(element: HTMLElement, lang: Lang): Promise<void> {
   }
   const component = await bring({ name, areas: areas.split(' ') as Area[] }, lang);
   const content = createElement(component, JSON.parse(props) as object);
-  hydrateRoot(element, createElement(FatalError, { labels: fatalLabels }, content), {
-    identifierPrefix: `${name}-`,
+  await new Promise<void>((onDrawn) => {
+    const whole = createElement(
+      Drawn,
+      { onDrawn },
+      createElement(FatalError, { labels: fatalLabels }, content),
+    );
+    startTransition(() => void hydrateRoot(element, whole, { identifierPrefix: `${name}-` }));
   });
-  await new Promise((done) => setTimeout(done));
 }
 
 const opened = new Map<string, { root: Root; times: number }>();

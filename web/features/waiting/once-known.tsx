@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { branchesNow } from '#shared/contract/arrivals.ts';
 import { getWaiting } from '#shared/contract/insights.ts';
 import { listLocations } from '#shared/contract/locations.ts';
@@ -37,5 +37,7 @@ export function OnceKnown({ children }: { children: ReactNode }) {
     const late = setTimeout(() => setKnown(true), patienceMs);
     return () => clearTimeout(late);
   }, []);
-  return waits ? <PageSpinner /> : children;
+  // Piece by piece, so that what is pressed while the dashboard is drawn is answered.
+  const isDrawn = useDeferredValue(!waits, false);
+  return isDrawn ? children : <PageSpinner />;
 }

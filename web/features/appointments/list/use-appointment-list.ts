@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
 import { ownDoctor } from '#shared/contract/own/first-reads.ts';
 import { addressOf } from '#web/api/client.ts';
@@ -74,7 +74,8 @@ export function firstListOf(today: string): string {
 
 /**
  * Appointments page by page, ascending, with how many there are in all; nothing is asked until it `isKnown`
- * which are meant.
+ * which are meant. The first of them are drawn piece by piece: a hundred rows at once would keep whatever is
+ * pressed waiting.
  */
 export function useAppointmentList(query: ListQuery, today: string, isKnown = true) {
   const list = useList(
@@ -93,7 +94,8 @@ export function useAppointmentList(query: ListQuery, today: string, isKnown = tr
       ),
     [data, held],
   );
-  return { ...list, rows, total: data?.pages[0]?.total };
+  const isDrawn = useDeferredValue(!list.isPending, false);
+  return { ...list, isPending: list.isPending || !isDrawn, rows, total: data?.pages[0]?.total };
 }
 
 export type AppointmentListState = ReturnType<typeof useAppointmentList>;
