@@ -25,7 +25,7 @@ const shellPieces = new RegExp(
   [
     String.raw`web/ui/(?:frame/|[\w-]+\.tsx$)`,
     String.raw`-(?:input|search)\.tsx$`,
-    String.raw`\?endpoints$`,
+    String.raw`\?endpoints(?:-of-staff)?$`,
     'overlay/form-dialog|logs/alarms|shell/shared-place|people/search|/wouter/',
     String.raw`form/copy-box\.tsx$|api/try-again\.ts$`,
   ].join('|'),

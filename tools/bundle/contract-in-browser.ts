@@ -6,6 +6,16 @@ import { rewriteImports } from './rewrite-imports.ts';
 /** What the browser wants to know of an endpoint; the rest is the server's, which checks what comes in. */
 const wanted = new Set(['method', 'path', 'status', 'changes', 'shows', 'ofBranch', 'binaryBody']);
 const onlyEndpoints = '?endpoints';
+/** Those that only the staff may call: nobody else fetches them. */
+const staffEndpoints = '?endpoints-of-staff';
+/** How it is written that no patient may. */
+const withoutPatients =
+  /^(?:\[(?:'(?:receptionist|doctor|admin)'(?:, )?)+\]|staffRoles|beyondTheDesk|doctorsOnly|writers|callers)$/;
+
+interface Bare {
+  readonly said: string;
+  readonly ofStaff: boolean;
+}
 
 interface Node {
   readonly type: string;
@@ -40,27 +50,29 @@ function plainValue(init: Node): Node | null {
  * What of a contract needs nothing of zod, by name: its endpoints, each as the browser needs it, without a
  * schema, and its plain values.
  */
-export function bareOf(path: string, text: string): Map<string, string> {
+export function bareOf(path: string, text: string): Map<string, Bare> {
   const { program } = parseSync(path, text);
   const shared = sharedIn(program.body as unknown as Node[]);
-  const found = new Map<string, string>();
+  const found = new Map<string, Bare>();
   const said = ({ start, end }: Node) => text.slice(start, end);
   for (const { type, declaration } of program.body as unknown as Node[]) {
     const declared =
       type === 'ExportNamedDeclaration' ? (declaration as Node | null)?.declarations : undefined;
     for (const { id, init } of (declared ?? []) as { id: Node; init: Node | null }[]) {
       const plain = init && plainValue(init);
-      if (plain) found.set(String(id.name), said(plain));
+      if (plain) found.set(String(id.name), { said: said(plain), ofStaff: false });
       if ((init?.callee as Node | undefined)?.name !== 'endpoint') continue;
       const [spec] = (init?.arguments ?? []) as Node[];
-      const kept = fieldsOf(spec)
-        .flatMap((field) =>
-          field.type === 'SpreadElement'
-            ? (shared.get(String((field.argument as Node).name)) ?? [])
-            : [field],
-        )
-        .filter(({ key }) => wanted.has(String((key as Node | null)?.name)));
-      found.set(String(id.name), `{ ${kept.map(said).join(', ')} }`);
+      const fields = fieldsOf(spec).flatMap((field) =>
+        field.type === 'SpreadElement' ? (shared.get(String((field.argument as Node).name)) ?? []) : [field],
+      );
+      const nameOf = ({ key }: Node) => String((key as Node | null)?.name);
+      const kept = fields.filter((field) => wanted.has(nameOf(field)));
+      const access = fields.find((field) => nameOf(field) === 'access');
+      found.set(String(id.name), {
+        said: `{ ${kept.map(said).join(', ')} }`,
+        ofStaff: access !== undefined && withoutPatients.test(said(access.value as Node)),
+      });
     }
   }
   return found;
@@ -81,11 +93,12 @@ export const contractInBrowser: Plugin = {
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name === 'client',
   load(id) {
-    if (!id.endsWith(onlyEndpoints)) return null;
-    const path = id.slice(0, -onlyEndpoints.length);
+    const [, path, query] = /^(.*)(\?endpoints(?:-of-staff)?)$/.exec(id) ?? [];
+    if (!path) return null;
     const bare = [...bareOf(path, readFileSync(path, 'utf8'))];
+    const there = bare.filter(([, { ofStaff }]) => ofStaff === (query === staffEndpoints));
     return {
-      code: bare.map(([name, text]) => `export const ${name} = ${text};\n`).join(''),
+      code: there.map(([name, { said }]) => `export const ${name} = ${said};\n`).join(''),
       moduleType: 'js',
     };
   },
@@ -96,12 +109,20 @@ export const contractInBrowser: Plugin = {
         const contract = from.startsWith('#shared/contract/') && (await this.resolve(from, id));
         if (!contract) return undefined;
         const known = bareOf(contract.id, readFileSync(contract.id, 'utf8'));
-        const isBare = ({ importName }: StaticImportEntry) => known.has(importName.name ?? '');
-        const bare = used.filter(isBare);
-        const whole = used.filter((entry) => !isBare(entry));
-        return bare.length === 0
-          ? undefined
-          : importOf(bare, contract.id + onlyEndpoints) + importOf(whole, from);
+        const bareNamed = ({ importName }: StaticImportEntry) => known.get(importName.name ?? '');
+        const whole = used.filter((entry) => !bareNamed(entry));
+        if (whole.length === used.length) return undefined;
+        return [
+          importOf(
+            used.filter((entry) => bareNamed(entry)?.ofStaff === false),
+            contract.id + onlyEndpoints,
+          ),
+          importOf(
+            used.filter((entry) => bareNamed(entry)?.ofStaff),
+            contract.id + staffEndpoints,
+          ),
+          importOf(whole, from),
+        ].join('');
       });
     },
   },
