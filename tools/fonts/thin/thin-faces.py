@@ -151,6 +151,13 @@ def say_less(font):
             move.optimize(points, controls.endPts, tolerance=1.5)
 
 
+def name_less(font):
+    """Whose work it is stays; what programs call it, and its weights, no page asks for."""
+    font["name"].names = [each for each in font["name"].names if each.nameID == 0]
+    if "fvar" in font:
+        font["fvar"].instances = []
+
+
 for name, (of, weights, thousandths, units) in faces.items():
     font = instantiateVariableFont(TTFont(here.parent / "whole" / f"{of}.woff2"), {"wght": weights})
     if thousandths:
@@ -158,5 +165,6 @@ for name, (of, weights, thousandths, units) in faces.items():
     scale_upem(font, units)
     if "gvar" in font:
         say_less(font)
+    name_less(font)
     font.flavor = "woff2"
     font.save(here / f"{name}.woff2")
