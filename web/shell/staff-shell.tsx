@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { useLive } from '#web/api/live.ts';
@@ -61,7 +61,8 @@ export function StaffShell({
   children,
 }: StaffShellProps) {
   const ready = useHydrated();
-  const { user } = useSession(ready);
+  // Once it is known whose page it is, all of it is drawn: piece by piece.
+  const user = useDeferredValue(useSession(ready).user);
   const ownName = useOwnName(user);
   useLive(user !== null);
   useEffect(() => {
