@@ -15,7 +15,7 @@ const commands = {
   'test-days': () => everyDay(),
   e2e: () => journeys({}),
   axe: () => journeys({ CORNERS: 'all' }, ['axe']),
-  lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure()),
+  lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure(args)),
   desk: () => built(async () => (await import('./lighthouse/desk.mjs')).countHands()),
   'busy-day': () => built(async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay()),
   'slow-line': () => built(async () => (await import('./lighthouse/slow-line.mjs')).measureOnSlowLine()),

@@ -10,6 +10,8 @@ const good = {
   requests: 8,
   runs: 1,
   largestPaintMs: 1432,
+  blockedMs: 120,
+  benchmark: 1700,
   scores,
   findings: ['a small thing'],
 };
@@ -44,6 +46,6 @@ test('the middle of several runs counts, the lower of two', () => {
 
 test('the table has a row for each page', () => {
   expect(table([good]).split('\n').at(-1)).toBe(
-    '| / | – | 100 | 100 | 100 | 100 | 1.43 s | 96.0 kB in 8 requests | 1 |',
+    '| / | – | 100 | 100 | 100 | 100 | 1.43 s | 120 ms | 1700 | 96.0 kB in 8 requests | 1 |',
   );
 });

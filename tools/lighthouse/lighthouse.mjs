@@ -26,11 +26,15 @@ const splashMs = 4_700;
 /** A machine that was busy elsewhere may measure too little once; the middle of three counts then. */
 const mostRuns = 3;
 
-/** Measures the pages, prints what was seen, and answers whether all of it was good enough. */
-export async function measure() {
+/**
+ * Measures the pages, or those whose paths are named, prints what was seen, and answers whether all of it was
+ * good enough.
+ */
+export async function measure(named = []) {
   const port = await freePort();
+  const chosen = pages.filter(({ path }) => named.length === 0 || named.includes(path));
   const measured = await withDemoBrowser(
-    (browser, origin) => each(pages, (page) => measurePage(browser, port, origin, page)),
+    (browser, origin) => each(chosen, (page) => measurePage(browser, port, origin, page)),
     [`--remote-debugging-port=${port}`],
   );
   console.log(table(measured));
@@ -66,6 +70,8 @@ async function measurePage(browser, port, origin, { path, who = '', promised }) 
     runs: runs.length,
     scores: Object.fromEntries(categories.map((name) => [name, middle(runs, name)])),
     largestPaintMs: Math.round(median(runs.map(({ lcp }) => lcp))),
+    blockedMs: Math.round(median(runs.map(({ blocked }) => blocked))),
+    benchmark: Math.round(median(runs.map(({ benchmark }) => benchmark))),
     findings: [...new Set(runs.flatMap(({ findings }) => findings))],
   };
 }
@@ -143,5 +149,11 @@ async function run(port, url, lang) {
       .map(([name, score]) => `${name} ${score}`)
       .join(', ')}`,
   );
-  return { scores, lcp: lhr.audits['largest-contentful-paint']?.numericValue ?? 0, findings };
+  return {
+    scores,
+    lcp: lhr.audits['largest-contentful-paint']?.numericValue ?? 0,
+    blocked: lhr.audits['total-blocking-time']?.numericValue ?? 0,
+    benchmark: lhr.environment.benchmarkIndex,
+    findings,
+  };
 }
