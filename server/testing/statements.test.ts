@@ -45,6 +45,8 @@ const names: [RegExp, string][] = [
   [/^with visit as \(insert into appointments.*insert into events.*insert into messages/, 'visit'],
   [/local_start - interval '3 hours'\)::date as day.* group by/, 'held'],
   [/from "appointments" inner join "users"/, 'page'],
+  [/^(with listed as materialized .*|)select array\(select "appointments"."id"/, 'ids'],
+  [/^with begun as materialized .* from met$/, 'met'],
   [/from (day|branch)_counts/, 'counts'],
   [/begun \(rank, role, text\)/, 'best'],
   [/^with met as materialized \(select \* from people_meant/, 'meant'],
@@ -146,13 +148,19 @@ test('who is signed in: four round trips, each planned once a connection', async
   expect((await deps.database.pool.query(planned)).rowCount).toBe(4);
 });
 
-test('lists and figures: three round trips at most', async () => {
-  await call('GET', '/api/appointments', { cookie: admin });
-  const asked = async (path: string) => (await statementsOf('GET', `/api/appointments${path}`, admin)).sort();
-  expect(await asked('?limit=50')).toEqual(['count', 'page', 'session']);
-  expect(await asked('?locationId=1&status=pending')).toEqual(['counts', 'page', 'session']);
-  expect(await asked('/summary')).toEqual(['counts', 'session']);
-  expect(await asked('/calendar?month=2027-06')).toEqual(['counts', 'session']);
+test('lists and figures: three round trips at most, and one more to find out who is meant', async () => {
+  const visit = { locationId: 1, service: '1', appointmentDate: date, appointmentTime: '15:00:00' };
+  await call('POST', '/api/appointments', { cookie: admin, body: { ...visit, userId: mona.id } });
+  const asked = (path: string) => statementsOf('GET', `/api/appointments${path}`, admin);
+  const planned = `select from pg_prepared_statements where statement like 'select "appointments"."id"%'`;
+  const plans = async () => (await deps.database.pool.query(planned)).rowCount;
+  expect(await asked('?limit=50')).toEqual(['session', 'ids', 'page']);
+  const before = await plans();
+  expect(await asked('?locationId=1&status=confirmed')).toEqual(['session', 'ids', 'page']);
+  expect(await asked('?limit=20&q=patient')).toEqual(['session', 'met', 'ids', 'page']);
+  expect(await plans()).toBe(before);
+  expect(await asked('/summary')).toEqual(['session', 'counts']);
+  expect(await asked('/calendar?month=2027-06')).toEqual(['session', 'counts']);
 });
 
 test('a search for people: who is so, whoever else is meant where they are too few, and nobody is counted', async () => {

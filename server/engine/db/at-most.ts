@@ -1,11 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './connect.ts';
 
-/** How many rows there are (`from …`), where counting stops; 0: nobody asks. */
+/** How many rows there are (`from …`), where counting stops, as a column. */
+export const upTo = (most: number, from: SQL): SQL =>
+  sql`(select count(*)::int from (select ${from} limit ${most}) counted)`;
+
+/** The same in a statement of its own; 0: nobody asks. */
 export async function countUpTo(db: Db, most: number, from: SQL): Promise<number> {
   if (most === 0) return 0;
-  const counted = sql`select count(*)::int as n from (select ${from} limit ${most}) counted`;
-  const { rows } = await db.execute<{ n: number }>(counted);
+  const { rows } = await db.execute<{ n: number }>(sql`select ${upTo(most, from)} as n`);
   return rows[0]?.n ?? 0;
 }
 

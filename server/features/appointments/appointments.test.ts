@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 import { foldCounts } from './count-queries.ts';
 
 const clinic = await testApp();
+const { owner } = await testDatabase();
 const { call, deps } = clinic;
 let admin = '';
 let mona = 0;
@@ -93,6 +96,35 @@ describe('the list', () => {
       expect(paged).toEqual(whole);
     },
   );
+
+  test('counts and pages what more people share than are looked up one by one', async () => {
+    await owner.query(`with made as (insert into users (role, name)
+        select 'patient', 'Sara ' || i from generate_series(1, 4001) i returning id)
+      insert into appointments (patient_id, location_id, service_id, local_start, local_end, status)
+      select id, 1, 1, '2027-06-10 12:00', '2027-06-10 12:20', 'cancelled' from made`);
+    const answer = await get('/api/appointments?limit=2&q=sara');
+    expect(answer.json().map(({ id }: { id: number }) => id)).toEqual([4, 3]);
+    expect(answer.headers['x-total-count']).toBe('4003');
+  });
+
+  test('is whole though a visit goes between what finds it and what shows it', async () => {
+    const ask = ClinicClient.prototype.query;
+    const spy = vi.spyOn(ClinicClient.prototype, 'query').mockImplementation(async function (
+      this: ClinicClient,
+      ...asked
+    ) {
+      const found = await ask.apply(this, asked);
+      if (String(asked[0].text).includes('as ids')) {
+        spy.mockRestore();
+        await ask.apply(this, ['delete from appointments where id = 4']);
+      }
+      return found;
+    });
+    const answer = await get('/api/appointments?limit=2');
+    expect(answer.json().map(({ id }: { id: number }) => id)).toEqual([3, 2]);
+    expect(answer.headers.link).toContain('next');
+    expect(answer.headers['x-total-count']).toBe('3');
+  });
 
   test.each([
     'status=banana',

@@ -136,16 +136,11 @@ export async function recountVisits(db: Db): Promise<void> {
   await foldCounts(db);
 }
 
-/** From the folded counts: a branch's visits of one status may be few among very many. */
-export async function countedByDay(
-  db: Db,
-  { locationId, status, from, to }: AppointmentFilters,
-): Promise<number> {
+/** From the folded counts, as a column: a branch's visits of one status may be few among very many. */
+export function countedByDay({ locationId, status, from, to }: AppointmentFilters): SQL {
   const here = sql`location_id = ${locationId} ${status ? sql`and status = ${status}` : sql``}`;
   const then = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
   const folded = from || to ? sql`day_counts where ${here} ${then}` : sql`branch_counts where ${here}`;
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(n), 0)::int as n from (
-      select n from ${folded} union all select n from day_count_deltas where ${here} ${then}) counted`);
-  return rows[0]?.n ?? 0;
+  return sql`(select coalesce(sum(n), 0)::int from (
+    select n from ${folded} union all select n from day_count_deltas where ${here} ${then}) counted)`;
 }

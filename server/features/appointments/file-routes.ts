@@ -19,8 +19,8 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import { calendarOfVisit } from './calendar/file-actions.ts';
-import { type AppointmentRow, appointmentOf, type ListPosition, listPage } from './queries.ts';
-import { listScope } from './search-queries.ts';
+import { countOf, type ListPosition, listPage, listScope } from './list-queries.ts';
+import { type AppointmentRow, appointmentOf } from './queries.ts';
 
 const columns = [
   'appointmentId',
@@ -122,7 +122,7 @@ async function exported(
   const names = await localNames(deps, lang);
   const { scope, total } = await deps.database.read(async (db) => {
     const shown = await listScope(db, viewer, filters, { now: deps.now(), countLimit });
-    return { scope: shown, total: await shown.count() };
+    return { scope: shown, total: await countOf(db, shown) };
   });
   async function* rows() {
     for await (const page of pages(deps, scope, sort === '-date')) {

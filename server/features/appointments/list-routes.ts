@@ -30,8 +30,8 @@ import {
   newestTold,
   personExists,
 } from './history-queries.ts';
-import { appointmentOf, appointmentsOfDay, appointmentWithId, listPage } from './queries.ts';
-import { listScope } from './search-queries.ts';
+import { firstPage, listPage, listScope } from './list-queries.ts';
+import { appointmentOf, appointmentsOfDay, appointmentWithId } from './queries.ts';
 
 /** The end of a page: date and time, id, and the count, which need not be counted again. */
 function positionIn(cursor: string | undefined) {
@@ -50,8 +50,9 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
   if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
   const { rows, total } = await deps.database.read(async (db) => {
     const scope = await listScope(db, viewer, filters, { now: deps.now(), countLimit });
-    const found = await listPage(db, scope, { limit, after, newestFirst: sort === '-date' });
-    return { rows: found, total: after ? after.total : await scope.count() };
+    const page = { limit, newestFirst: sort === '-date' };
+    if (!after) return firstPage(db, scope, page);
+    return { rows: await listPage(db, scope, { ...page, after }), total: after.total };
   });
   const page = sendPage(reply, request, rows, {
     limit,

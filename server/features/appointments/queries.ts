@@ -13,7 +13,7 @@ import { keptBetween } from '#server/features/offers/kept-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
-import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -243,57 +243,16 @@ export const appointmentsOfDay = (
     )
     .orderBy(asc(appointments.localStart), asc(appointments.id));
 
-/** Where a page begins: after this visit, in the order of the list. */
-export interface ListPosition {
-  localStart: string;
-  id: number;
-}
-export interface ListPage {
-  limit: number;
-  after: ListPosition | null;
-  newestFirst: boolean;
-}
+/** By date, time and id. */
+export const inOrder = (newestFirst: boolean): SQL[] => {
+  const order = newestFirst ? desc : asc;
+  return [order(appointments.localStart), order(appointments.id)];
+};
 
-function afterPosition({ after, newestFirst }: ListPage): SQL | undefined {
-  if (!after) return undefined;
-  const than = sql.raw(newestFirst ? '<' : '>');
-  return sql`(${appointments.localStart}, ${appointments.id}) ${than} (${after.localStart}::timestamp, ${after.id})`;
-}
-
-/** The plain filters; `q` becomes a condition of its own (see search-queries). */
-export const filterConditions = ({
-  status,
-  locationId,
-  userId,
-  doctorId,
-  from,
-  to,
-}: AppointmentFilters): SQL | undefined =>
-  and(
-    status && eq(appointments.status, status),
-    locationId === undefined ? undefined : eq(appointments.locationId, locationId),
-    userId === undefined ? undefined : eq(appointments.patientId, userId),
-    doctorId === undefined ? undefined : eq(appointments.doctorId, doctorId),
-    from === undefined ? undefined : gte(appointments.localStart, dayStart(from)),
-    to === undefined ? undefined : lt(appointments.localStart, dayStart(addDays(to, 1))),
-  );
-
-/**
- * A page by date, time and id, with one row more than asked for: it says that there is another page. Which
- * visits it has is read from the indexes; only then is what they show joined to them.
- */
-export function listPage(
-  db: Db,
-  { where, byPatient = false }: { where: SQL | undefined; byPatient?: boolean },
-  page: ListPage,
-): Promise<AppointmentRow[]> {
-  const order = page.newestFirst ? desc : asc;
-  const inOrder = [order(appointments.localStart), order(appointments.id)];
-  const patients = byPatient ? sql` join ${users} on ${users.id} = ${appointments.patientId}` : sql``;
-  const ids = sql`(select ${appointments.id} from ${appointments}${patients}
-    where ${and(where, afterPosition(page)) ?? sql`true`} order by ${sql.join(inOrder, sql`, `)}
-    limit ${page.limit + 1})`;
-  return selected(db)
-    .where(sql`${appointments.id} = any(array${ids})`)
-    .orderBy(...inOrder);
-}
+/** What is shown of these visits: always the same statement, planned once a connection. */
+export const shown = (db: Db, ids: readonly number[], newestFirst: boolean): Promise<AppointmentRow[]> =>
+  selected(db)
+    .where(sql`${appointments.id} = any(${sql.param([...ids])}::int[])`)
+    .orderBy(...inOrder(newestFirst))
+    .prepare(builtOften)
+    .execute();

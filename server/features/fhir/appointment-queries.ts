@@ -4,12 +4,8 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import {
-  type AppointmentRow,
-  appointmentWithId,
-  listPage,
-  visibleTo,
-} from '#server/features/appointments/queries.ts';
+import { listPage } from '#server/features/appointments/list-queries.ts';
+import { type AppointmentRow, appointmentWithId, visibleTo } from '#server/features/appointments/queries.ts';
 import { noteFileOpened } from '#server/features/users/file-actions.ts';
 import { minutesBetween, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';

@@ -8,6 +8,7 @@ import {
   asksNobody,
   firstByAge,
   isMatch,
+  lastLetter,
   type Match,
   matching,
   matchingByOthers,
@@ -106,7 +107,6 @@ export async function byAge(
 
 const folded = sql`${users.search} collate "C"`;
 const textOf = (id: unknown): SQL => sql`(select u.search from users u where u.id = ${id}::int)`;
-const lastLetter = '\u{10ffff}';
 
 /** Beyond where the page before ended, in the order of rank and text. */
 const beyond = ({ search }: Scope, rank: SQL): SQL | undefined => {

@@ -1,0 +1,216 @@
+import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { users } from '#server/db/schema/users.ts';
+import { upTo } from '#server/engine/db/at-most.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { idsMatching, isMatch, type Met, readingsOf } from '#server/features/users/match-queries.ts';
+import type { AppointmentFilters } from '#shared/contract/appointments.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
+import { parseReference } from '#shared/domain/people/reference-code.ts';
+import { everyone } from '#shared/domain/people/roles.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { dayStart, localNow } from './calendar/day-queries.ts';
+import { countedByDay } from './count-queries.ts';
+import { type AppointmentRow, inOrder, isUnreachable, shown, visibleTo, waitsForCall } from './queries.ts';
+
+/** Where a page begins: after this visit, in the order of the list. */
+export interface ListPosition {
+  localStart: string;
+  id: number;
+}
+interface ListPage {
+  limit: number;
+  after: ListPosition | null;
+  newestFirst: boolean;
+}
+
+function afterPosition({ after, newestFirst }: ListPage): SQL | undefined {
+  if (!after) return undefined;
+  const than = sql.raw(newestFirst ? '<' : '>');
+  return sql`(${appointments.localStart}, ${appointments.id}) ${than} (${after.localStart}::timestamp, ${after.id})`;
+}
+
+/** The visits of a list. */
+interface Listed {
+  where: SQL | undefined;
+  /** The condition asks for columns of the patient. */
+  byPatient?: boolean;
+}
+const visitsOf = ({ where, byPatient = false }: Listed): SQL =>
+  sql`from ${appointments}${
+    byPatient ? sql` join ${users} on ${users.id} = ${appointments.patientId}` : sql``
+  } where (${where ?? sql`true`})`;
+
+/** The ids of a page out of these visits, as an array. */
+const pageOf = (visits: SQL, page: ListPage): SQL => sql`array(select ${appointments.id} ${visits}
+  and ${afterPosition(page) ?? sql`true`} order by ${sql.join(inOrder(page.newestFirst), sql`, `)}
+  limit ${page.limit + 1})`;
+
+interface Found extends Record<string, unknown> {
+  readonly ids: number[];
+  readonly total: number;
+}
+
+/**
+ * What is shown of a page, with one row more than asked for: it says that there is another page. Which
+ * visits it has is read from the indexes (`ids`, and how many there are in all); only then is the rest joined
+ * to them.
+ */
+async function shownPage(
+  db: Db,
+  found: SQL,
+  newestFirst: boolean,
+): Promise<{ rows: AppointmentRow[]; total: number }> {
+  const [{ ids, total } = { ids: [], total: 0 }] = (await db.execute<Found>(found)).rows;
+  const rows = ids.length === 0 ? [] : await shown(db, ids, newestFirst);
+  // One is gone meanwhile, and another has come into the page.
+  return rows.length < ids.length ? shownPage(db, found, newestFirst) : { rows, total };
+}
+
+/** A page of a list that nobody counts. */
+export async function listPage(db: Db, listed: Listed, page: ListPage): Promise<AppointmentRow[]> {
+  const found = sql`select ${pageOf(visitsOf(listed), page)} as ids, 0 as total`;
+  return (await shownPage(db, found, page.newestFirst)).rows;
+}
+
+/** The plain filters; `q` is a condition of its own. */
+const filterConditions = ({
+  status,
+  locationId,
+  userId,
+  doctorId,
+  from,
+  to,
+}: AppointmentFilters): SQL | undefined =>
+  and(
+    status && eq(appointments.status, status),
+    locationId === undefined ? undefined : eq(appointments.locationId, locationId),
+    userId === undefined ? undefined : eq(appointments.patientId, userId),
+    doctorId === undefined ? undefined : eq(appointments.doctorId, doctorId),
+    from === undefined ? undefined : gte(appointments.localStart, dayStart(from)),
+    to === undefined ? undefined : lt(appointments.localStart, dayStart(addDays(to, 1))),
+  );
+
+/**
+ * So many are looked up one by one. Where more are meant the list is walked; of fewer the planner would walk
+ * it with three processes, which takes longer to begin than one needs.
+ */
+const fewPatients = 4000;
+
+/**
+ * What a search text means: nothing, the visits of a few known patients, or text to be looked for along the
+ * list.
+ */
+type Search =
+  | { kind: 'none' }
+  | { kind: 'patients'; ids: string; number: number | null }
+  | { kind: 'text'; some: string; where: SQL };
+
+/**
+ * In two steps, because one query for both is planned badly: first who is meant, by the first reading that
+ * means anybody, then her visits.
+ */
+async function searchFor(db: Db, q: string | undefined): Promise<Search> {
+  if (q === undefined || fold(q) === '') return { kind: 'none' };
+  const number = parseReference(q);
+  let met: Met = { ids: '{}', n: 0 };
+  for (const { all } of readingsOf(q)) {
+    met = await idsMatching(db, q, all, { roles: everyone, most: fewPatients + 1 });
+    if (met.n > fewPatients) return { kind: 'text', some: met.ids, where: isMatch(all) };
+    if (met.n > 0 || number !== null) break;
+  }
+  return { kind: 'patients', ids: met.ids, number };
+}
+
+/** In this form the planner does not look at each of thousands. */
+const ofPatients = (ids: SQL): SQL => sql`${appointments.patientId} = any((select ${ids})::int[])`;
+
+/** Each has an index of its own. */
+function searchConditions(search: Search): SQL[] {
+  if (search.kind === 'none') return [];
+  if (search.kind === 'text') return [search.where];
+  const { ids, number } = search;
+  if (number === null) return [ofPatients(sql`${ids}::int[]`)];
+  return [ofPatients(sql`${ids}::int[] || ${number}::int`), eq(appointments.id, number)];
+}
+
+/**
+ * A visit, and what was booked online within a day of it by the account that booked it, or in that network: a
+ * burst of one hand.
+ */
+const bookedLike = (id: number): SQL => sql`(${appointments.id} = ${id} or ${appointments.id} in (
+  with origin as (
+    select at, actor_id, network(set_masklen(ip, case family(ip) when 4 then 24 else 64 end)) as net
+    from events where subject = 'appointments' and subject_id = ${id} and action = 'created' limit 1)
+  select e.subject_id from events e, origin
+  where e.subject = 'appointments' and e.action = 'created' and e.actor_role = 'patient'
+    and e.at between origin.at - interval '1 day' and origin.at + interval '1 day'
+    and (e.actor_id = origin.actor_id or e.ip <<= origin.net)))`;
+
+interface ListScope extends Listed {
+  /** Any page is sought in all of them: they are gathered once, and `total` counts what was gathered. */
+  gathered?: SQL;
+  /** How many there are, as a column. */
+  total: SQL;
+}
+
+/** What begins from this minute on: what still waits for somebody is counted and listed by the one rule. */
+export const toCome = (now: Date): SQL => gte(appointments.localStart, localNow(dayClock(now)));
+
+/** What a list's filters come to at a moment. Counting stops at `countLimit`. */
+export async function listScope(
+  db: Db,
+  viewer: Viewer,
+  filters: AppointmentFilters,
+  { now, countLimit }: { now: Date; countLimit: number },
+): Promise<ListScope> {
+  const search = await searchFor(db, filters.q);
+  const plain = and(
+    filterConditions(filters),
+    visibleTo(viewer),
+    filters.coming && toCome(now),
+    filters.like === undefined ? undefined : bookedLike(filters.like),
+    filters.reach === 'call' ? waitsForCall : undefined,
+  );
+  const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
+  const means = searchConditions(search);
+  const where = and(plain, or(...means), unreachable);
+  const { userId, doctorId, like, reach, coming } = filters;
+  const whole = [userId, doctorId, like, reach, coming, viewer.branches].every(
+    (narrowing) => narrowing === undefined,
+  );
+  const listed = { where, byPatient: unreachable !== undefined || search.kind === 'text' };
+  const all = upTo(countLimit, visitsOf(listed));
+  if (unreachable) return { ...listed, total: all };
+  if (search.kind === 'none')
+    return { ...listed, total: filters.locationId !== undefined && whole ? countedByDay(filters) : all };
+  if (search.kind === 'patients') {
+    const each = means.map(
+      (meant) => sql`select ${appointments.id}, ${appointments.localStart}
+        ${visitsOf({ where: and(plain, meant) })}`,
+    );
+    const gathered = sql.join(each, sql` union `);
+    return { ...listed, gathered, total: upTo(countLimit, sql`from listed`) };
+  }
+  const some = upTo(countLimit, visitsOf({ where: and(plain, ofPatients(sql`${search.some}::int[]`)) }));
+  const total = sql`(select case when n >= ${countLimit} then n else ${all} end
+    from (select ${some} as n offset 0) met)`;
+  return { ...listed, total };
+}
+
+const before = ({ gathered }: ListScope): SQL =>
+  gathered ? sql`with listed as materialized (${gathered}) ` : sql``;
+
+export async function countOf(db: Db, scope: ListScope): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`${before(scope)}select ${scope.total} as total`);
+  return rows[0]?.total ?? 0;
+}
+
+/** The first page of a list, and how many there are in all. */
+export function firstPage(db: Db, scope: ListScope, page: Pick<ListPage, 'limit' | 'newestFirst'>) {
+  const visits = scope.gathered ? sql`from listed ${appointments} where true` : visitsOf(scope);
+  const ids = pageOf(visits, { ...page, after: null });
+  const found = sql`${before(scope)}select ${ids} as ids, ${scope.total} as total`;
+  return shownPage(db, found, page.newestFirst);
+}
