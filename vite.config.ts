@@ -13,6 +13,7 @@ import { reactInBrowser } from './tools/bundle/react-in-browser.ts';
 import { runtimeInStart } from './tools/bundle/runtime-in-start.ts';
 import { sourcesOf } from './tools/bundle/sources-of.ts';
 import { stylesOfToday } from './tools/bundle/styles-of-today.ts';
+import { withoutFetch } from './tools/bundle/without-fetch.ts';
 import { wordsInServer } from './tools/bundle/words-in-server.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
@@ -58,6 +59,7 @@ export default defineConfig({
     reactInBrowser,
     contractInBrowser,
     wordsInServer,
+    withoutFetch,
     directImports(),
     iconsWithoutKeys,
     runtimeInStart,
