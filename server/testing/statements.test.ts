@@ -141,11 +141,15 @@ test('a visit by its number is planned once a connection, however often it is re
 
 test('who is signed in: four round trips, each planned once a connection', async () => {
   const path = '/api/auth/user';
-  await call('GET', path, { cookie: mona.cookie });
-  expect(await statementsOf('GET', path, mona.cookie)).toEqual(['session', 'people', 'account', 'unread']);
   const planned = `select from pg_prepared_statements
     where statement ~ 'from sessions s|"users" left join|"caresFor",\\s+not|"read_at"'`;
-  expect((await deps.database.pool.query(planned)).rowCount).toBe(4);
+  const plans = async () => (await deps.database.pool.query(planned)).rowCount;
+  await call('GET', path, { cookie: mona.cookie });
+  const before = await plans();
+  expect(await statementsOf('GET', path, mona.cookie)).toEqual(['session', 'people', 'account', 'unread']);
+  // Who sees less asks in other words, and may have asked on the same connection.
+  expect(before).toBeGreaterThanOrEqual(4);
+  expect(await plans()).toBe(before);
 });
 
 test('lists and figures: three round trips at most, and one more to find out who is meant', async () => {
