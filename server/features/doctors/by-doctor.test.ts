@@ -221,6 +221,23 @@ test('staff confirm, overbook and call back to life as before; a doctor who is a
   expect([overbooked.room, overbooked.doctorId]).toEqual([null, null]);
 });
 
+test('on a day that is over nobody is away: whoever saw her stands there once it is put right', async () => {
+  const { id } = await book('15:00');
+  const at = async (now: string) => {
+    clinic.setNow(new Date(now));
+    const { cookie } = await signedIn(clinic, { role: 'admin' });
+    return (method: string, path: string, body: object) => send(method, path, body, cookie);
+  };
+  const that = await at(`${date}T12:30:00Z`);
+  await that('POST', '/api/absences', { userId: laila, startDate: date, endDate: date });
+  await that('PATCH', `/api/appointments/${id}`, { status: 'no_show' });
+  // What is known of the hours that day is known the next one, too.
+  await free();
+  const next = await at('2027-06-09T09:00:00Z');
+  const seen = await next('PATCH', `/api/appointments/${id}`, { status: 'attended' });
+  expect(seen).toMatchObject({ status: 'attended', doctorId: laila });
+});
+
 test('rooms bind as well: two doctors are no use in a single room', async () => {
   await send('PATCH', '/api/locations/1', { rooms: 1 });
   await book('15:20');

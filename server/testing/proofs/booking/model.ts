@@ -109,7 +109,9 @@ export class BookingModel {
     return (byDesk ? this.deskStarts(at) : this.startsFor(at, at.minutes)).includes(at.start);
   }
 
+  /** Nobody is away on a day that is over: what is written of it is put right. */
   private isBack = (doctor: number, at: Stretch): boolean =>
+    at.day < this.today ||
     ![...this.absences.values()].some(
       ({ doctor: away, day, shift: [from, to] }) =>
         away === doctor && day === at.day && from < at.start + at.minutes && at.start < to,
