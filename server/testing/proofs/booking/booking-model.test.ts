@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { anyStory, tell } from './story.ts';
 
 /** The same stories in every run of the suite; `npm run prove` tells more, longer and other ones. */
-const { PROVE_STORIES = '6', PROVE_STEPS = '120', PROVE_SEED = '7' } = process.env;
+const { PROVE_STORIES = '20', PROVE_STEPS = '500', PROVE_SEED = '7' } = process.env;
 
 let t: TestApp;
 beforeAll(async () => {
