@@ -91,9 +91,9 @@ export function checkWish(
 
 /**
  * Whom the database may give a visit to, one of them; null where nobody is chosen. Where doctors are booked
- * it is one who is on duty; whom staff name may be named at any hour, unless she is away. On a day that is over
- * nobody is away: what is written of it is put right. Over a taken time on purpose nobody is chosen who was not
- * named.
+ * it is one who is on duty; whom staff name may be named at any hour, unless she is away. On a day that is
+ * over nobody is away: what is written of it is put right. Over a taken time on purpose nobody is chosen who
+ * was not named.
  */
 export async function candidatesFor(
   deps: Asked,
