@@ -114,3 +114,25 @@ test('a page that several roles share is drawn for each of them, and kept apart'
   await app.close();
   await t.close();
 });
+
+test('after midnight a page asks for the day that the clinic still lives: until three', async () => {
+  const t = await testApp();
+  const app = fastify();
+  await app.register(cookies);
+  const source: PageSource = {
+    site: [page('/', 'anyone')],
+    render: async ({ today }) => ({ html: today, status: 200, inlineScripts: [], inlineStyles: [] }),
+    keeps: true,
+    files: import.meta.dirname,
+  };
+  await servePages(app, t.deps, source, () => Promise.resolve({} as PublicContent));
+  for (const [now, day] of [
+    ['2027-04-29T22:00:00Z', '2027-04-29'],
+    ['2027-04-30T00:00:00Z', '2027-04-30'],
+  ] as const) {
+    t.setNow(new Date(now));
+    expect((await app.inject({ url: '/' })).body).toBe(day);
+  }
+  await app.close();
+  await t.close();
+});

@@ -9,7 +9,7 @@ import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import { keepCookie } from '#server/engine/secrets/cookies.ts';
 import { cookieValue } from '#shared/cookies.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PageRequest, PublicContent, SitePage } from '#shared/page.ts';
 import { manifestRoutes } from './manifest.ts';
@@ -180,7 +180,7 @@ export async function servePages(
 
   function pageOf(path: string, lang: Lang, of?: SitePage, viewer?: Viewer | null): Promise<KeptPage> {
     const role = of && isShared(of) ? viewer?.role : undefined;
-    const { date } = clinicClock(deps.now());
+    const { date } = dayClock(deps.now());
     const madeOf = of?.namesDoctors ? withNames : contentSubjects;
     const name = nameOf(lang, path, role);
     const key = `${deps.cache.generation(madeOf)} ${date} ${name}`;
