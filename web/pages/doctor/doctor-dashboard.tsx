@@ -89,7 +89,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   const now = useNow();
   const clock = dayClock(now);
   const [, setParams] = useSearchParams();
-  const { data: place } = useRead(ownPlace);
+  const { data: place, isLoading } = useRead(ownPlace);
   const called = place?.called ?? { name: user.name, nameAr: null, title: '', titleAr: null };
   const desk = useStaffDesk({ kind: 'doctor', now });
   const { actions } = desk;
@@ -97,7 +97,8 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   return (
     <>
       <PageHeader
-        title={t(greetingOf(clock), { name: doctorName(lang, called) })}
+        // Her name in the other script may be a line longer, and what stands below would move.
+        title={isLoading ? '\u00a0' : t(greetingOf(clock), { name: doctorName(lang, called) })}
         subtitle={<Now />}
         end={<Switches lang={lang} user={user} findOnArrival />}
       />
