@@ -7,7 +7,7 @@ import { holdsTime } from '#server/features/appointments/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { addDays, dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { addDays, minutesOf } from '#shared/domain/clinic-time.ts';
 import {
   atAnyHour,
   canSee,
@@ -19,7 +19,7 @@ import type { DoctorsOfDay, Window } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { currentDoctors, doctorFor } from './queries.ts';
 
-type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
+type Asked = Pick<Deps, 'cache' | 'config' | 'db'>;
 
 /** Whom a visit is wanted with, as a body or an address says it. */
 export interface Wanted {
@@ -91,19 +91,17 @@ export function checkWish(
 
 /**
  * Whom the database may give a visit to, one of them; null where nobody is chosen. Where doctors are booked
- * it is one who is on duty; whom staff name may be named at any hour, unless she is away. On a day that is
- * over nobody is away: what is written of it is put right. Over a taken time on purpose nobody is chosen who
- * was not named.
+ * it is one who is on duty; whom staff name may be named at any hour, unless she is away. Over a taken time
+ * on purpose nobody is chosen who was not named.
  */
 export async function candidatesFor(
   deps: Asked,
   wish: Wish,
-  { location, hours: said }: Branch,
+  { location, hours }: Branch,
   { date, time, minutes, overbook, keeps = null }: Visit,
   byStaff: boolean,
 ): Promise<Doctor[] | null> {
   const { doctor } = wish;
-  const hours = date < dayClock(deps.now()).date ? { ...said, away: [] } : said;
   const byRoom = location.bookedBy === 'room';
   if (overbook || (byRoom && !doctor)) return doctor && [doctor];
   const start = minutesOf(time);

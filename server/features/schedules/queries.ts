@@ -114,14 +114,18 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
   );
 }
 
-/** The hours in force, kept until they change. Ask for branches that exist only, and before a transaction. */
-export const currentHours = (
+/**
+ * The hours in force from today on, kept until they change or the day does: on a day that is over nobody is
+ * away, whenever they were read. Ask for branches that exist only, and before a transaction.
+ */
+export function currentHours(
   deps: Pick<Deps, 'cache' | 'db' | 'now'>,
   locationId: number,
-): Promise<VersionedHours | undefined> =>
-  deps.cache.get('schedules', `hours ${locationId}`, () =>
-    readHours(deps.db, locationId, dayClock(deps.now()).date),
-  );
+): Promise<VersionedHours | undefined> {
+  const { date } = dayClock(deps.now());
+  const read = () => readHours(deps.db, locationId, date);
+  return deps.cache.get('schedules', `hours ${locationId} ${date}`, read);
+}
 
 export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>
   db
