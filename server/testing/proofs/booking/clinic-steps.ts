@@ -27,9 +27,11 @@ const offers = clinic.tasks.filter(({ name }) => name === 'offers');
  * The tasks that let times go and give them on do so, if time has passed since; what others do is looked at
  * in the end (`tell`).
  */
-async function lookAfter({ now }: BookingModel, place: Place): Promise<void> {
+async function lookAfter(model: BookingModel, place: Place): Promise<void> {
+  const { now } = model;
   if (place.lookedAfter === now) return;
   for (const { work } of offers) await work(place.t.deps);
+  model.letGo(place.lookedAfter);
   place.lookedAfter = now;
 }
 

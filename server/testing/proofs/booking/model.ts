@@ -87,6 +87,13 @@ export class BookingModel {
 
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
 
+  /** What ran out since then: it was answered where its time was her visit by another way. */
+  letGo(since: number): void {
+    for (const kept of this.kept.values())
+      if (kept.open && kept.until > since && kept.until <= this.now && this.hasIt(kept.patient, kept))
+        this.kept.set(kept.id, { ...kept, open: false });
+  }
+
   isOver = (at: Stretch): boolean => begins(at) < this.now;
 
   /** Who looks after her now. */
