@@ -68,7 +68,10 @@ const [patientsHear, staffHear] = [new Listeners(server.port), new Listeners(ser
 const desks = new Desks({ seen, listeners: staffHear, today, monday });
 const patients = new Patients(seen, patientsHear, today);
 
-/** What is wrong with the messages: of whose visit of tomorrow a reminder is due, and what left twice. */
+/**
+ * What is wrong with the messages: of whose visit of tomorrow a reminder is due (whoever was with the ill
+ * doctor hears of another time instead), and what left twice.
+ */
 async function messageComplaints(pool: pg.Pool): Promise<string[]> {
   const found: string[] = [];
   const say = async (what: string, text: string) => {
@@ -79,7 +82,8 @@ async function messageComplaints(pool: pg.Pool): Promise<string[]> {
     'not reminded',
     `select a.id::text as who from appointments a
       where a.created_at < now() - interval '2 days' and a.updated_at = a.created_at
-        and a.status = 'confirmed' and a.local_start - (now() at time zone 'Africa/Cairo')
+        and a.doctor_id is distinct from ${monday.ill} and a.status = 'confirmed'
+        and a.local_start - (now() at time zone 'Africa/Cairo')
           between interval '3 hours' and interval '23 hours'
         and not exists (select from messages m where m.user_id = a.patient_id
           and m.dedupe_key like 'reminder:%' and m.channel = 'email')`,

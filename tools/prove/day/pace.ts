@@ -1,29 +1,34 @@
 import { saturate } from '../../../bench/load.ts';
-import { branches, cookieOf, dayFromToday, tokenOf } from '../../../bench/seed.ts';
+import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from '../../../bench/seed.ts';
 
 /** Calls a second of the busiest part of a Monday: patients who come, who look, and what desks read again. */
 const busiest = 200;
-/** So much of what this machine can do that part may take. */
-const mostOfIt = 0.6;
+/** So much of that as part may take: who writes, and all who hear of it, need the rest. */
+const mostOfIt = 0.45;
 const [warming, counted] = [400, 800];
 
 /**
  * How many calls a second the server answers here and now, beside whatever else runs, when eight ask without
- * a pause for what patients ask for; and how large a part of the group's Monday that is enough for.
+ * a pause for what is asked for that day, each as often as it is; and how large a part of the group's Monday
+ * that is enough for.
  */
 export async function paceOf(port: number, today: string): Promise<{ perSecond: number; part: number }> {
   const call = (n: number) => {
-    const cookie = cookieOf(tokenOf(1 + n));
+    const [patient, branch] = [1 + n, 1 + (n % branches)];
+    const hers = { cookie: cookieOf(tokenOf(patient)) };
+    const site = { path: '/book', headers: { 'accept-encoding': 'br' } };
+    const page = { ...site, ...hers, path: '/profile' };
     const day = dayFromToday(today, 1 + (n % 30));
-    const headers = { 'accept-encoding': 'br' };
-    const calls = [
-      { path: '/profile', cookie, headers },
-      { path: '/api/auth/user', cookie },
-      { path: `/api/appointments/user/${1 + n}?limit=50`, cookie },
-      { path: '/book', headers },
-      { path: `/api/locations/${1 + (n % branches)}/availability?date=${day}&service=1` },
-    ] as const;
-    return calls[n % calls.length] ?? calls[0];
+    const free = { path: `/api/locations/${branch}/availability?date=${day}&service=1` };
+    const visits = { ...hers, path: `/api/appointments/user/${patient}?limit=50` };
+    const board = { cookie: staffCookie, path: `/api/arrivals?date=${today}&locationId=${branch}` };
+    const figures = { cookie: staffCookie, path: '/api/appointments/summary' };
+    const ofDay = { cookie: staffCookie, path: `/api/appointments/day?date=${today}&locationId=${branch}` };
+    const list = { cookie: staffCookie, path: `/api/appointments?limit=50&locationId=${branch}` };
+    const signedIn = { ...hers, path: '/api/auth/user' };
+    const patients = [page, signedIn, visits, site, free, site, free];
+    const calls = [...patients, board, ...patients, figures, site, free, board, ofDay, list];
+    return calls[n % calls.length] ?? site;
   };
   await saturate(port, { count: warming, call });
   const since = performance.now();
