@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-interface Locked {
-  version: string;
-  license?: string;
-  integrity?: string;
-  resolved?: string;
-  dev?: boolean;
-  hasInstallScript?: boolean;
-}
+import { lockedPackages } from './locked.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
-const locked = Object.entries(packages)
-  .filter(([path]) => path !== '')
-  .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, '') }));
+const locked = lockedPackages();
 
 /** They ask for their notice to be kept, and for nothing else. */
 const free = [
