@@ -88,4 +88,9 @@ test('what the content policy refused is counted with the errors: the rule and w
   const kept = await t.deps.database.pool.query('select page, details from client_logs');
   expect(kept.rows[0]).toEqual({ page: '/link', details: { line: 12 } });
   expect(contentPolicy()).toMatch(/report-uri \/api\/policy-reports$/);
+  const visitor = { userId: null, network: '203.0.113' };
+  await keepInteractions(t.deps, visitor, [{ ...entry, type: 'api_error', action: 'GET /api/services' }]);
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const alone = await t.call('GET', '/api/logs/errors?q=Content+policy', { cookie });
+  expect(alone.json()).toMatchObject([{ message: expect.stringContaining('Content policy: '), count: 2 }]);
 });
