@@ -9,6 +9,8 @@ const { PROVE_STORIES = '20', PROVE_STEPS = '500', PROVE_SEED = '7' } = process.
 const [stories, steps, seed] = [Number(PROVE_STORIES), Number(PROVE_STEPS), Number(PROVE_SEED)];
 /** A story is half as long as it may be: 200 ms a step, and time to find the shortest that differs. */
 const timeout = 1_200_000 + stories * steps * 100;
+/** The shortest that was found by then is told. */
+const inTime = { interruptAfterTimeLimit: timeout - 60_000, markInterruptAsFailure: true };
 
 let t: TestApp;
 beforeAll(async () => {
@@ -18,7 +20,7 @@ afterAll(() => t.close());
 
 test('whatever happens, the clinic does what the rules of booking say', { timeout }, async () => {
   const property = fc.asyncProperty(anyStory(steps), (story) => tell(t, story));
-  const found = await fc.check(property, { numRuns: stories, seed });
+  const found = await fc.check(property, { numRuns: stories, seed, ...inTime });
   if (!found.failed) return;
   const [shortest = []] = found.counterexample ?? [];
   const name = `story ${found.numRuns} of seed ${seed}, shortened ${found.numShrinks} times`;
