@@ -10,7 +10,7 @@ import {
   sameRows,
   schemaOf,
 } from './shape.ts';
-import { stepsOn } from './steps.ts';
+import { sharedOut, stepsOn, type Work } from './steps.ts';
 
 /**
  * Visits to come and those of a year stay where they are, with all that keeps them apart; older ones lie in a
@@ -27,8 +27,8 @@ const wanted = [
 
 /** Rows of other tables outlive a visit's move: they refer to its number. */
 const numbers = `
-  create table visit_numbers (id int primary key);
-  insert into visit_numbers select id from appointments order by id;
+  create table visit_numbers as select id from appointments;
+  alter table visit_numbers add primary key (id);
   create function visit_numbers_keep() returns trigger language plpgsql as $$ begin
     if tg_op = 'INSERT' then insert into visit_numbers values (new.id);
     else delete from visit_numbers where id = old.id;
@@ -40,7 +40,12 @@ const numbers = `
 
 const kept = (today: string): Date => later(monthOf(today), -monthsKept);
 
-export async function pastByMonth(client: pg.Client, today: string, { first }: Months): Promise<void> {
+export async function pastByMonth(
+  client: pg.Client,
+  url: string,
+  today: string,
+  { first }: Months,
+): Promise<void> {
   const step = await stepsOn(client);
   await step('the past, parted', async () => {
     await client.query(`
@@ -56,23 +61,21 @@ export async function pastByMonth(client: pg.Client, today: string, { first }: M
     await client.query(`create view all_appointments as
       select * from appointments union all select * from past_appointments`);
   });
+  const moved: Work[] = [];
   for (let month = first; month < kept(today); month = later(month, 1)) {
-    const [schema, from, to] = [schemaOf(month), edge(month), edge(later(month, 1))];
-    await step(`${schema}.appointments`, async () => {
-      const part = `${schema}.appointments`;
-      const those = `where local_start >= '${from}' and local_start < '${to}'`;
-      // Nothing is counted anew: the counts of days tell of visits wherever they lie.
-      await client.query(`
-        create schema ${schema};
-        create table ${part} (like past_appointments including defaults including constraints);
-        set local session_replication_role = 'replica';
-        insert into ${part} select * from appointments ${those} order by local_start, id;
-        delete from appointments ${those};
-        set local session_replication_role = 'origin';
-        alter table ${part} add check (local_start >= '${from}' and local_start < '${to}');
-        alter table past_appointments attach partition ${part} for values from ('${from}') to ('${to}')`);
-    });
+    const [part, from, to] = [`${schemaOf(month)}.appointments`, edge(month), edge(later(month, 1))];
+    // Nothing is counted anew: the counts of days tell of visits wherever they lie.
+    const move = `
+      create schema ${schemaOf(month)};
+      create table ${part} (like past_appointments including defaults including constraints);
+      with gone as (
+        delete from appointments where local_start >= '${from}' and local_start < '${to}' returning *)
+      insert into ${part} select * from gone order by local_start, id;
+      alter table ${part} add check (local_start >= '${from}' and local_start < '${to}');
+      alter table past_appointments attach partition ${part} for values from ('${from}') to ('${to}')`;
+    moved.push([part, (one) => one.query(move)]);
   }
+  await sharedOut(url, moved);
   await step('none of the past among those to come', async () => {
     await sameRows(client, 'all_appointments', 'visit_numbers');
     await client.query(`alter table appointments add constraint appointments_not_past

@@ -44,7 +44,8 @@ function kinds({ today, branches, visits }: Clinic, round: number, booked: reado
     ...staff(what, path),
     call: (i) => ({ path: `/fhir/R4${path(i)}`, headers: { authorization: `Bearer ${benchKey}` } }),
   });
-  const visit = (i: number) => 1 + ((i * 104_729) % visits);
+  // Of the newest tenth, which stays among those to come.
+  const visit = (i: number) => 1 + ((i * 104_729) % Math.floor(visits / 10));
   const patient = (i: number) => 1 + ((i * 7919 + round) % 3000);
   const branch = (i: number) => 1 + (i % branches);
   const free = (i: number, query: string) => `/api/locations/${branch(i)}/availability?service=1&${query}`;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Answered, percentile, send } from '../load.ts';
 import { freeTime } from '../scenarios.ts';
 import { cookieOf, signedIn, tokenOf } from '../seed.ts';
-import { later, type Months } from './shape.ts';
+import { edge, later, type Months } from './shape.ts';
 
 const writers = 8;
 
@@ -41,7 +41,9 @@ async function beside(port: number, today: string, from: number, act: () => Prom
 export async function detaching(url: string, port: number, today: string, table: string): Promise<void> {
   const client = new pg.Client(url);
   const reading = new pg.Client(url);
-  await Promise.all([client.connect(), reading.connect()]);
+  const watching = new pg.Client(url);
+  const all = [client, reading, watching];
+  await Promise.all(all.map((one) => one.connect()));
   await client.query('set statement_timeout = 0; set lock_timeout = 0');
   const { rows: parts } = await client.query<{ part: string; pending: boolean }>(
     `select inhrelid::regclass::text as part, inhdetachpending as pending from pg_inherits
@@ -56,7 +58,14 @@ export async function detaching(url: string, port: number, today: string, table:
   const detach = (part: string | undefined, how = '') =>
     timed(`alter table ${table} detach partition ${part} ${how}`);
   for (const { part } of parts.filter(({ pending }) => pending)) await detach(part, 'finalize');
-  const [first, second, third, fourth] = parts.flatMap(({ part, pending }) => (pending ? [] : [part]));
+  // The oldest may be no whole month.
+  const [first, second, third, fourth] = parts
+    .flatMap(({ part, pending }) => (pending ? [] : [part]))
+    .slice(1);
+  const { rows: held } = await client.query<{ n: string }>(
+    `select count(*) as n from ${table} group by tableoid order by tableoid::regclass::text offset 1 limit 4`,
+  );
+  console.log(`  months of ${held.map(({ n }) => n).join(', ')} visits`);
   /** A transaction that has read visits, and stays open. */
   const besideReport = async (act: () => Promise<number>): Promise<number> => {
     await reading.query('begin');
@@ -66,11 +75,26 @@ export async function detaching(url: string, port: number, today: string, table:
     await over;
     return ms;
   };
+  /** How long new statements still find its rows, however long those of before go on. */
+  const inSight = async (part: string | undefined): Promise<number> => {
+    const started = performance.now();
+    const still = 'select from pg_inherits where inhrelid = $1::regclass and not inhdetachpending';
+    while ((await watching.query(still, [part])).rowCount) await sleep(2);
+    return performance.now() - started;
+  };
   let next = 1000;
   const ways: [string, () => Promise<number>][] = [
     ['concurrently', () => detach(first, 'concurrently')],
     ['plainly', () => detach(second)],
-    ['concurrently, while a report reads for 2 s', () => besideReport(() => detach(third, 'concurrently'))],
+    [
+      'concurrently, while a report reads for 2 s',
+      () =>
+        besideReport(async () => {
+          const [ms, seen] = await Promise.all([detach(third, 'concurrently'), inSight(third)]);
+          console.log(`  out of sight after ${seen.toFixed(0)} ms:`);
+          return ms;
+        }),
+    ],
     ['plainly, while a report reads for 2 s', () => besideReport(() => detach(fourth))],
     ['and its rows dropped', () => timed(`drop table ${first}`)],
   ];
@@ -79,17 +103,19 @@ export async function detaching(url: string, port: number, today: string, table:
     next = n;
     console.log(`  a month detached ${how}: ${told}`);
   }
-  await Promise.all([client.end(), reading.end()]);
+  await Promise.all(all.map((one) => one.end()));
 }
 
 /** What stands in its place in one whole table: the like number of rows deleted, and then not after all. */
 export async function deleting(client: pg.Client, { first }: Months): Promise<void> {
-  const end = later(first, 1).toISOString().slice(0, 10);
+  const [from, to] = [edge(later(first, 1)), edge(later(first, 2))];
   await client.query('begin');
   const started = performance.now();
-  const { rowCount } = await client.query(`delete from appointments where local_start < '${end}'`);
+  const { rowCount } = await client.query(
+    `delete from appointments where local_start >= '${from}' and local_start < '${to}'`,
+  );
   console.log(
-    `  its oldest month, ${rowCount} visits, deleted in ${(performance.now() - started).toFixed(0)} ms`,
+    `  its oldest whole month, ${rowCount} visits, deleted in ${(performance.now() - started).toFixed(0)} ms`,
   );
   await client.query('rollback');
 }

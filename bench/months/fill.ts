@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { fhirScopes } from '#shared/domain/key-scopes.ts';
 import { freeFrom, seed, visitsADay } from '../seed.ts';
-import { leftOut, takenIn } from './apart.ts';
-import { stepsOn } from './steps.ts';
+import { leftOut, type Named, takenIn } from './apart.ts';
+import { sharedOut, stepsOn, unwatched, type Work } from './steps.ts';
 
 export interface Clinic {
   /** Visits of the past, without those to come. */
@@ -14,17 +14,19 @@ export interface Clinic {
   today: string;
 }
 
-/** How large a clinic is that has so many visits behind it: a million are three years of thirty branches. */
+/** How large a clinic is that has so many visits behind it: a million are three years of 32 branches. */
 export function clinicOf(visits: number, today: string): Clinic {
-  if (visits > 1_000_000) return { visits, branches: 100, patients: 200_000, today };
-  if (visits > 100_000) return { visits, branches: 32, patients: 50_000, today };
+  if (visits > 1_000_000) return { visits, branches: 160, patients: 200_000, today };
+  if (visits > 200_000) return { visits, branches: 32, patients: 50_000, today };
   return { visits, branches: 8, patients: 5000, today };
 }
 
 export const benchKey = 'hakima_bench';
-const piece = 500_000;
+const piece = 250_000;
 /** Of the newest so many the trail tells. */
-const remembered = 2_500_000;
+const remembered = 1_000_000;
+/** Of branch 1 in the coming month: the seed's own, which have the first numbers. */
+const seeded = visitsADay * (freeFrom - 1);
 export const roomsThere = 3;
 
 /** Whose names the seed reckons into sounds: of the others a name is found as it is written. */
@@ -55,8 +57,8 @@ const withKey = `
   select 'Bench', $1, 'ench', $2, 6000, id from users where username = 'bench.admin'`;
 
 /** Of one room at a time and one woman at a time; a doctor stays in her room. */
-const columns = `(patient_id, location_id, service_id, local_start, local_end, room, status, notes, doctor_id,
-  created_at, updated_at)`;
+const columns = `(id, patient_id, location_id, service_id, local_start, local_end, room, status, notes,
+  doctor_id, created_at, updated_at) overriding system value`;
 
 /** The n-th visit: a day of all branches after the other, back from today. */
 const past = `
@@ -68,31 +70,30 @@ const past = `
       else 3 end as room, (i / 7) % 100 as dice
     from slot)
   insert into appointments ${columns}
-  select ${patientOf('(i::bigint * 7919 % $4)::int')}, location, 1 + i % 7, at, at + interval '20 minutes',
-    room,
+  select ${seeded} + 1 + i, ${patientOf('(i::bigint * 7919 % $4)::int')}, location, 1 + i % 7, at,
+    at + interval '20 minutes', room,
     case when dice < 70 then 'attended' when dice < 85 then 'cancelled' when dice < 95 then 'no_show'
       else 'confirmed' end,
     'Booked via website', $5 + (location - 1) * ${roomsThere} + room, at - interval '9 days', least(now(), at)
-  from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
-  order by i`;
+  from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t`;
 
 /** Of the coming weeks a third is taken, at every branch but the first, where the seed's own month is. */
 const coming = `
   with slot as (
-    select location, day, step, (($1::int + row_number() over (order by day, step, location))::bigint * 7919
-      % $4)::int as n
+    select location, day, step, i, (($1::int + i) * 7919 % $4)::int as n
+    from (select location, day, step, row_number() over (order by day, step, location) as i
     from generate_series(2, $2::int) location, generate_series(1, ${freeFrom - 1}) day,
-      generate_series(0, 11) step)
+      generate_series(0, 11) step) s)
   insert into appointments ${columns}
-  select ${patientOf('n')}, location, 1, at, at + interval '20 minutes', 1, 'confirmed', '',
+  select $8::int + i, ${patientOf('n')}, location, 1, at, at + interval '20 minutes', 1, 'confirmed', '',
     $5 + (location - 1) * ${roomsThere} + 1, now(), now()
   from slot, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
   where $4 = $3::int or n >= $3::int`;
-/** Nobody was held against the others as they came in. */
+/** Nobody was held against the others as they came in; one in twenty is looked at. */
 const twice = `
   select from (
     select local_start < lag(local_end) over (partition by patient_id order by local_start) as meets
-    from appointments where status not in ('cancelled', 'no_show')) v
+    from appointments where status not in ('cancelled', 'no_show') and patient_id % 20 = 0) v
   where meets limit 1`;
 
 /** What the trail tells of a visit: that it was booked, and of every fourth what became of it. */
@@ -120,11 +121,10 @@ const made = `
 export async function fill(client: pg.Client, databaseUrl: string, clinic: Clinic): Promise<void> {
   const { visits, branches, patients, today } = clinic;
   const step = await stepsOn(client);
-  // Nothing here is news for anybody, and no row is wrong: triggers and references cost more than the rows.
-  await client.query("set session_replication_role = 'replica'");
+  await client.query(unwatched);
   await step('the people and their branches', async () => {
     const database = await connect({ dataDir: '', databaseUrl });
-    await seed(database, { rows: visitsADay * (freeFrom - 1), patients: heard, today, logs: 0 });
+    await seed(database, { rows: seeded, patients: heard, today, logs: 0 });
     await database.close();
   });
   await step('more people', async () => {
@@ -142,9 +142,10 @@ export async function fill(client: pg.Client, databaseUrl: string, clinic: Clini
   });
   await step('no indexes', async () => {
     await client.query(made);
-    const { rows } = await client.query<{ name: string }>('select name from bench_indexes');
+    const { rows } = await client.query<Named>('select name from bench_indexes');
     for (const { name } of rows) await client.query(`drop index ${name}`);
-    await leftOut(client, 'appointments');
+    for (const { name, make } of await leftOut(client, 'appointments'))
+      await client.query('insert into bench_indexes values ($1, $2)', [name, make]);
   });
   const { rows: first } = await client.query<{ id: number }>(
     "select id - 1 as id from users where username = 'room1'",
@@ -155,33 +156,53 @@ export async function fill(client: pg.Client, databaseUrl: string, clinic: Clini
   );
   const behind = (others[0]?.id ?? heard + 1) - heard;
   const placed = [beforeDoctors, today, behind];
-  for (let from = 0; from < visits; from += piece) {
-    const to = Math.min(visits, from + piece);
-    await step(`visits to ${to}`, () => client.query(past, [branches, from, to, patients, ...placed]));
-  }
-  await step('visits to come', () =>
-    client.query(coming, [visitsADay * (freeFrom - 1), branches, heard, patients, ...placed]),
+  const pieces = (of: number): [from: number, to: number][] =>
+    Array.from({ length: Math.ceil(of / piece) }, (_, n) => [n * piece, Math.min(of, (n + 1) * piece)]);
+  await sharedOut(
+    databaseUrl,
+    pieces(visits).map(([from, to]) => [
+      `visits to ${to}`,
+      (one) => one.query(past, [branches, from, to, patients, ...placed]),
+    ]),
   );
-  await step('what keeps them apart', () => takenIn(client, 'appointments', 'appointments_pkey'));
-  await step('nobody at two places', async () => {
-    if ((await client.query(twice)).rowCount) throw new Error('somebody has two visits at one time');
-  });
-  const { rows: most } = await client.query<{ id: number }>('select max(id) as id from appointments');
-  for (let from = 0; from <= Math.min(remembered - 1, most[0]?.id ?? 0); from += piece)
-    await step(`trail to ${from + piece}`, () => client.query(told, [from, from + piece]));
-  const { rows: indexes } = await client.query<{ name: string; make: string }>(
-    'select name, make from bench_indexes order by name',
-  );
-  for (const { name, make } of indexes) await step(`index ${name}`, () => client.query(make));
-  await step('counts', async () => {
-    await client.query('truncate day_counts, branch_counts, day_count_deltas');
+  await step('visits to come', async () => {
+    await client.query(coming, [seeded, branches, heard, patients, ...placed, seeded + visits]);
     await client.query(
-      "insert into day_counts select location_id, (local_start - interval '3 hours')::date, status, count(*) from appointments group by 1, 2, 3",
-    );
-    await client.query(
-      'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
+      "select setval(pg_get_serial_sequence('appointments', 'id'), max(id)) from appointments",
     );
   });
+  const { rows: indexes } = await client.query<Named & { of_trail: boolean }>(
+    "select name, make, name like 'events%' as of_trail from bench_indexes order by name",
+  );
+  const indexesOf = (trail: boolean): Work[] =>
+    indexes
+      .filter(({ of_trail }) => of_trail === trail)
+      .map(({ name, make }) => [`index ${name}`, (one) => one.query(make)]);
+  await sharedOut(databaseUrl, indexesOf(false));
+  await step('what keeps them apart', () => takenIn(client, 'appointments'));
+  await sharedOut(databaseUrl, [
+    ['vacuum appointments', (one) => one.query('vacuum analyze appointments'), false],
+    ['nobody at two places', nobodyTwice],
+    ...pieces(Math.min(remembered, visits)).map(
+      ([from, to]): Work => [`trail to ${to}`, (one) => one.query(told, [from, to])],
+    ),
+    ['counts', counted],
+  ]);
+  await sharedOut(databaseUrl, indexesOf(true));
   await step('vacuum', () => client.query('vacuum analyze'), false);
   await client.query("set session_replication_role = 'origin'");
+}
+
+async function nobodyTwice(client: pg.Client): Promise<void> {
+  if ((await client.query(twice)).rowCount) throw new Error('somebody has two visits at one time');
+}
+
+async function counted(client: pg.Client): Promise<void> {
+  await client.query('truncate day_counts, branch_counts, day_count_deltas');
+  await client.query(
+    "insert into day_counts select location_id, (local_start - interval '3 hours')::date, status, count(*) from appointments group by 1, 2, 3",
+  );
+  await client.query(
+    'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
+  );
 }

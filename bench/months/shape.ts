@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { leftOut, takenIn } from './apart.ts';
+import { leftOut, type Named, takenIn } from './apart.ts';
 import { stepsOn } from './steps.ts';
 
 /**
@@ -16,10 +16,6 @@ export const schemaOf = (month: Date): string =>
   `visits_${month.toISOString().slice(0, 7).replace('-', '_')}`;
 const monthsAhead = 25;
 
-interface Named {
-  name: string;
-  make: string;
-}
 interface Reference extends Named {
   from: string;
 }
@@ -157,11 +153,13 @@ export async function visitsByMonth(client: pg.Client, today: string): Promise<M
         create index appointments_by_time on ${part} (local_start, id) include (status, location_id)`);
       for (const { name, make } of apart)
         await client.query(`alter table ${part} add constraint ${name} ${make}`);
-      await leftOut(client, part);
+      const apartAnew = await leftOut(client, part);
       await client.query(
-        `insert into ${part} select * from ${whole} where local_start >= '${from}' and local_start < '${to}'`,
+        `insert into ${part} select * from ${whole} where local_start >= '${from}' and local_start < '${to}'
+          order by local_start, id`,
       );
-      await takenIn(client, part, 'appointments_by_time');
+      for (const { make } of apartAnew) await client.query(make);
+      await takenIn(client, part);
       await client.query(`alter table ${part} add constraint appointments_in_month
         check (local_start >= '${from}' and local_end <= '${to}')`);
       await client.query(`
