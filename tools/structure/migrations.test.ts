@@ -46,3 +46,33 @@ test('what is said with its reason is let through, and what was released is not 
   expect(complaints(`-- not additive: no\n${sql}`)).toHaveLength(1);
   expect(complaints(sql, '0008')).toEqual([]);
 });
+
+const made = "create table offers (id int, state text check (state in ('open', 'taken')));";
+/** As 0071 was: its check made anew, additive as the version before sees it that writes none of it. */
+const widened = (states: string, also = '') =>
+  says(migrations, {
+    'server/db/migrations/0031-offers.sql': made,
+    'server/db/migrations/0900-planted.sql': `-- not additive: the check is only made anew, wider than it was
+${also}alter table offers drop constraint offers_state_check;
+alter table offers add constraint offers_state_check check (state in\n  (${states}));`,
+  });
+
+test('a state that the version before does not know says why that never meets it', () => {
+  const found = widened("'open', 'taken', 'given'");
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain('"given" in offers.state');
+  expect(
+    widened("'open', 'taken', 'given'", '-- new state: nothing of this version writes it yet\n'),
+  ).toEqual([]);
+  expect(widened("'open'")).toEqual([]);
+});
+
+test('a column that the version before does not read may hold what it likes', () => {
+  const sql = "alter table offers add column way text default 'form' check (way in ('form', 'sms'));";
+  expect(
+    says(migrations, {
+      'server/db/migrations/0031-offers.sql': made,
+      'server/db/migrations/0900-planted.sql': sql,
+    }),
+  ).toEqual([]);
+});

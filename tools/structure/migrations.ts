@@ -5,6 +5,11 @@ const released = '0052';
 
 const reason = /^-- not additive: .{20,}/m;
 
+/** Since when a state more has to say who may meet it; what came until here is applied. */
+const statesAsked = '0071';
+
+const reasonOfState = /^-- new state: .{20,}/m;
+
 /** What the version before, still serving beside the new one, would stumble over. */
 const breaking: readonly (readonly [pattern: RegExp, says: string])[] = [
   [/\bdrop (table|column|schema|type|sequence|view)\b/g, 'takes away what the version before still reads'],
@@ -26,15 +31,35 @@ const breaking: readonly (readonly [pattern: RegExp, says: string])[] = [
   ],
 ];
 
-/** Comments and texts made blank, functions' bodies too, so that places stay. */
-function bare(sql: string): string {
-  const blank = (found: string): string => found.replace(/[^\n]/g, ' ');
-  return sql
+const blank = (found: string): string => found.replace(/[^\n]/g, ' ');
+
+/** Comments and functions' bodies made blank, so that places stay. */
+const uncommented = (sql: string): string =>
+  sql
     .replace(/--[^\n]*/g, blank)
     .replace(/\/\*[\s\S]*?\*\//g, blank)
-    .replace(/(\$\w*\$)[\s\S]*?\1/g, blank)
+    .replace(/(\$\w*\$)[\s\S]*?\1/g, blank);
+
+/** Texts as well. */
+const bare = (sql: string): string =>
+  uncommented(sql)
     .replace(/'(?:[^']|'')*'/g, blank)
     .toLowerCase();
+
+/** What checks of a column let be written, by `table.column`. */
+function statesIn(sql: string): Map<string, Set<string>> {
+  const states = new Map<string, Set<string>>();
+  for (const statement of uncommented(sql).split(';')) {
+    const table = /^\s*(?:create|alter) table (?:if (?:not )?exists )?(?:only )?([\w.]+)/i.exec(
+      statement,
+    )?.[1];
+    for (const [, column, list = ''] of statement.matchAll(/\bcheck\s*\(\s*(\w+)\s+in\s*\(([^()]*)\)/gi)) {
+      const place = `${table}.${column}`;
+      const named = [...list.matchAll(/'([^']*)'/g)].map(([, state = '']) => state);
+      states.set(place, new Set([...(states.get(place) ?? []), ...named]));
+    }
+  }
+  return states;
 }
 
 /** Tables that a migration makes itself are nobody's yet. */
@@ -46,14 +71,42 @@ function ofNewTables(sql: string, at: number): boolean {
 }
 
 /**
+ * A state more in a column that both versions read: what this one writes there, the replies of the version
+ * before refuse to say. So it is written one version after it is read, and the file says so.
+ */
+function newStates(all: readonly (readonly [path: string, number: string, text: string])[]): Complaint[] {
+  const complaints: Complaint[] = [];
+  const before = new Map<string, Set<string>>();
+  for (const [path, number, text] of all)
+    for (const [place, states] of statesIn(text)) {
+      const known = before.get(place);
+      const more = known ? [...states].filter((state) => !known.has(state)) : [];
+      before.set(place, new Set([...(known ?? []), ...states]));
+      if (more.length === 0 || number <= statesAsked || reasonOfState.test(text)) continue;
+      complaints.push({
+        rule: 'migrations',
+        path,
+        line: lineAt(text, text.indexOf(`'${more[0]}'`)),
+        says: `"${more.join('", "')}" in ${place} is a state that replies of the version before refuse to say: write it one version later, and say "-- new state: why the version before never meets it"`,
+      });
+    }
+  return complaints;
+}
+
+/**
  * Two versions serve side by side while one is exchanged for the other: so a migration only adds, unless it
  * says in a line of its own why the version before can live with it.
  */
 export const migrations: Rule = (tree) => {
   const complaints: Complaint[] = [];
-  for (const [path, text] of tree) {
-    const [, number] = /^server\/db\/migrations\/(\d{4})-[^/]*\.sql$/.exec(path) ?? [];
-    if (!number || number <= released || reason.test(text)) continue;
+  const all = [...tree]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .flatMap(([path, text]) => {
+      const [, number] = /^server\/db\/migrations\/(\d{4})-[^/]*\.sql$/.exec(path) ?? [];
+      return number ? [[path, number, text] as const] : [];
+    });
+  for (const [path, number, text] of all) {
+    if (number <= released || reason.test(text)) continue;
     const sql = bare(text);
     for (const [pattern, says] of breaking)
       for (const found of sql.matchAll(pattern))
@@ -65,5 +118,5 @@ export const migrations: Rule = (tree) => {
             says: `"${found[0].replace(/\s+/g, ' ').trim()}" ${says}: only add, or say "-- not additive: why it may be"`,
           });
   }
-  return complaints;
+  return [...complaints, ...newStates(all)];
 };
