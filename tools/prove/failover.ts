@@ -11,14 +11,16 @@ import { kill, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { endGroup, root, start } from '../set-up/processes.mjs';
 import { otherUser } from '../test-run/postgres-binaries.mjs';
-import { Machine, missingPackages, password, untilWhole, Witness } from './failover-machine.ts';
+import { Machine, missingPackages, password, untilWhole, Witness } from './failover/machine.ts';
+import { readOwnChanges, untilReadApart } from './failover/reader.ts';
+import { Straggler } from './failover/straggler.ts';
 import { Ledger, seededVisits } from './ledger.ts';
-import { Straggler } from './straggler.ts';
 import { heardAfter, untilWell, watchPage } from './watch.ts';
 
-// Two servers on a PostgreSQL of three machines, with the files of deploy/ as they stand. Eight write without
-// a pause while the primary falls in every way, and while what it stands on falls. `FAILOVER_KILLS` says how
-// often its machine is killed, `FAILOVER_ONLY` which of the falls.
+// Two servers on a PostgreSQL of three machines, with the files of deploy/ as they stand; the second reads
+// what costs much from those that follow. Eight write without a pause while the primary falls in every way,
+// and while what it stands on falls; others list what they changed. `FAILOVER_KILLS` says how often its
+// machine is killed, `FAILOVER_ONLY` which of the falls.
 const missing = missingPackages();
 if (missing.length > 0) {
   console.error(`  ${missing.join(', ')} wanted: apt-get install ${missing.join(' ')}`);
@@ -27,7 +29,7 @@ if (missing.length > 0) {
 const kills = Number(process.env.FAILOVER_KILLS ?? 3);
 const only = process.env.FAILOVER_ONLY ?? '';
 const today = dayClock(new Date()).date;
-const goals = { pauseMs: 15_000, answerMs: 5500, pageMs: 3000 };
+const goals = { pauseMs: 15_000, answerMs: 5500, pageMs: 3000, heardMs: 2000 };
 /** Longer than a lease. */
 const frozenMs = 15_000;
 
@@ -170,7 +172,7 @@ try {
   await stragglers.prepare();
   servers.push(
     await startClinic({ DATABASE_URL: databaseUrl }),
-    await startClinic({ DATABASE_URL: databaseUrl }),
+    await startClinic({ DATABASE_URL: databaseUrl, REPLICA_URL: url('hakima', replicas, 'hakima') }),
   );
   const ports = servers.map(({ port }) => port);
   const [port = 0, other = 0] = ports;
@@ -184,6 +186,7 @@ try {
     await untilWell(ledger);
     await fetch(`http://127.0.0.1:${port}/`).then((page) => page.text());
     const stopWatching = watchPage(() => port);
+    const stopReading = readOwnChanges(ports, other);
     const stopMarking = await stragglers.begin(primary.ports.postgres);
     ledger.forgetTimes();
     const fellAt = performance.now();
@@ -197,6 +200,10 @@ try {
     const wholeMs = performance.now() - backAt;
     await untilWell(ledger);
     const { marked, late, lost } = await stopMarking(fall.stays ? Number.POSITIVE_INFINITY : anotherAt);
+    const isReadApart = await untilReadApart(
+      machines.map((one) => url('postgres', one.ports.postgres, 'postgres')),
+    );
+    const own = await stopReading();
     const page = await stopWatching();
     await ledger.end();
     const { longestPauseMs, longestMs } = ledger;
@@ -208,14 +215,17 @@ try {
       `  ${name}: ${ledger.acknowledged - before} writes acknowledged, ${wrong.length} lost or wrong; ` +
         `nothing was written for ${seconds(longestPauseMs)}; ${ledger.refused - refusedBefore} told "later", ` +
         `longest ${seconds(longestMs)}; front page ${page.asked - page.bad} of ${page.asked}; ` +
+        `${own.lists} lists by who had changed something, ${own.wrong.length} older or failed; ` +
         `past the proxy ${marked} written, ${late} after another was the primary, ${lost} lost; ` +
         `all three well ${seconds(wholeMs)} after; ${ears} listen, heard after ${heardMs.toFixed(0)} ms`,
     );
-    for (const what of [...failed, ...wrong].slice(0, 10)) complaints.push(`${name}: ${what}`);
+    for (const what of [...failed, ...wrong, ...own.wrong].slice(0, 10)) complaints.push(`${name}: ${what}`);
     hasToHold(name, longestPauseMs < goals.pauseMs, `nothing was written for ${seconds(longestPauseMs)}`);
     hasToHold(name, longestMs < goals.answerMs, `an answer took ${seconds(longestMs)}`);
     hasToHold(name, page.bad === 0, `the front page failed ${page.bad} times`);
     hasToHold(name, page.longestMs < goals.pageMs, `the front page took ${seconds(page.longestMs)}`);
+    hasToHold(name, heardMs < goals.heardMs, `a change was heard after ${heardMs.toFixed(0)} ms`);
+    hasToHold(name, isReadApart && own.lists > 0, 'nothing was read from one that follows');
     hasToHold(name, ears === servers.length, `${ears} of ${servers.length} listen`);
     hasToHold(name, late + lost === 0, `who was the primary wrote ${late} more, ${lost} are lost`);
   }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../set-up/free-port.mjs';
-import { root, start } from '../set-up/processes.mjs';
+import { freePort } from '../../set-up/free-port.mjs';
+import { root, start } from '../../set-up/processes.mjs';
 
 const bin = '/usr/lib/postgresql/15/bin';
 const deploy = join(root, 'deploy');
