@@ -1,14 +1,17 @@
 import { connect } from '#server/engine/db/connect.ts';
 import { onEnd } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { hasPackages, startCluster } from './cluster-machine.ts';
+import { hasPackages, startCluster } from './cluster/machine.ts';
 
 // The clinic of the journeys as four servers, not one on the embedded database; thrown away when it ends.
-if (!hasPackages()) process.exit(1);
+if (!hasPackages('haproxy', 'pgbouncer')) process.exit(1);
 const { PORT = '', PUBLIC_URL = '', RUNNER_PID } = process.env;
 const postgres = await startPostgres();
 await (await connect({ dataDir: '', databaseUrl: postgres.url })).close();
-const cluster = await startCluster(postgres.url, { DEMO: '1', PUBLIC_URL, LOG_LEVEL: 'warn' }, Number(PORT));
+const cluster = await startCluster(postgres.url, {
+  clinic: { DEMO: '1', PUBLIC_URL, LOG_LEVEL: 'warn' },
+  front: Number(PORT),
+});
 // Playwright starts this by a shell; that shell does not end with it.
 onEnd(async () => {
   await cluster.stop();

@@ -1,68 +1,131 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#server/engine/db/connect.ts';
+import { mailServer } from '#server/testing/mail-server.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { seed } from '../../bench/seed.ts';
 import { kill, type Running } from '../../bench/servers.ts';
+import { freePort } from '../set-up/free-port.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { hasPackages, startCluster } from './cluster-machine.ts';
-import { Ledger, seededVisits } from './ledger.ts';
+import { imageComplaints, unitComplaints } from './cluster/deploy.ts';
+import { openPages } from './cluster/files.ts';
+import { limitComplaints } from './cluster/limits.ts';
+import { hasPackages, startCluster } from './cluster/machine.ts';
+import { mailComplaints, mailInHand, reachByMail } from './cluster/mail.ts';
+import { earlierBuild, seedAsThen } from './earlier-build.ts';
+import { Ledger } from './ledger.ts';
 import { heardAfter } from './watch.ts';
 
-// Eight write without a pause to four servers while one is killed, one ended, and all of them exchanged in
-// turn.
-if (!hasPackages()) process.exit(1);
+// Eight write without a pause to four servers of the version before (`UPGRADE_FROM`; by itself that of the
+// schema before) while each is exchanged for this one, one is killed, one ended, and all are exchanged once
+// more. Then what was to leave by mail, what others hear, and what is refused, as by one process.
+if (!hasPackages('haproxy', 'pgbouncer', 'systemd-analyze')) process.exit(1);
+const earlier = await earlierBuild(process.env.UPGRADE_FROM ?? '');
+if (typeof earlier === 'string') {
+  console.error(`  no version before: ${earlier}`);
+  process.exit(1);
+}
+/** Without notices a process looks for changes once a second, and has as long to tell of them. */
+const heardWithinMs = 2000;
 const today = dayClock(new Date()).date;
 const postgres = await startPostgres({ durable: true });
+if (!seedAsThen(earlier, { DATABASE_URL: postgres.url }, today)) {
+  console.error(`  ${earlier.commit} did not make its clinic`);
+  await postgres.stop();
+  process.exit(1);
+}
 const filling = await connect({ dataDir: '', databaseUrl: postgres.url });
-await seed(filling, { rows: seededVisits, patients: 3000, today });
-const cluster = await startCluster(postgres.url);
-const { front, ports, servers } = cluster;
+await reachByMail(filling.pool);
+const mail = await mailServer();
+const front = await freePort();
+const publicUrl = `http://127.0.0.1:${front}`;
+const cluster = await startCluster(postgres.url, {
+  clinic: { SMTP_URL: mail.url, PUBLIC_URL: publicUrl },
+  front,
+  built: earlier.folder,
+});
+const { ports, servers } = cluster;
 
-const ended = (at: number): Promise<void> => servers[at]?.stop() ?? Promise.resolve();
-const phases: Readonly<Record<string, { lost: number; happens: () => Promise<void> }>> = {
-  'all four': { lost: 0, happens: () => sleep(3000) },
+const complaints: string[] = unitComplaints();
+let inHand: string[] = [];
+async function ended(at: number): Promise<void> {
+  await servers[at]?.stop();
+  const code = servers[at]?.child.exitCode;
+  if (code !== 0) complaints.push(`server ${at + 1} ended with ${code}`);
+}
+async function exchanged(...all: number[]): Promise<void> {
+  for (const at of all) {
+    if (servers[at]?.child.exitCode === null) await ended(at);
+    await cluster.start(at);
+    await sleep(1000);
+  }
+}
+const phases: Readonly<Record<string, { lost?: number; happens: () => Promise<void> }>> = {
+  'four of the version before': { happens: () => sleep(3000) },
+  'one exchanged for this version': { happens: () => exchanged(0) },
   // What it had in hand is lost with it; her page asks what became of it.
-  'one killed': { lost: 8, happens: async () => kill(servers[0] as Running) },
-  'and back': { lost: 0, happens: () => cluster.start(0) },
-  'one ended': { lost: 0, happens: () => ended(1) },
-  'each exchanged in turn': {
-    lost: 0,
+  'it is killed': {
+    lost: 8,
     happens: async () => {
-      for (const at of [1, 0, 2, 3]) {
-        if (at !== 1) await ended(at);
-        await cluster.start(at);
-        await sleep(1000);
-      }
+      await kill(servers[0] as Running);
+      inHand = await mailInHand(filling.pool);
     },
   },
+  'and back, beside three of the version before': { happens: () => cluster.start(0) },
+  'the three exchanged in turn': { happens: () => exchanged(1, 2, 3) },
+  'one ended': { happens: () => ended(1) },
+  'each exchanged for itself': { happens: () => exchanged(1, 0, 2, 3) },
 };
 
-const ledger = new Ledger(today);
-let wrong = 0;
-try {
+/** How long until others hear: of another process, and through the front, where it may be the same. */
+async function heard(): Promise<void> {
+  const apart = await heardAfter(ports[0] ?? 0, ports[1] ?? 0);
+  const byFront: number[] = [];
+  for (let times = 0; times < 8; times++) byFront.push(await heardAfter(front, front));
+  const longest = Math.max(...byFront);
   console.log(
-    `  heard by another server after ${(await heardAfter(ports[0] ?? 0, ports[1] ?? 0)).toFixed(0)} ms, without notices`,
+    `  heard by another server after ${apart.toFixed(0)} ms, through the front after ` +
+      `${Math.min(...byFront).toFixed(0)} to ${longest.toFixed(0)} ms, without notices`,
   );
-  for (const [name, { lost, happens }] of Object.entries(phases)) {
+  if (Math.max(apart, longest) > heardWithinMs)
+    complaints.push(`a change was heard after ${Math.max(apart, longest).toFixed(0)} ms`);
+}
+
+const ledger = new Ledger(today);
+try {
+  console.log(`  the version before: ${earlier.commit.slice(0, 8)}`);
+  for (const [name, { lost = 0, happens }] of Object.entries(phases)) {
     const [before, failed] = [ledger.acknowledged, ledger.failed.length];
     ledger.begin(() => [front]);
+    const stopOpening = openPages(front);
     await sleep(1000);
     await happens();
     await sleep(1000);
+    const { pages, files, wrong } = await stopOpening();
     await ledger.end();
     const now = ledger.failed.slice(failed);
     const found = await ledger.complaints(filling.pool);
     console.log(
-      `  ${name}: ${ledger.acknowledged - before} writes acknowledged, ${now.length} without an answer (${lost} may be), ${found.length} wrong`,
+      `  ${name}: ${ledger.acknowledged - before} writes acknowledged, ${now.length} without an answer (${lost} may be), ${found.length} wrong; ` +
+        `${pages} pages with ${files} files opened, ${wrong.length} failed`,
     );
-    for (const what of [...new Set(now.length > lost ? now : []), ...found].slice(0, 10))
-      console.log(`    ${what}`);
-    wrong += found.length + Math.max(0, now.length - lost);
+    for (const what of [
+      ...new Set(now.length > lost ? now : []),
+      ...found,
+      ...(wrong.length > lost ? wrong : []),
+    ].slice(0, 10))
+      complaints.push(`${name}: ${what}`);
   }
+  await heard();
+  complaints.push(...(await mailComplaints(filling.pool, mail.received, publicUrl, inHand)).slice(0, 10));
+  await Promise.all(servers.map((_, at) => ended(at)));
+  await Promise.all(servers.map((_, at) => cluster.start(at, { RATE_LIMIT: 'on' })));
+  complaints.push(...(await limitComplaints(cluster)));
 } finally {
   await ledger.end();
   await cluster.stop();
+  await mail.close();
   await filling.close();
   await postgres.stop();
 }
-process.exitCode = wrong > 0 ? 1 : 0;
+if (process.env.CLUSTER_IMAGE) complaints.push(...(await imageComplaints()));
+for (const what of complaints) console.log(`    ${what}`);
+process.exitCode = complaints.length > 0 ? 1 : 0;

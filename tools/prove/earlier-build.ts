@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { node, root } from '../set-up/processes.mjs';
+import { seededVisits } from './ledger.ts';
 
 function git(...args: string[]): string | null {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -17,7 +18,7 @@ function commitOf(name: string): string | null {
 }
 
 /** An earlier version of the product, built in a folder of its own. */
-export interface Earlier {
+interface Earlier {
   readonly commit: string;
   readonly folder: string;
 }
@@ -39,4 +40,25 @@ export async function earlierBuild(name: string): Promise<Earlier | string> {
   if (!(await node(['tools/go.mjs', 'build'], { cwd: making })).ok) return `${commit} could not be built`;
   renameSync(making, folder);
   return { commit, folder };
+}
+
+/** The earlier version makes a clinic of its own, with its own schema; whether it did. */
+export function seedAsThen(
+  { folder }: Earlier,
+  env: Readonly<Record<string, string>>,
+  today: string,
+): boolean {
+  const script = `
+    import { connect } from '#server/engine/db/connect.ts';
+    import { seed } from './bench/seed.ts';
+    const database = await connect({ dataDir: '', databaseUrl: process.env.DATABASE_URL });
+    await seed(database, { rows: ${seededVisits}, patients: 3000, today: '${today}' });
+    await database.close();`;
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return status === 0;
 }

@@ -81,7 +81,8 @@ const parts = {
   },
   cluster: {
     says: 'four servers behind HAProxy and PgBouncer: one killed, one ended, all exchanged under writes',
-    env: {},
+    env: { UPGRADE_FROM: '', CLUSTER_IMAGE: '1' },
+    brief: { CLUSTER_IMAGE: '' },
     script: 'tools/prove/cluster.ts',
   },
   journeys: {

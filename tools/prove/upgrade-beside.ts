@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { endpoints } from '#server/testing/contract.ts';
@@ -7,9 +6,9 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Call, send } from '../../bench/load.ts';
 import { cookieOf, staffCookie, tokenOf } from '../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../bench/servers.ts';
-import { databasesOnServer, type Place } from './databases.ts';
-import { type Earlier, earlierBuild } from './earlier-build.ts';
-import { Ledger, seededVisits } from './ledger.ts';
+import { databasesOnServer } from './databases.ts';
+import { earlierBuild, seedAsThen } from './earlier-build.ts';
+import { Ledger } from './ledger.ts';
 
 // The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
 // database, as while processes are exchanged: eight write to both without a pause, and everything that can be
@@ -31,22 +30,6 @@ const values: Readonly<Record<string, string>> = {
   limit: '50',
   q: 'Mona',
 };
-
-/** The earlier version makes its own clinic, with its own schema. */
-function seedAsThen({ folder }: Earlier, place: Place): boolean {
-  const script = `
-    import { connect } from '#server/engine/db/connect.ts';
-    import { seed } from './bench/seed.ts';
-    const database = await connect({ dataDir: '', databaseUrl: process.env.DATABASE_URL });
-    await seed(database, { rows: ${seededVisits}, patients: 3000, today: '${today}' });
-    await database.close();`;
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
-  const env = { ...process.env, ...place.env };
-  return (
-    spawnSync(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] }).status ===
-    0
-  );
-}
 
 /** Whatever the contract lets one read, with an id and a query that it takes. */
 function readings(id: number): Call[] {
@@ -118,7 +101,7 @@ export async function twoVersions(): Promise<string[]> {
   if (typeof earlier === 'string') return [`two versions side by side: ${earlier}`];
   const databases = await databasesOnServer();
   const place = await databases.make();
-  if (!seedAsThen(earlier, place)) return [`${earlier.commit} did not make its clinic`];
+  if (!seedAsThen(earlier, place.env, today)) return [`${earlier.commit} did not make its clinic`];
   const database = await place.open();
   const ledger = new Ledger(today);
   const found: string[] = [];

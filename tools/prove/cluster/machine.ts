@@ -4,49 +4,50 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { kill, type Running, startClinicAt } from '../../bench/servers.ts';
-import { freePort } from '../set-up/free-port.mjs';
-import { root } from '../set-up/processes.mjs';
+import { kill, type Running, startClinicAt } from '../../../bench/servers.ts';
+import { freePort } from '../../set-up/free-port.mjs';
+import { root } from '../../set-up/processes.mjs';
 
 const deploy = (name: string) => join(root, 'deploy', name);
 const quiet = { stdio: 'ignore' as const };
-const needed = ['haproxy', 'pgbouncer'];
+/** Debian's packages, by a command of each. */
+const packages = { haproxy: 'haproxy', pgbouncer: 'pgbouncer', 'systemd-analyze': 'systemd' };
 
 /** Whether Debian's packages are installed; it says which are not. */
-export function hasPackages(): boolean {
-  const missing = needed.filter((name) => spawnSync(name, ['-v']).error);
+export function hasPackages(...commands: (keyof typeof packages)[]): boolean {
+  const missing = commands.filter((name) => spawnSync(name, ['-v']).error).map((name) => packages[name]);
   if (missing.length > 0)
     console.error(`  ${missing.join(' and ')} wanted: apt-get install ${missing.join(' ')}`);
   return missing.length === 0;
 }
+
+type Settings = Readonly<Record<string, string>>;
 
 export interface Cluster {
   /** Where HAProxy listens for all of them. */
   readonly front: number;
   readonly ports: readonly number[];
   readonly servers: Running[];
-  /** Starts that one again. */
-  start(at: number): Promise<void>;
+  /** Starts that one again as it is built here, and with these settings besides. */
+  start(at: number, more?: Settings): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Four servers behind HAProxy on a PostgreSQL behind PgBouncer, with the files of deploy/ as they stand. The
- * first is ready before the others start.
+ * Four servers behind HAProxy on a PostgreSQL behind PgBouncer, with the files of deploy/ as they stand; as
+ * they are built here, or in another checkout. The first is ready before the others start.
  */
 export async function startCluster(
   databaseUrl: string,
-  clinic: Readonly<Record<string, string>> = {},
-  at?: number,
+  { clinic = {}, front, built }: { clinic?: Settings; front: number; built?: string },
 ): Promise<Cluster> {
   const home = mkdtempSync(join(tmpdir(), 'hakima-cluster-'));
   const pooler = await startPooler(home, new URL(databaseUrl));
   const env = { ...clinic, DATABASE_URL: pooler.url, DATABASE_NOTICES: 'off', TRUST_PROXY: '127.0.0.1' };
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
-  const front = at ?? (await freePort());
   const [first = 0, ...others] = ports;
-  const servers = [await startClinicAt(env, first)];
-  servers.push(...(await Promise.all(others.map((port) => startClinicAt(env, port)))));
+  const servers = [await startClinicAt(env, first, built)];
+  servers.push(...(await Promise.all(others.map((port) => startClinicAt(env, port, built)))));
   const proxy = spawn('haproxy', ['-q', '-f', deploy('haproxy.cfg')], {
     ...quiet,
     env: {
@@ -60,8 +61,8 @@ export async function startCluster(
     front,
     ports,
     servers,
-    async start(n) {
-      servers[n] = await startClinicAt(env, ports[n] ?? 0);
+    async start(n, more = {}) {
+      servers[n] = await startClinicAt({ ...env, ...more }, ports[n] ?? 0);
     },
     async stop() {
       await Promise.all(servers.map(kill));

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { messageIdOf } from '#server/engine/delivery/outgoing.ts';
+import type { ReceivedMail } from '#server/testing/mail-server.ts';
+
+/** Longer than the lease of what a killed process had in hand, and a while to send it. */
+const patienceMs = 150_000;
+
+/** Everybody who books is written to. */
+export async function reachByMail(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update users set email_confirmed_at = now(), channels = '{email}' where role = 'patient'`,
+  );
+}
+
+/** What processes have in hand at this moment, by the keys of the messages. */
+export async function mailInHand(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    `select dedupe_key as key from messages
+     where channel = 'email' and state = 'queued' and leased_until is not null`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+/**
+ * Waits until no mail is due, and says what is wrong then: one that was given up or never arrived, and one
+ * that arrived twice though no process that was killed had it in hand.
+ */
+export async function mailComplaints(
+  pool: pg.Pool,
+  received: readonly ReceivedMail[],
+  publicUrl: string,
+  inHand: readonly string[],
+): Promise<string[]> {
+  const due = `select count(*)::int as n from messages
+    where channel = 'email' and state = 'queued' and run_at <= now()`;
+  const since = performance.now();
+  while ((await pool.query<{ n: number }>(due)).rows[0]?.n !== 0 && performance.now() - since < patienceMs)
+    await sleep(500);
+  const waitedMs = performance.now() - since;
+  const arrived = new Map<string, number>();
+  for (const { raw } of received) {
+    const id = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? 'none';
+    arrived.set(id, (arrived.get(id) ?? 0) + 1);
+  }
+  const { rows } = await pool.query<{ key: string; state: string; due: boolean }>(
+    `select dedupe_key as key, state, run_at <= now() as due from messages where channel = 'email'`,
+  );
+  const found: string[] = [];
+  const states: Record<string, number> = {};
+  let twice = 0;
+  for (const { key, state, due: isDue } of rows) {
+    const times = arrived.get(messageIdOf({ dedupeKey: key }, publicUrl)) ?? 0;
+    states[state] = (states[state] ?? 0) + 1;
+    if (times > 1) twice += 1;
+    if (state === 'sent' ? times === 0 : state !== 'skipped' && (state !== 'queued' || isDue))
+      found.push(`mail ${key} is ${state} and arrived ${times} times`);
+    if (times > 1 && !inHand.includes(key)) found.push(`mail ${key} arrived ${times} times`);
+  }
+  const told = Object.entries(states).map(([state, n]) => `${n} ${state}`);
+  console.log(
+    `  mail: ${told.join(', ')}, none due after ${(waitedMs / 1000).toFixed(0)} s; ${received.length} arrived, ` +
+      `${twice} twice of ${inHand.length} in hand at the kill`,
+  );
+  if (!states.sent) found.push('no mail was sent');
+  return found;
+}
