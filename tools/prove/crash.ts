@@ -7,8 +7,8 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed } from '../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { killedAtBirth } from './crash-at-birth.ts';
-import { killedAtWork } from './crash-at-work.ts';
+import { killedAtBirth } from './crash/at-birth.ts';
+import { killedAtWork } from './crash/at-work.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 
 // Everything that writes is killed, again and again, while eight people write without a pause: the built
@@ -127,7 +127,7 @@ for (const [name, { share, open }] of Object.entries(places)) {
   );
 }
 if ('first start'.includes(only)) wrong += await killedAtBirth(Math.ceil(kills / 10));
-if ('list, backup'.includes(only)) {
+if ('list, backup, move'.includes(only)) {
   const found = await killedAtWork(Math.ceil(kills / 20));
   for (const what of found) console.log(`  ${what}`);
   wrong += found.length;

@@ -1,7 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leftRows, movedColumns } from '#server/db/moved-columns.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
+import { kill } from '../../bench/servers.ts';
+import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
 /** An empty database of its own, nobody's yet. */
@@ -30,8 +36,74 @@ export async function tablesOf({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Of every table that `of` gives a row of, a sum of all its rows: the same for the same rows. */
+async function sums(
+  place: Place,
+  of: (table: string) => { row: string; where: string } | null,
+): Promise<string> {
+  const database = await place.open();
+  const found: string[] = [];
+  for (const name of await tablesOf(database)) {
+    const rows = of(name);
+    if (!rows) continue;
+    const { row, where } = rows;
+    const text = `select md5(string_agg(${row}, '' order by ${row} collate "C")) as sum from "${name}" t
+      where ${where}`;
+    found.push(`${name} ${(await database.pool.query<{ sum: string }>(text)).rows[0]?.sum}`);
+  }
+  await database.close();
+  return found.join('\n');
+}
+
+/** That it has moved is a line of a clinic's history; the rest of it is as it was. */
+const others = "to_jsonb(t) ->> 'subject' is distinct from 'moving'";
+
+/** What stands in every table; nothing where there is none. */
+export const sumOf = (place: Place): Promise<string> =>
+  // When a migration was applied here, and by which transaction of this server, is not of the clinic.
+  sums(place, () => ({ row: "(to_jsonb(t) - 'written_by' - 'applied_at')::text", where: others }));
+
+/** What of it leaves with a clinic that moves out. */
+export const sumThatMoves = (place: Place): Promise<string> =>
+  sums(place, (table) => {
+    const columns = movedColumns[table]?.split(' ').map((column) => `t."${column}"`);
+    if (!columns) return null;
+    const row = `jsonb_build_array(${columns.join(', ')})::text`;
+    return { row, where: `(${leftRows[table]?.keeps ?? 'true'}) and ${others}` };
+  });
+
+export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in' | 'move-to-postgres';
+
+/** Runs a command of the house to its end, or kills it after a while; answers whether it ended by itself. */
+export async function runAt(
+  place: Place,
+  tool: Tool,
+  args: string[],
+  killAfterMs?: number,
+): Promise<boolean> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: '', ...place.env },
+    stdio: ['ignore', 'ignore', killAfterMs === undefined ? 'inherit' : 'ignore'],
+  });
+  const ended = once(child, 'exit').then(() => true);
+  const first = await Promise.race([
+    ended,
+    ...(killAfterMs === undefined ? [] : [sleep(killAfterMs, false)]),
+  ]);
+  if (!first) await kill({ child });
+  return first;
+}
+
+/** Databases on a PostgreSQL that can be killed under them; it answers once it is back. */
+export interface Databases {
+  make(): Promise<Place>;
+  crash(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** A PostgreSQL that makes as many as are asked for. */
-export async function databasesOnServer(): Promise<{ make(): Promise<Place>; close(): Promise<void> }> {
+export async function databasesOnServer(): Promise<Databases> {
   const postgres = await startPostgres({ durable: true });
   const server = await connect({ dataDir: '', databaseUrl: postgres.url, warn: () => undefined });
   let made = 0;
@@ -46,6 +118,7 @@ export async function databasesOnServer(): Promise<{ make(): Promise<Place>; clo
         forget: async () => void (await server.pool.query(`drop database ${name} with (force)`)),
       };
     },
+    crash: () => postgres.crash(),
     close: async () => {
       await server.close();
       await postgres.stop();

@@ -51,7 +51,7 @@ const rooms: Record<string, string[]> = {
   ],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   'bench(?:/months)?': [source],
-  'tools(?:/(?:backup|bundle|dev|fonts|lighthouse|pictures|prove(?:/(?:cluster|day|failover|faults))?|set-up|structure|test-run))?':
+  'tools(?:/(?:backup|bundle|dev|fonts|lighthouse|pictures|prove(?:/(?:cluster|crash|day|failover|faults))?|set-up|structure|test-run))?':
     [`${name}\\.mjs`, source],
   'tools/dependencies': [source, 'advisories\\.json'],
   'tools/fonts/whole': [`${name}\\.woff2`],

@@ -1,82 +1,42 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { seed, staffCookie } from '../../bench/seed.ts';
-import { kill, type Running, startClinic } from '../../bench/servers.ts';
-import { root } from '../set-up/processes.mjs';
-import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from './databases.ts';
+import { seed, staffCookie } from '../../../bench/seed.ts';
+import { kill, type Running, startClinic } from '../../../bench/servers.ts';
+import { databasesOnServer, embeddedDatabase, type Place, runAt, sumOf } from '../databases.ts';
+import { type Full, movesToPostgres, movingOutAndIn } from './at-moves.ts';
 
 const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
 const listed = 2000;
-type Tool = 'backup' | 'restore';
-
-/** What stands in every table, as a sum of each: the same for the same rows. */
-async function sumOf(place: Place): Promise<string> {
-  const database = await place.open();
-  const sums: string[] = [];
-  for (const name of await tablesOf(database)) {
-    // When a migration was applied here, and by which transaction of this server, is not of the clinic.
-    const row = "(to_jsonb(t) - 'written_by' - 'applied_at')::text";
-    const text = `select md5(string_agg(${row}, '' order by ${row} collate "C")) as sum from "${name}" t`;
-    sums.push(`${name} ${(await database.pool.query<{ sum: string }>(text)).rows[0]?.sum}`);
-  }
-  await database.close();
-  return sums.join('\n');
-}
-
-/** Runs a command of the house to its end, or kills it after a while; answers whether it ended by itself. */
-async function run(tool: Tool, args: string[], place: Place, killAfterMs?: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
-    cwd: root,
-    env: { ...process.env, DATABASE_URL: '', ...place.env },
-    stdio: ['ignore', 'ignore', killAfterMs === undefined ? 'inherit' : 'ignore'],
-  });
-  const ended = once(child, 'exit').then(() => true);
-  const first = await Promise.race([
-    ended,
-    ...(killAfterMs === undefined ? [] : [sleep(killAfterMs, false)]),
-  ]);
-  if (!first) await kill({ child });
-  return first;
-}
+const backupFile = 'clinic.backup';
 
 /** A backup under its name is whole or the one before; who is restored is the old clinic or the new. */
-async function backups(name: string, make: () => Promise<Place>, kills: number): Promise<string[]> {
+async function backups({ name, make, from, home, aRunMs }: Full, kills: number): Promise<string[]> {
   const wrong: string[] = [];
-  const home = mkdtempSync(join(tmpdir(), 'hakima-backup-'));
-  const file = join(home, 'clinic.backup');
-  const [from, to] = [await make(), await make()];
-  const filling = await from.open();
-  await seed(filling, clinic);
-  await filling.close();
+  const file = join(home, backupFile);
+  const to = await make();
   const meant = await sumOf(from);
-  const since = performance.now();
-  await run('backup', [file], from);
-  const wholeMs = performance.now() - since;
   let killed = 0;
   for (let n = 0; n < kills; n++) {
-    const another = join(home, n % 2 === 0 ? 'clinic.backup' : `of-${n}.backup`);
-    if (!(await run('backup', [another], from, wholeMs * (0.3 + Math.random() * 0.7)))) killed++;
+    const another = join(home, n % 2 === 0 ? backupFile : `of-${n}.backup`);
+    if (!(await runAt(from, 'backup', [another], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
     if (!existsSync(another)) continue;
-    await run('restore', [another, '--replace'], to);
+    await runAt(to, 'restore', [another, '--replace']);
     if ((await sumOf(to)) !== meant) wrong.push(`${name}: the backup after kill ${n + 1} is another clinic`);
   }
-  await run('restore', [file, '--replace'], to);
+  await runAt(to, 'restore', [file, '--replace']);
   for (let n = 0; n < kills; n++) {
     const { pool, close } = await to.open();
     await pool.query("update services set description = 'since then'");
     await close();
     const before = await sumOf(to);
-    if (!(await run('restore', [file, '--replace'], to, wholeMs * (0.5 + Math.random())))) killed++;
+    if (!(await runAt(to, 'restore', [file, '--replace'], aRunMs * (0.5 + Math.random())))) killed++;
     if (![before, meant].includes(await sumOf(to)))
       wrong.push(`${name}: restore, kill ${n + 1}: neither clinic`);
   }
-  await Promise.all([from.forget(), to.forget()]);
-  rmSync(home, { recursive: true, force: true });
+  await to.forget();
   console.log(`  backup and restore, ${name}: ${killed} kills, ${wrong.length} wrong`);
   return wrong;
 }
@@ -160,16 +120,33 @@ async function imports(name: string, make: () => Promise<Place>, kills: number):
   return wrong;
 }
 
+/** A clinic that commands of the house work on, with a backup of it, and how long that took. */
+async function full(name: string, make: () => Promise<Place>): Promise<Full> {
+  const from = await make();
+  const filling = await from.open();
+  await seed(filling, clinic);
+  await filling.close();
+  const home = mkdtempSync(join(tmpdir(), 'hakima-at-work-'));
+  const since = performance.now();
+  await runAt(from, 'backup', [join(home, backupFile)]);
+  return { name, make, from, home, aRunMs: performance.now() - since };
+}
+
 /** So many kills of each on each engine; answers what came out wrong. */
 export async function killedAtWork(kills: number): Promise<string[]> {
   const databases = await databasesOnServer();
   const wrong: string[] = [];
+  const each = Math.ceil(kills / 2);
   for (const [name, make] of [
     ['embedded', embeddedDatabase],
     ['PostgreSQL', databases.make],
   ] as const) {
     wrong.push(...(await imports(name, make, kills)));
-    wrong.push(...(await backups(name, make, Math.ceil(kills / 2))));
+    const one = await full(name, make);
+    wrong.push(...(await backups(one, each)), ...(await movingOutAndIn(one, each)));
+    if (make === embeddedDatabase) wrong.push(...(await movesToPostgres(one, databases.make, each)));
+    await one.from.forget();
+    rmSync(one.home, { recursive: true, force: true });
   }
   await databases.close();
   return wrong;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
-import { freePort } from '../set-up/free-port.mjs';
-import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from './databases.ts';
+import { kill, launchClinic, startClinic } from '../../../bench/servers.ts';
+import { freePort } from '../../set-up/free-port.mjs';
+import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from '../databases.ts';
 
 /** How many rows each table has after a first start: the same, however often it was killed before. */
 async function rowsOf(place: Place): Promise<string> {

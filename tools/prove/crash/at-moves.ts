@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifestFile } from '#server/engine/db/moving/manifest.ts';
+import { type Place, runAt, sumOf, sumThatMoves } from '../databases.ts';
+
+/** A clinic that commands of the house work on. */
+export interface Full {
+  readonly name: string;
+  /** Another place of its engine, empty. */
+  make(): Promise<Place>;
+  readonly from: Place;
+  /** A folder for what it writes. */
+  readonly home: string;
+  /** How long a command takes over it. */
+  readonly aRunMs: number;
+}
+
+/** A command that fills a place, and what has to stand there in the end, as a sum. */
+interface Move {
+  readonly to: Place;
+  run(killAfterMs?: number): Promise<boolean>;
+  sum(place: Place): Promise<string>;
+  readonly meant: string;
+}
+
+/** Killed on its way in nothing is there, or all; where nothing is, all is the next time. */
+async function movesIn({ to, run, sum, meant }: Move, killAfterMs: number) {
+  const wrong: string[] = [];
+  const killed = !(await run(killAfterMs));
+  if ((await sumOf(to)) === '') {
+    if (!killed) wrong.push('nothing came of it');
+    await run();
+  }
+  if ((await sum(to)) !== meant) wrong.push('another clinic came in');
+  return { killed, wrong };
+}
+
+/**
+ * A clinic that is killed on its way out goes on where it was; what it left behind stays as it was. The
+ * folder fills an empty place, killed on its way too.
+ */
+export async function movingOutAndIn(
+  { name, make, from, home, aRunMs }: Full,
+  kills: number,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const [before, meant] = [await sumOf(from), await sumThatMoves(from)];
+  let killed = 0;
+  for (let n = 1; n <= kills; n++) {
+    const folder = join(home, `moved-${n}`);
+    const whole = () => existsSync(join(folder, manifestFile));
+    if (!(await runAt(from, 'move-out', [folder], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
+    if (!whole()) await runAt(from, 'move-out', [folder]);
+    if (!whole()) wrong.push(`${name}, move ${n}: it did not move out after a kill`);
+    if ((await sumOf(from)) !== before) wrong.push(`${name}, move ${n}: moving out changed the clinic`);
+    const to = await make();
+    const run = (killAfterMs?: number) => runAt(to, 'move-in', [folder], killAfterMs);
+    const came = await movesIn({ to, run, sum: sumThatMoves, meant }, aRunMs * (0.5 + Math.random()));
+    if (came.killed) killed++;
+    wrong.push(...came.wrong.map((what) => `${name}, move ${n}: ${what}`));
+    await to.forget();
+  }
+  console.log(`  moves out and in, ${name}: ${killed} kills, ${wrong.length} wrong`);
+  return wrong;
+}
+
+/** An embedded clinic that moves to a server, killed on its way: the server has nothing of it, or all. */
+export async function movesToPostgres(
+  { from, aRunMs }: Full,
+  make: Full['make'],
+  kills: number,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const meant = await sumOf(from);
+  let killed = 0;
+  for (let n = 1; n <= kills; n++) {
+    const to = await make();
+    const both = { ...to, env: { ...from.env, ...to.env } };
+    const run = (killAfterMs?: number) => runAt(both, 'move-to-postgres', [], killAfterMs);
+    const came = await movesIn({ to, run, sum: sumOf, meant }, aRunMs * (0.5 + Math.random()));
+    if (came.killed) killed++;
+    wrong.push(...came.wrong.map((what) => `to PostgreSQL, move ${n}: ${what}`));
+    if ((await sumOf(from)) !== meant) wrong.push(`to PostgreSQL, move ${n}: the folder is another clinic`);
+    await to.forget();
+  }
+  console.log(`  moves to PostgreSQL: ${killed} kills, ${wrong.length} wrong`);
+  return wrong;
+}
