@@ -7,6 +7,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { familyMs, machineMs, parentOf, processorMs, residentMb } from '../../bench/processor.ts';
 import { startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
+import { contradictions } from './contradictions.ts';
 import { Desks } from './day/desk.ts';
 import { fallsIll } from './day/illness.ts';
 import { Listeners } from './day/listeners.ts';
@@ -14,7 +15,6 @@ import { makeMonday } from './day/monday.ts';
 import { paceOf } from './day/pace.ts';
 import { Patients } from './day/patients.ts';
 import { Seen, spread } from './day/seen.ts';
-import { contradictions } from './ledger.ts';
 
 // The group's whole Monday in five minutes, on one server and PostgreSQL: eight branches, two boards and a
 // screen at each, dashboards, patients who open their page and stay, look for times, book and call off; 216

@@ -3,11 +3,32 @@ import { inspect } from 'node:util';
 import type pg from 'pg';
 import { freeTime } from '../../bench/scenarios.ts';
 import { cookieOf, signedIn, staffCookie, tokenOf } from '../../bench/seed.ts';
+import { contradictions } from './contradictions.ts';
 
 interface Reply {
   readonly status: number;
-  readonly body: { id?: number; status?: string; user?: { id: number } } | null;
+  readonly body: ({ id?: number; status?: string; user?: { id: number } } & Partial<Time>) | null;
 }
+
+interface Time {
+  readonly locationId: number;
+  readonly appointmentDate: string;
+  readonly appointmentTime: string;
+}
+
+/** A visit as it was acknowledged: how it stands, when and where. */
+interface Visit {
+  readonly id: number;
+  readonly status: string;
+  readonly when: string;
+}
+
+const whenOf = ({ locationId, appointmentDate, appointmentTime }: Partial<Time>): string =>
+  `${appointmentDate} ${appointmentTime?.slice(0, 5)} at ${locationId}`;
+const said = ({ status, when }: Visit): string => `${status} ${when}`;
+
+/** By id what it may be by now: one, or either of two when the answer to a change was lost. */
+type Standing = Map<number, readonly string[]>;
 
 /** What was acknowledged, and with it what has to be found afterwards, whatever was killed meanwhile. */
 export class Ledger {
@@ -20,13 +41,16 @@ export class Ledger {
   /** The longest time in which nothing was acknowledged. */
   longestPauseMs = 0;
   #lastAt = 0;
-  /** What a visit may be by now: one state, or two when the answer to a change was lost. */
-  readonly #visits = new Map<number, ReadonlySet<string>>();
+  readonly #visits: Standing = new Map();
+  readonly #offers: Standing = new Map();
   readonly #patients = new Set<number>();
   readonly #letters = new Set<string>();
-  readonly #free: number[] = [];
+  /** What nobody changes at the moment. */
+  readonly #free: Visit[] = [];
+  readonly #kept: { readonly id: number; readonly patientId: number }[] = [];
   readonly #today: string;
   #next = 0;
+  #times = 0;
   #going = false;
   #writers: Promise<void>[] = [];
 
@@ -96,35 +120,72 @@ export class Ledger {
   }
 
   #write(port: number, n: number): Promise<void> {
-    if (n % 4 === 0) return this.#book(port, n / 4);
-    if (n % 4 === 1 && this.#free.length > 8) return this.#cancel(port);
-    return n % 4 === 2 ? this.#addPatient(port, n) : this.#sendLetter(port, n);
+    const [kind, nth] = [n % 6, Math.floor(n / 6)];
+    const cancels = kind === 1 && this.#free.length > 16;
+    if (cancels) return this.#change(port, { status: 'cancelled' }, { status: 'cancelled' });
+    if (kind === 2 && this.#free.length > 8) return this.#move(port);
+    if (kind === 3) return this.#kept.length > 8 ? this.#answer(port, nth) : this.#keep(port, nth);
+    if (kind === 4) return this.#addPatient(port, n);
+    return kind === 5 ? this.#sendLetter(port, n) : this.#book(port, nth);
   }
 
+  /** One that nobody else here was given. */
+  #freeTime(): Time {
+    return freeTime(this.#today, this.#times++) as Time;
+  }
+
+  /** Each in turn, of those whom the clinic may write to and of those whom it may not. */
   async #book(port: number, nth: number): Promise<void> {
-    const userId = 1 + (nth % signedIn);
-    const body = { userId, service: '1', ...freeTime(this.#today, nth) };
+    const userId = 1 + (((nth % 2) * (signedIn / 2) + Math.floor(nth / 2)) % signedIn);
+    const body = { userId, service: '1', ...this.#freeTime() };
     const reply = await this.#ask(port, 'POST', '/api/appointments', body, cookieOf(tokenOf(userId)));
     if (reply?.status !== 201 || !reply.body?.id) return;
     this.#count();
-    this.#visits.set(reply.body.id, new Set([String(reply.body.status)]));
-    this.#free.push(reply.body.id);
+    const visit = { id: reply.body.id, status: String(reply.body.status), when: whenOf(reply.body) };
+    this.#visits.set(visit.id, [said(visit)]);
+    this.#free.push(visit);
   }
 
-  async #cancel(port: number): Promise<void> {
-    const id = this.#free.shift() ?? 0;
-    const before = this.#visits.get(id) ?? new Set();
-    this.#visits.set(id, new Set([...before, 'cancelled']));
-    const reply = await this.#ask(
-      port,
-      'PATCH',
-      `/api/appointments/${id}`,
-      { status: 'cancelled' },
-      staffCookie,
-    );
+  /** Until it is acknowledged it may be as it was, or as it shall be. */
+  async #change(port: number, change: object, becomes: Partial<Visit>): Promise<void> {
+    const visit = this.#free.shift();
+    if (!visit) return;
+    const then = { ...visit, ...becomes };
+    this.#visits.set(visit.id, [said(visit), said(then)]);
+    const reply = await this.#ask(port, 'PATCH', `/api/appointments/${visit.id}`, change, staffCookie);
     if (reply?.status !== 200) return;
     this.#count();
-    this.#visits.set(id, new Set(['cancelled']));
+    this.#visits.set(visit.id, [said(then)]);
+    if (then.status !== 'cancelled') this.#free.push(then);
+  }
+
+  #move(port: number): Promise<void> {
+    const time = this.#freeTime();
+    return this.#change(port, time, { when: whenOf(time) });
+  }
+
+  /** Keeps a time for a patient. */
+  async #keep(port: number, nth: number): Promise<void> {
+    const patientId = signedIn - (nth % signedIn);
+    const body = { userId: patientId, serviceId: 1, minutes: 2880, ...this.#freeTime() };
+    const reply = await this.#ask(port, 'POST', '/api/offers', body, staffCookie);
+    if (reply?.status !== 201 || !reply.body?.id) return;
+    this.#count();
+    this.#offers.set(reply.body.id, ['open, kept']);
+    this.#kept.push({ id: reply.body.id, patientId });
+  }
+
+  /** She takes a time that is kept for her, every third declines it. */
+  async #answer(port: number, nth: number): Promise<void> {
+    const offer = this.#kept.shift();
+    if (!offer) return;
+    const [answer, then] = nth % 3 === 0 ? ['decline', 'declined'] : ['take', 'taken, booked'];
+    this.#offers.set(offer.id, ['open, kept', then]);
+    const path = `/api/offers/${offer.id}/answer`;
+    const reply = await this.#ask(port, 'POST', path, { answer }, cookieOf(tokenOf(offer.patientId)));
+    if (reply?.status !== 200) return;
+    this.#count();
+    this.#offers.set(offer.id, [then]);
   }
 
   async #addPatient(port: number, n: number): Promise<void> {
@@ -148,19 +209,31 @@ export class Ledger {
     this.#letters.add(message);
   }
 
+  /** How much was acknowledged, of what. */
+  get told(): string {
+    const { acknowledged } = this;
+    const [visits, offers] = [this.#visits.size, this.#offers.size];
+    return `${acknowledged} writes acknowledged (${visits} visits booked, ${offers} times kept)`;
+  }
+
   /** What was acknowledged and is not there, and what contradicts itself. */
   async complaints(pool: pg.Pool): Promise<string[]> {
-    const visits = await pool.query<{ id: number; status: string }>('select id, status from appointments');
-    const status = new Map(visits.rows.map((row) => [row.id, row.status]));
-    const people = new Set(
-      (await pool.query<{ id: number }>('select id from users')).rows.map(({ id }) => id),
-    );
+    const standing = async (text: string): Promise<Map<number, string>> => {
+      const { rows } = await pool.query<{ id: number; says: string }>(text);
+      return new Map(rows.map(({ id, says }) => [id, says]));
+    };
+    const visits = await standing(visitsStanding);
+    const offers = await standing(offersStanding);
+    const people = await standing("select id, '' as says from users");
     const letters = await pool.query<{ message: string }>('select message from contact_messages');
     const written = new Set(letters.rows.map(({ message }) => message));
+    const others = (what: string, meant: Standing, found: ReadonlyMap<number, string>): string[] =>
+      [...meant]
+        .filter(([id, may]) => !may.includes(found.get(id) ?? 'gone'))
+        .map(([id, may]) => `${what} ${id} is ${found.get(id) ?? 'gone'}, not ${may.join(' or ')}`);
     return [
-      ...[...this.#visits]
-        .filter(([id, may]) => !may.has(status.get(id) ?? 'gone'))
-        .map(([id, may]) => `visit ${id} is ${status.get(id) ?? 'gone'}, not ${[...may].join(' or ')}`),
+      ...others('visit', this.#visits, visits),
+      ...others('offer', this.#offers, offers),
       ...[...this.#patients].filter((id) => !people.has(id)).map((id) => `patient ${id} is gone`),
       ...[...this.#letters].filter((text) => !written.has(text)).map((text) => `${text} is gone`),
       ...(await contradictions(pool, seededVisits)),
@@ -168,44 +241,16 @@ export class Ledger {
   }
 }
 
-/** Each finds rows that cannot be, as one text; `$1` is the last visit that nobody here wrote. */
-const invariants: Readonly<Record<string, string>> = {
-  'the history says another status than the row': `
-    select a.id || ': ' || a.status || ', told ' || coalesce(e.after->>'status', 'nothing') as what
-    from appointments a left join lateral (select after from events e
-      where e.subject = 'appointments' and e.subject_id = a.id order by e.id desc limit 1) e on true
-    where a.id > $1 and a.status is distinct from e.after->>'status'`,
-  'made twice in the history': `
-    select subject_id::text as what from events where subject = 'appointments' and before is null
-      and subject_id > $1 group by subject_id having count(*) > 1`,
-  'the counts of the days are not the rows': `
-    select location_id || ' ' || day || ' ' || status || ': ' || sum(n) as what from (
-      select location_id, day, status, n from day_counts
-      union all select location_id, day, status, n from day_count_deltas
-      union all select location_id, local_start::date, status, -1 from appointments) counted
-    group by location_id, day, status having sum(n) <> 0`,
-  'two visits in one room': `
-    select a.id || ' and ' || b.id as what from appointments a join appointments b
-      on a.location_id = b.location_id and a.room = b.room and a.id < b.id and b.id > $1
-      and tsrange(a.local_start, a.local_end) && tsrange(b.local_start, b.local_end)
-    where a.status in ('pending', 'confirmed') and b.status in ('pending', 'confirmed')`,
-  'a patient was told the same twice': `
-    select m.appointment_id || ' ' || m.template || ' ' || m.channel as what from messages m
-    where m.appointment_id > $1 group by m.appointment_id, m.user_id, m.template, m.channel, m.address
-    having count(*) > 1`,
-  'a time is kept without an offer that is open': `
-    select id::text as what from offers where holds and state not in ('open', 'call')`,
-};
-
-/** What contradicts itself in a clinic; visits up to `seeded` were there before anybody wrote. */
-export async function contradictions(pool: pg.Pool, seeded: number): Promise<string[]> {
-  const found: string[] = [];
-  for (const [says, text] of Object.entries(invariants)) {
-    const { rows } = await pool.query<{ what: string }>(text, text.includes('$1') ? [seeded] : []);
-    found.push(...rows.slice(0, 5).map(({ what }) => `${says}: ${what}`));
-  }
-  return found;
-}
+const visitsStanding = `
+  select id, status || ' ' || to_char(local_start, 'YYYY-MM-DD HH24:MI') || ' at ' || location_id as says
+  from appointments`;
+/** A time that was taken is her visit. */
+const offersStanding = `
+  select o.id, concat_ws(', ', o.state, case when o.holds then 'kept' end,
+    case when o.state = 'taken' and exists (select from appointments a where a.patient_id = o.patient_id
+      and a.location_id = o.location_id and a.local_start = o.local_start
+      and a.status in ('pending', 'confirmed')) then 'booked' end) as says
+  from offers o`;
 
 /** Visits that were there before anybody wrote; they have no history. */
 export const seededVisits = 1000;
