@@ -2,26 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed } from '../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { killedAtBirth } from './crash/at-birth.ts';
 import { killedAtWork } from './crash/at-work.ts';
+import { mailComplaints, takeBack, untilQuiet } from './crash/mail.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 
 // Everything that writes is killed, again and again, while eight people write without a pause: the built
 // server, one of two, and PostgreSQL under them. After each kill what was acknowledged is there, once, and
-// nothing contradicts itself. `CRASH_KILLS` says how often in all, `CRASH_ONLY` where.
+// nothing contradicts itself; in the end every mail that was due has arrived. `CRASH_KILLS` says how often in
+// all, `CRASH_ONLY` where.
 const kills = Number(process.env.CRASH_KILLS ?? 200);
 const only = process.env.CRASH_ONLY ?? '';
 const today = dayClock(new Date()).date;
 const clinic = { rows: seededVisits, patients: 3000, today };
 
+/** So many writes have to be acknowledged for each kill, or it proved little. */
+const leastWrites = 100;
+
 /** Until so many more were acknowledged, never the same, and then at any moment of a write. */
 async function aWhile(ledger: Ledger): Promise<void> {
-  const enough = ledger.acknowledged + 50 + Math.random() * 150;
+  const enough = ledger.acknowledged + leastWrites + Math.random() * 50;
   const patience = Date.now() + 20_000;
   while (ledger.acknowledged < enough && Date.now() < patience) await sleep(2);
   await sleep(Math.random() * 30);
@@ -32,59 +39,82 @@ interface Place {
   start(): Promise<readonly number[]>;
   /** What is killed; answers when it is gone (or, of the database, back). */
   kill(): Promise<void>;
-  /** What is there, while nobody writes. */
-  look(ledger: Ledger): Promise<string[]>;
+  /** How often that was, or a server was killed to look at what it leaves. */
+  kills(): number;
+  /** Ends every server as somebody does who stops it. */
+  end(): Promise<void>;
+  /** Looks at what is there, while nobody writes. */
+  look<T>(at: (pool: pg.Pool) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-async function embedded(): Promise<Place> {
+async function embedded(SMTP_URL: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hakima-crash-'));
   const first = await connect({ dataDir });
   await seed(first, clinic);
   await first.close();
   let server: Running | null = null;
-  const end = async () => {
-    if (server) await kill(server);
+  let kills = 0;
+  const killed = async () => {
+    if (!server) return;
+    await kill(server);
     server = null;
+    kills += 1;
   };
   return {
     start: async () => {
-      server ??= await startClinic({ DATA_DIR: dataDir, DATABASE_URL: '' });
+      server ??= await startClinic({ DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL });
       return [server.port];
     },
-    kill: end,
-    look: async (ledger) => {
-      await end();
+    kill: killed,
+    kills: () => kills,
+    end: async () => {
+      await server?.stop();
+      server = null;
+    },
+    look: async (at) => {
+      await killed();
       const database = await connect({ dataDir });
-      return ledger.complaints(database.pool).finally(() => database.close());
+      return at(database.pool).finally(() => database.close());
     },
     close: async () => {
-      await end();
+      await killed();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
 /** So many servers on one PostgreSQL; either one of them is killed each time, or PostgreSQL itself. */
-async function onServer(processes: number, killed: 'a server' | 'the database'): Promise<Place> {
+async function onServer(
+  processes: number,
+  killed: 'a server' | 'the database',
+  SMTP_URL: string,
+): Promise<Place> {
   const postgres = await startPostgres({ durable: true });
   const databaseUrl = postgres.url;
   const filling = await connect({ dataDir: '', databaseUrl });
   await seed(filling, clinic);
   await filling.close();
   const servers: Running[] = [];
+  let kills = 0;
   return {
     start: async () => {
-      while (servers.length < processes) servers.push(await startClinic({ DATABASE_URL: databaseUrl }));
+      while (servers.length < processes)
+        servers.push(await startClinic({ DATABASE_URL: databaseUrl, SMTP_URL }));
       return servers.map(({ port }) => port);
     },
     kill: async () => {
+      kills += 1;
       if (killed === 'the database') await postgres.crash();
       else await Promise.all(servers.splice(Math.floor(Math.random() * servers.length), 1).map(kill));
     },
-    look: async (ledger) => {
+    kills: () => kills,
+    end: async () => {
+      await Promise.all(servers.splice(0).map((server) => server.stop()));
+    },
+    look: async (at) => {
       const database = await connect({ dataDir: '', databaseUrl });
-      return ledger.complaints(database.pool).finally(() => database.close());
+      return at(database.pool).finally(() => database.close());
     },
     close: async () => {
       await Promise.all(servers.map(kill));
@@ -93,17 +123,39 @@ async function onServer(processes: number, killed: 'a server' | 'the database'):
   };
 }
 
-const places: Readonly<Record<string, { share: number; open(): Promise<Place> }>> = {
+const places: Readonly<Record<string, { share: number; open(smtpUrl: string): Promise<Place> }>> = {
   'the embedded clinic': { share: 0.3, open: embedded },
-  'a server on PostgreSQL': { share: 0.2, open: () => onServer(1, 'a server') },
-  'one of two servers': { share: 0.3, open: () => onServer(2, 'a server') },
-  PostgreSQL: { share: 0.2, open: () => onServer(1, 'the database') },
+  'a server on PostgreSQL': { share: 0.2, open: (smtpUrl) => onServer(1, 'a server', smtpUrl) },
+  'one of two servers': { share: 0.3, open: (smtpUrl) => onServer(2, 'a server', smtpUrl) },
+  PostgreSQL: { share: 0.2, open: (smtpUrl) => onServer(1, 'the database', smtpUrl) },
 };
 
+/** Lets everything leave that is due; answers what is wrong with what arrived. */
+async function delivered(place: Place, mail: MailServer): Promise<string[]> {
+  for (let tries = 0; ; tries++) {
+    await place.end();
+    const found = await place.look(async (pool) => {
+      const waiting = await takeBack(pool);
+      return waiting > 0 && tries < 3 ? null : mailComplaints(pool, mail, place.kills());
+    });
+    if (found) return found;
+    await place.start();
+    await untilQuiet(mail);
+  }
+}
+
 let wrong = 0;
+let killed = 0;
+let written = 0;
+const complain = (found: readonly string[], where = ''): void => {
+  for (const what of found.slice(0, 10)) console.log(`  ${where}${what}`);
+  wrong += found.length;
+};
+
 for (const [name, { share, open }] of Object.entries(places)) {
   if (!name.includes(only)) continue;
-  const place = await open();
+  const mail = await mailServer();
+  const place = await open(mail.url);
   const ledger = new Ledger(today);
   const rounds = Math.ceil(kills * share);
   try {
@@ -114,22 +166,22 @@ for (const [name, { share, open }] of Object.entries(places)) {
       await place.kill();
       ports = await place.start();
       await ledger.end();
-      const found = await place.look(ledger);
-      for (const what of found.slice(0, 10)) console.log(`  ${name}, kill ${round}: ${what}`);
-      wrong += found.length;
+      complain(await place.look((pool) => ledger.complaints(pool)), `${name}, kill ${round}: `);
     }
+    complain(await delivered(place, mail), `${name}: `);
   } finally {
     await ledger.end();
     await place.close();
+    await mail.close();
   }
-  console.log(
-    `  ${name}: ${rounds} kills, ${ledger.acknowledged} writes acknowledged, ${wrong} wrong so far`,
-  );
+  killed += rounds;
+  written += ledger.acknowledged;
+  console.log(`  ${name}: ${rounds} kills, ${ledger.told}, ${wrong} wrong so far`);
+}
+if (killed > 0) {
+  console.log(`  ${killed} kills under ${written} acknowledged writes`);
+  if (written < leastWrites * killed) complain([`fewer than ${leastWrites} writes for each kill`]);
 }
 if ('first start'.includes(only)) wrong += await killedAtBirth(Math.ceil(kills / 10));
-if ('list, backup, move'.includes(only)) {
-  const found = await killedAtWork(Math.ceil(kills / 20));
-  for (const what of found) console.log(`  ${what}`);
-  wrong += found.length;
-}
+if ('list, backup, move'.includes(only)) complain(await killedAtWork(Math.ceil(kills / 20)));
 process.exitCode = wrong > 0 ? 1 : 0;
