@@ -61,7 +61,7 @@ const parts = {
   },
   upgrade: {
     says: 'databases of earlier schemas brought to the one of today under kill -9; two versions side by side',
-    env: { UPGRADE_KILLS: '60', UPGRADE_SEED: seed, UPGRADE_FROM: '', UPGRADE_SECONDS: '20' },
+    env: { UPGRADE_KILLS: '150', UPGRADE_SEED: seed, UPGRADE_FROM: '', UPGRADE_SECONDS: '20' },
     brief: { UPGRADE_KILLS: '15', UPGRADE_SECONDS: '12' },
     script: 'tools/prove/upgrade.ts',
   },

@@ -21,10 +21,10 @@ import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts'
 import { twoVersions } from './upgrade-beside.ts';
 
 // Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
-// today by processes that are killed in the midst of it. Then nothing is missing, and the clinic opens,
-// twice.
+// today by processes that are killed in the midst of it, or whose PostgreSQL is. Then nothing is missing, and
+// the clinic opens, twice.
 // `UPGRADE_KILLS` says how often in all, `UPGRADE_SEED` which rows. Then two versions serve side by side.
-const kills = Number(process.env.UPGRADE_KILLS ?? 60);
+const kills = Number(process.env.UPGRADE_KILLS ?? 150);
 const seed = Number(process.env.UPGRADE_SEED ?? 1);
 const own = ownMigrations();
 const today = readFileSync(join(root, 'server/db/schema.sql'), 'utf8');
@@ -39,11 +39,11 @@ interface Upgrading {
   done: boolean;
 }
 
-function upgradeHere(env: Record<string, string>): Upgrading {
+function upgradeHere(env: Record<string, string>, mayFail: boolean): Upgrading {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tools/prove/upgrade-here.ts'], {
     cwd: root,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', mayFail ? 'ignore' : 'inherit'],
   });
   const ended = once(child, 'exit');
   const upgrading: Upgrading = { child, begins: ended, ended, done: false };
@@ -56,8 +56,37 @@ function upgradeHere(env: Record<string, string>): Upgrading {
   return Object.assign(upgrading, { begins: Promise.race([begins, ended]) });
 }
 
-/** From the schema of the first `upTo` migrations; answers how many of the kills were in the midst of it. */
-async function upgraded(name: string, place: Place, upTo: number, times: number): Promise<number> {
+/** What is killed in the midst of an upgrade, and how often that was done. */
+interface Killing {
+  /** Kills the database under it, on an engine that is another process. */
+  readonly crash?: () => Promise<void>;
+  kills: number;
+  crashes: number;
+  /** So many came before it was through. */
+  inTheMidst: number;
+}
+
+/** Kills one, every third time its database. */
+async function killedMidway(place: Place, killing: Killing): Promise<void> {
+  const upgrading = upgradeHere(place.env, true);
+  await upgrading.begins;
+  await sleep(Math.random() * 400);
+  if (!upgrading.done) killing.inTheMidst += 1;
+  killing.kills += 1;
+  if (killing.crash && killing.kills % 3 === 0) {
+    killing.crashes += 1;
+    await killing.crash();
+    await upgrading.ended;
+  } else await kill(upgrading);
+}
+
+/** From the schema of the first `upTo` migrations. */
+async function upgraded(
+  name: string,
+  place: Place,
+  upTo: number,
+  { times, killing }: { times: number; killing: Killing },
+): Promise<void> {
   const say = (what: string) => complaints.push(`${name}, from ${own[upTo - 1]?.name}: ${what}`);
   const old = await place.open();
   const client = await old.pool.connect();
@@ -66,15 +95,8 @@ async function upgraded(name: string, place: Place, upTo: number, times: number)
   client.release();
   await old.close();
 
-  let inTheMidst = 0;
-  for (let n = 0; n < times; n++) {
-    const upgrading = upgradeHere(place.env);
-    await upgrading.begins;
-    await sleep(Math.random() * 400);
-    if (!upgrading.done) inTheMidst += 1;
-    await kill(upgrading);
-  }
-  await upgradeHere(place.env).ended;
+  for (let n = 0; n < times; n++) await killedMidway(place, killing);
+  await upgradeHere(place.env, false).ended;
 
   const now = await place.open();
   const except = rewrittenBy(own.slice(upTo).map((migration) => migration.name));
@@ -92,7 +114,6 @@ async function upgraded(name: string, place: Place, upTo: number, times: number)
     await server.stop();
     if (server.child.exitCode !== 0) say(`${nth} start: ended with ${server.child.exitCode}`);
   }
-  return inTheMidst;
 }
 
 /** A database of a newer version is refused in one sentence, and left as it is. */
@@ -110,28 +131,35 @@ async function newerIsRefused(name: string, place: Place): Promise<void> {
   if (code !== 1 || !told) complaints.push(`${name}: a newer schema: ${code}, ${says}`);
 }
 
-async function prove(name: string, make: () => Promise<Place>, times: number): Promise<void> {
-  // Every schema in turn, as far as the kills go; two at each.
-  const steps = Math.max(1, Math.floor(times / 2));
-  let inTheMidst = 0;
+interface Engine {
+  make(): Promise<Place>;
+  crash?(): Promise<void>;
+}
+
+/** Every earlier schema once, and again as far as the kills go; where they do not, two at each of some. */
+async function prove(name: string, { make, crash }: Engine, most: number): Promise<void> {
+  const earlier = own.length - 1;
+  const times = most < earlier ? 2 : Math.floor(most / earlier);
+  const steps = Math.min(earlier, Math.max(1, Math.floor(most / times)));
+  const killing: Killing = { ...(crash && { crash }), kills: 0, crashes: 0, inTheMidst: 0 };
   for (let n = 0; n < steps; n++) {
     const place = await make();
-    inTheMidst += await upgraded(name, place, 1 + Math.floor((n * (own.length - 1)) / steps), 2);
+    await upgraded(name, place, 1 + Math.floor((n * earlier) / steps), { times, killing });
     await place.forget();
   }
   const newer = await make();
   await newerIsRefused(name, newer);
   await newer.forget();
   console.log(
-    `  ${name}: from ${steps} earlier schemas, ${steps * 2} kills, ${inTheMidst} of them in the midst of it; ` +
-      `${complaints.length} wrong so far`,
+    `  ${name}: from ${steps} of ${earlier} earlier schemas, ${killing.kills} kills (${killing.crashes} of the ` +
+      `database), ${killing.inTheMidst} of them in the midst of it; ${complaints.length} wrong so far`,
   );
 }
 
 if (kills > 0) {
-  await prove('embedded', embeddedDatabase, Math.ceil(kills * 0.4));
+  await prove('embedded', { make: embeddedDatabase }, Math.floor(kills / 2));
   const databases = await databasesOnServer();
-  await prove('PostgreSQL', databases.make, Math.floor(kills * 0.6));
+  await prove('PostgreSQL', databases, Math.ceil(kills / 2));
   await databases.close();
 }
 complaints.push(...(await twoVersions()));
