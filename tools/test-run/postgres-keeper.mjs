@@ -135,7 +135,7 @@ function listening(postgres, data, its, user) {
     child.on('error', (error) => giveUp(`did not start (${error.message})`));
     child.on('exit', (code) => giveUp(`ended with ${code}`));
     child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      if (log.length < 20_000) log += chunk;
+      log = (log + chunk).slice(-20_000);
       if (!/ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(timer);
       done(child);
