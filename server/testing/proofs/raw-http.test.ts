@@ -3,16 +3,20 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { insideOf, insideOfSentences } from './fuzz-inside.ts';
+import { LoopWatch } from './fuzz-loop.ts';
 
 /** The same messages in every run of the suite; `npm run prove fuzz` sends more, and other ones. */
-const { RAW_REQUESTS = '600', FUZZ_SEED = '11' } = process.env;
+const { RAW_REQUESTS = '600', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;
 const atOnce = 8;
 const patience = 60_000 + Number(RAW_REQUESTS) * 100;
 
 let t: TestApp;
 let port: number;
+let inside: RegExp;
 beforeAll(async () => {
   t = await testApp();
+  inside = await insideOf(t);
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   port = (t.app.server.address() as AddressInfo).port;
 });
@@ -104,18 +108,25 @@ test('whatever bytes come, nobody hears of an error of ours and the next is serv
 }, async () => {
   const any = fc.oneof({ weight: 9, arbitrary: anyMessage }, { weight: 1, arbitrary: anyNoise });
   const messages = fc.sample(any, { numRuns: Number(RAW_REQUESTS), seed: Number(FUZZ_SEED) });
+  const watch = FUZZ_STALL_MS ? new LoopWatch(Number(FUZZ_STALL_MS)) : undefined;
   const wrong: string[] = [];
-  const send = async () => {
-    for (let message = messages.pop(); message !== undefined; message = messages.pop()) {
-      const answer = await answerTo(message);
-      const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
-      const told = /node_modules|\bat .+\.(?:ts|js):\d+|\/server\//.test(answer);
-      // 503: the queue at the door, which eight who send without a pause may fill.
-      if (told || statuses.some((status) => status >= 500 && status !== 503))
-        wrong.push(`${JSON.stringify(message).slice(0, 400)} → ${answer.slice(0, 300)}`);
-    }
+  const send = async (message: string) => {
+    const answer = await answerTo(message);
+    const statuses = [...answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
+    const refused = statuses.every((status) => status >= 400);
+    const told = inside.test(answer) || (refused && insideOfSentences.test(answer));
+    // 503: the queue at the door, which eight who send without a pause may fill.
+    if (told || statuses.some((status) => status >= 500 && status !== 503))
+      wrong.push(`${JSON.stringify(message).slice(0, 400)} → ${answer.slice(0, 300)}`);
   };
-  await Promise.all(Array.from({ length: atOnce }, send));
+  while (messages.length > 0) {
+    const batch = messages.splice(-atOnce);
+    const sendAll = () => Promise.all(batch.map(send));
+    await (watch ? watch.over(`${atOnce} messages at once`, sendAll) : sendAll());
+    for (const stall of (await watch?.stallsAmong(batch, answerTo)) ?? [])
+      wrong.push(`held the event loop: ${JSON.stringify(stall).slice(0, 400)}`);
+  }
+  if (watch) process.stdout.write(`${watch.figures().join('\n')}\n`);
   expect(wrong).toEqual([]);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
 });

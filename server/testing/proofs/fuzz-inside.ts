@@ -1,0 +1,31 @@
+import { getTableName } from 'drizzle-orm';
+import { tables } from '#server/db/tables.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+const named = Object.values(tables).map(getTableName).join('|');
+const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&');
+
+/** What only the inside of the product says; no word of ours to people is among it. */
+const said = [
+  `\\bselect\\b[^<>]{1,2000}\\bfrom "?(?:${named})\\b`,
+  `\\b(?:insert into|delete from|update) "?(?:${named})"? (?:\\w+ )?(?:\\(|set|using|where|values|select)`,
+  'syntax error at|violates [\\w-]+ constraint|duplicate key value|(?:relation|column) "[^"]*" (?:of|does not)',
+  '"(?:severity":"(?:ERROR|FATAL|PANIC)|routine":"|sqlState)',
+  '"code":"(?:08|2[2358]|3D|4[02]|5[3-8]|XX)[0-9A-Z]{3}"',
+  '\\bat [^\\n]{1,200}\\.[cm]?[jt]sx?:\\d+:\\d+|node:internal|node_modules|\\b(?:ECONN|EPIPE|ENOENT|EACCES)',
+  '/(?:server|dist|shared|web)/[\\w./-]+\\.[cm]?[jt]sx?\\b|pglite',
+  escaped(process.cwd()),
+];
+
+/** That, the names of the database's constraints and indexes among it: what no answer may hold anywhere. */
+export async function insideOf({ deps }: TestApp): Promise<RegExp> {
+  const { rows } = await deps.database.pool.query<{ name: string }>(
+    `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+     union select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'i'`,
+  );
+  return new RegExp(`${said.join('|')}|\\b(?:${rows.map(({ name }) => name).join('|')})\\b`);
+}
+
+/** What a sentence to people does not say either. */
+export const insideOfSentences =
+  /\b(?:select .* from|insert into|delete from|update .* set) |syntax error|violates .* constraint|relation "|column "|node_modules|\bat .+\.(?:ts|js):\d+|\/(?:server|dist|shared)\/|ECONN|pglite|postgres/i;

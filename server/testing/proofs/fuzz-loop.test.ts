@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { LoopWatch } from './fuzz-loop.ts';
+
+/** Works for as long without giving a turn away. */
+function work(ms: number): void {
+  const from = process.cpuUsage();
+  for (let used = 0; used < ms; ) {
+    const { user, system } = process.cpuUsage(from);
+    used = (user + system) / 1000;
+  }
+}
+
+test('what held the loop once is in the figures, what does so each time is found', async () => {
+  const watch = new LoopWatch(50);
+  let first = true;
+  const calls: Record<string, () => Promise<void>> = {
+    short: async () => work(1),
+    once: async () => {
+      if (first) work(60);
+      first = false;
+    },
+    'each time': async () => work(80),
+    'after its answer': async () => void setImmediate(() => work(100)),
+  };
+  for (const [name, call] of Object.entries(calls)) await watch.over(name, call);
+  const [counts = '', ...lines] = watch.figures();
+  expect(counts).toMatch(/^4 first calls: 3 held the loop over 50 ms, 3 by processor/);
+  expect(lines.map((line) => line.split(': ')[1])).toEqual(
+    expect.arrayContaining(['after its answer', 'each time', 'once']),
+  );
+  const again = await watch.stallsAmong(Object.keys(calls), async (name) => calls[name]?.());
+  expect(again).toEqual(['each time', 'after its answer']);
+});
