@@ -1,0 +1,81 @@
+import { keyFor, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { apiScopes, fhirScopes } from '#shared/domain/key-scopes.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+
+export const ownersName = 'madam';
+
+/** By what she is found among the rows of `users u`, and how she is made where there is none (any more). */
+interface Kind {
+  readonly is: string;
+  readonly make: (t: TestApp) => Promise<unknown>;
+}
+const looksAfter = 'exists (select from guardians where guardian_id = u.id and until is null)';
+const lookedAfter = 'exists (select from guardians where patient_id = u.id and until is null)';
+
+async function makeGuardian(t: TestApp): Promise<void> {
+  const { id } = await signedIn(t, { role: 'patient' });
+  await t.deps.database.pool.query(
+    `insert into guardians (patient_id, guardian_id, relation) select u.id, $1, 'mother' from users u
+     where u.role = 'patient' and u.id <> $1 and not ${lookedAfter} and not ${looksAfter} limit 1`,
+    [id],
+  );
+}
+
+/** Every role, and who is more than her role says. */
+const people: Readonly<Record<Role | 'guardian' | 'super admin' | 'owner', Kind>> = {
+  patient: {
+    is: `u.role = 'patient' and not ${looksAfter}`,
+    make: (t) => signedIn(t, { role: 'patient' }),
+  },
+  guardian: { is: `u.role = 'patient' and ${looksAfter}`, make: makeGuardian },
+  user: { is: `u.role = 'user'`, make: (t) => signedIn(t, { role: 'user' }) },
+  receptionist: { is: `u.role = 'receptionist'`, make: (t) => signedIn(t, { role: 'receptionist' }) },
+  doctor: { is: `u.role = 'doctor'`, make: (t) => signedIn(t, { role: 'doctor' }) },
+  admin: {
+    is: `u.role = 'admin' and not u.is_super_admin and u.username <> '${ownersName}'`,
+    make: (t) => signedIn(t, { role: 'admin' }),
+  },
+  'super admin': {
+    is: 'u.is_super_admin',
+    make: (t) => signedIn(t, { role: 'admin', isSuperAdmin: true }),
+  },
+  owner: {
+    is: `u.role = 'admin' and u.username = '${ownersName}'`,
+    make: (t) => signedIn(t, { role: 'admin', username: ownersName }),
+  },
+};
+
+type Person = keyof typeof people;
+/** Who calls, by a cookie, and another program by its key. */
+export type Caller = Person | 'nobody' | 'program';
+const persons = Object.keys(people) as Person[];
+export const callers: readonly Caller[] = ['nobody', ...persons, 'program'];
+
+/** What each shows: a cookie, and a program its key. */
+export type Shown = Readonly<Record<Caller, string>>;
+
+/** Of each kind who has most visits; somebody new where the calls before left nobody. */
+async function sessionOfOne(t: TestApp, person: Person): Promise<string> {
+  const find = async () => {
+    const { rows } = await t.deps.database.pool.query<{ id: number }>(
+      `select u.id from users u where ${people[person].is}
+         and u.deactivated_at is null and u.erased_at is null and u.merged_into is null
+       order by (select count(*) from appointments where patient_id = u.id) desc, u.id limit 1`,
+    );
+    return rows[0]?.id;
+  };
+  let id = await find();
+  if (id === undefined) {
+    await people[person].make(t);
+    id = await find();
+  }
+  return sessionOf(t, id ?? 0);
+}
+
+export async function signIn(t: TestApp): Promise<Shown> {
+  const shown: Record<string, string> = { nobody: '' };
+  for (const person of persons) shown[person] = await sessionOfOne(t, person);
+  shown.program = await keyFor(t, { scopes: [...apiScopes, ...fhirScopes] });
+  return shown as Shown;
+}
