@@ -51,8 +51,11 @@ const rooms: Record<string, string[]> = {
   ],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   'bench(?:/months)?': [source],
-  'tools(?:/(?:backup|bundle|dev|fonts|lighthouse|pictures|prove(?:/(?:cluster|crash|day|failover|faults))?|set-up|structure|test-run))?':
-    [`${name}\\.mjs`, source],
+  'tools(?:/(?:backup|bundle|dev|fonts|lighthouse|pictures|prove|set-up|structure|test-run))?': [
+    `${name}\\.mjs`,
+    source,
+  ],
+  'tools/prove/(?:cluster|crash|day|failover|faults)': [source],
   'tools/dependencies': [source, 'advisories\\.json'],
   'tools/fonts/whole': [`${name}\\.woff2`],
   'tools/fonts/thin': [`${name}\\.woff2`, 'thin-faces\\.py'],

@@ -2,12 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '#server/engine/db/connect.ts';
-import { seed } from '../../bench/seed.ts';
-import { startClinic } from '../../bench/servers.ts';
-import { startPostgres } from '../test-run/postgres.mjs';
-import type { Fault, Place } from './fault-places.ts';
-import { seededVisits } from './ledger.ts';
+import { startClinic } from '../../../bench/servers.ts';
+import { startPostgres } from '../../test-run/postgres.mjs';
+import { type Fault, filled, type Place } from './place.ts';
 
 /** Debian's libfaketime, where it is installed. */
 function fakeTime(): string | undefined {
@@ -24,14 +21,13 @@ const soonMs = 20_000;
 /** A clinic whose server's clock is set ahead or back while it runs; the database's own goes on as ever. */
 export async function clocksThatJump(today: string): Promise<Place | string> {
   const library = fakeTime();
-  if (!library) return 'clocks that jump: libfaketime wanted: apt-get install libfaketime';
+  if (!library) return 'libfaketime wanted: apt-get install libfaketime';
   const home = mkdtempSync(join(tmpdir(), 'hakima-clock-'));
   const file = join(home, 'clock');
   const set = (by: string) => writeFileSync(file, `${by}\n`);
   set('+0');
   const postgres = await startPostgres({ durable: true });
-  const filling = await connect({ dataDir: '', databaseUrl: postgres.url });
-  await seed(filling, { rows: seededVisits, patients: 3000, today });
+  const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
   const env = { DATABASE_URL: postgres.url };
   const clock = {
     LD_PRELOAD: library,
@@ -40,7 +36,11 @@ export async function clocksThatJump(today: string): Promise<Place | string> {
     // Timers count on, as they do when somebody sets a clock.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   };
-  const setting = (by: string): Fault => ({ begin: async () => set(by), end: async () => set('+0') });
+  const setting = (by: string): Fault => ({
+    begin: async () => set(by),
+    end: async () => set('+0'),
+    isUnnoticed: true,
+  });
   let swinging: NodeJS.Timeout | undefined;
   return {
     faults: {
@@ -55,6 +55,7 @@ export async function clocksThatJump(today: string): Promise<Place | string> {
           clearInterval(swinging);
           set('+0');
         },
+        isUnnoticed: true,
       },
       'clock six hours ahead': setting('+6h'),
     },

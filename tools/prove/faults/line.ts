@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../set-up/free-port.mjs';
+import { freePort } from '../../set-up/free-port.mjs';
 
 /** How a line is: well, or what its other side does. A number: so many milliseconds late, each way. */
 export type Mood = 'well' | 'refuses' | 'breaks off' | 'says nothing' | number;

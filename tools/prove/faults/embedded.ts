@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '#server/engine/db/connect.ts';
+import { startClinic } from '../../../bench/servers.ts';
+import { filled, type Place } from './place.ts';
+import { noSmallDisk, smallDisk } from './small-disk.ts';
+
+/** The embedded clinic on a small disk, or why there is none. */
+export async function embeddedOnFullDisk(today: string): Promise<Place | string> {
+  const why = noSmallDisk();
+  if (why) return why;
+  const disk = smallDisk(600);
+  const dataDir = join(disk.folder, 'data');
+  mkdirSync(dataDir);
+  const first = await filled({ dataDir }, today);
+  await first.close();
+  return {
+    faults: {
+      "embedded clinic's disk nearly full": {
+        begin: async () => disk.fill(40),
+        end: async () => disk.free(),
+      },
+    },
+    start: () => startClinic({ DATA_DIR: dataDir, DATABASE_URL: '' }),
+    look: async (ledger) => {
+      const database = await connect({ dataDir, waitMs: 10_000 });
+      return ledger.complaints(database.pool).finally(() => database.close());
+    },
+    close: async () => disk.end(),
+  };
+}

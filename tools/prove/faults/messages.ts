@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gatewayServer } from '#server/testing/gateway-server.ts';
+import { mailServer } from '#server/testing/mail-server.ts';
+import { startClinic } from '../../../bench/servers.ts';
+import { startPostgres } from '../../test-run/postgres.mjs';
+import { Line, type Mood } from './line.ts';
+import { type Fault, filled, type Place } from './place.ts';
+
+/** A clinic whose mail server and SMS gateway go wrong together, while bookings go on. */
+export async function messagesAway(today: string): Promise<Place> {
+  const postgres = await startPostgres({ durable: true });
+  const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
+  await filling.pool.query(
+    `update users set email_confirmed_at = now(), phone_confirmed_at = now(),
+       channels = case when id % 2 = 0 then '{email}'::text[] else '{sms}'::text[] end
+     where role = 'patient'`,
+  );
+  const [mail, gateway] = [await mailServer(), await gatewayServer()];
+  const [toMail, toGateway] = [
+    await Line.to(Number(new URL(mail.url).port)),
+    await Line.to(Number(new URL(gateway.url).port)),
+  ];
+  const lines = [toMail, toGateway];
+  const turn = async (mood: Mood) => void (await Promise.all(lines.map((line) => line.turn(mood))));
+  const turning = (mood: Mood): Fault => ({
+    begin: () => turn(mood),
+    end: () => turn('well'),
+    isUnnoticed: true,
+  });
+  const env = {
+    DATABASE_URL: postgres.url,
+    SMTP_URL: `smtp://127.0.0.1:${toMail.port}`,
+    SMS_GATEWAY_URL: `http://127.0.0.1:${toGateway.port}/send`,
+  };
+  const waiting = async () =>
+    Number(
+      (
+        await filling.pool.query(
+          "select count(*) as n from messages where state = 'queued' and channel in ('email', 'sms')",
+        )
+      ).rows[0]?.n,
+    );
+  return {
+    faults: {
+      'mail and texts refuse': turning('refuses'),
+      'mail and texts break off': turning('breaks off'),
+      'mail and texts say nothing': turning('says nothing'),
+      'mail and texts slow': turning(300),
+    },
+    start: () => startClinic(env),
+    look: (ledger) => ledger.complaints(filling.pool),
+    afterwards: async () => {
+      const server = await startClinic(env);
+      const since = performance.now();
+      const left = await waiting();
+      while ((await waiting()) > 0 && performance.now() - since < 240_000) await sleep(500);
+      await server.stop();
+      const { rows } = await filling.pool.query<{ state: string; channel: string; n: number }>(
+        "select state, channel, count(*) as n from messages where channel in ('email', 'sms') group by 1, 2 order by 1, 2",
+      );
+      const seconds = ((performance.now() - since) / 1000).toFixed(0);
+      const told = rows.map(({ state, channel, n }) => `${n} ${channel} ${state}`).join(', ');
+      const heard = `${mail.received.length} mails and ${gateway.calls.length} texts arrived`;
+      console.log(`  ${left} messages that waited left within ${seconds} s: ${told}; ${heard}`);
+      return rows
+        .filter(({ state }) => state === 'dead' || state === 'queued')
+        .map((row) => JSON.stringify(row));
+    },
+    close: async () => {
+      await Promise.all(lines.map((line) => line.close()));
+      await Promise.all([mail.close(), gateway.close()]);
+      await filling.close();
+      await postgres.stop();
+    },
+  };
+}

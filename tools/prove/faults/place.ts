@@ -1,0 +1,33 @@
+import { connect, type Database } from '#server/engine/db/connect.ts';
+import { seed } from '../../../bench/seed.ts';
+import type { Running } from '../../../bench/servers.ts';
+import { type Ledger, seededVisits } from '../ledger.ts';
+
+/** Something that goes wrong, and comes back. */
+export interface Fault {
+  /** Begins while that server runs. */
+  begin(server: Running): Promise<void>;
+  end(): Promise<void>;
+  /** Nobody who writes is told "later". */
+  readonly isUnnoticed?: boolean;
+}
+
+/** A clinic and what may befall it. */
+export interface Place {
+  readonly faults: Readonly<Record<string, Fault>>;
+  /** What cannot befall it on this machine, and what to install for it. */
+  readonly notTried?: Readonly<Record<string, string>>;
+  start(): Promise<Running>;
+  /** What is missing or contradicts itself, while nobody writes. */
+  look(ledger: Ledger): Promise<string[]>;
+  /** What is to be seen when all faults are over. */
+  afterwards?(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** An opened clinic with people and visits, before anybody writes to it. */
+export async function filled(at: Parameters<typeof connect>[0], today: string): Promise<Database> {
+  const database = await connect(at);
+  await seed(database, { rows: seededVisits, patients: 3000, today });
+  return database;
+}

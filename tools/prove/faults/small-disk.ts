@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const mb = 1024 * 1024;
+
+/** A disk of its own, on which nothing but what is looked at has room. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Leaves so much room. */
+  fill(leftMb: number): void;
+  free(): void;
+  end(): void;
+}
+
+/** Why this machine gives no small disk; nothing where it does. */
+export function noSmallDisk(): string | undefined {
+  try {
+    smallDisk(1).end();
+    return undefined;
+  } catch {
+    return 'root wanted, to mount a small disk (and mount: apt-get install mount)';
+  }
+}
+
+/** A small disk that belongs to that user. */
+export function smallDisk(sizeMb: number, owner?: { uid: number; gid: number }): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'hakima-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder]).status !== 0) {
+    rmSync(folder, { recursive: true });
+    throw new Error('no small disk could be mounted');
+  }
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const ballast = join(folder, 'ballast');
+  return {
+    folder,
+    fill: (leftMb) => {
+      const { bavail, bsize } = statfsSync(folder);
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - leftMb * mb)));
+      } catch {
+        // It is full.
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    end: () => {
+      spawnSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
