@@ -8,7 +8,7 @@ export type Mood = 'well' | 'refuses' | 'breaks off' | 'says nothing' | number;
 /** A TCP line to another server that goes wrong when it is told to. */
 export class Line {
   readonly port: number;
-  readonly #to: number;
+  #to: number;
   readonly #sockets = new Set<Socket>();
   #mood: Mood = 'well';
   #server: Server | undefined;
@@ -22,6 +22,11 @@ export class Line {
     const line = new Line(await freePort(), port);
     await line.#listen();
     return line;
+  }
+
+  /** Leads there from now on. */
+  leadTo(port: number): void {
+    this.#to = port;
   }
 
   async turn(mood: Mood): Promise<void> {

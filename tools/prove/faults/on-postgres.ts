@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { startClinic } from '../../../bench/servers.ts';
@@ -34,28 +35,35 @@ async function query(url: string, ...statements: string[]): Promise<void> {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-/** A PostgreSQL whose tables lie on a small disk, where this machine gives one. */
+/** A PostgreSQL whose tables and whose journal lie on a small disk each, where this machine gives them. */
 class OwnPostgres {
   readonly home = mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
   readonly #data = join(this.home, 'data');
   readonly #pidFile = join(this.#data, 'postmaster.pid');
   #url = '';
   #stop: () => Promise<unknown> = async () => undefined;
-  disk: SmallDisk | undefined;
+  disks: { readonly tables: SmallDisk; readonly journal: SmallDisk } | undefined;
 
   async start(): Promise<void> {
     const { url, stop } = await startPostgres({ durable: true, folder: this.home });
     [this.#url, this.#stop] = [url, stop];
   }
 
-  /** Makes the clinic's database. */
-  async make(onDisk: boolean): Promise<void> {
+  /** Moves its journal to a small disk, and makes the clinic's database on another. */
+  async make(onDisks: boolean): Promise<void> {
     await this.start();
-    if (onDisk) {
-      this.disk = smallDisk(400, statSync(this.#data));
-      await query(this.#url, `create tablespace small location '${this.disk.folder}'`);
+    if (onDisks) {
+      const owner = statSync(this.#data);
+      const [tables, journal] = [smallDisk(400, owner), smallDisk(400, owner)];
+      this.disks = { tables, journal };
+      await this.#stop();
+      const [from, to] = [join(this.#data, 'pg_wal'), join(journal.folder, 'pg_wal')];
+      spawnSync('mv', [from, to]);
+      symlinkSync(to, from);
+      await this.start();
+      await query(this.#url, `create tablespace small location '${tables.folder}'`);
     }
-    await query(this.#url, `create database clinic ${onDisk ? 'tablespace small' : ''}`);
+    await query(this.#url, `create database clinic ${onDisks ? 'tablespace small' : ''}`);
   }
 
   get url(): string {
@@ -66,9 +74,20 @@ class OwnPostgres {
     return Number(readFileSync(this.#pidFile, 'utf8').split('\n')[0]);
   }
 
+  /** Until it serves; started again where it has ended, as whatever minds it would. */
+  async untilUp(): Promise<void> {
+    const isUp = () =>
+      query(this.url, 'select 1').then(
+        () => true,
+        () => false,
+      );
+    for (; !(await isUp()); await sleep(100)) if (!existsSync(this.#pidFile)) await this.start();
+  }
+
   async close(): Promise<void> {
     await this.#stop();
-    this.disk?.end();
+    this.disks?.tables.end();
+    this.disks?.journal.end();
     rmSync(this.home, { recursive: true, force: true });
   }
 }
@@ -79,7 +98,7 @@ export async function onPostgres(today: string): Promise<Place> {
   const noDisk = noSmallDisk();
   const noPs = spawnSync('ps', ['-V']).error && 'ps wanted: apt-get install procps';
   await postgres.make(!noDisk);
-  const { disk } = postgres;
+  const { disks } = postgres;
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
   await filling.close();
   const line = await Line.to(portOf(postgres.url));
@@ -103,16 +122,29 @@ export async function onPostgres(today: string): Promise<Place> {
         },
       }),
       'PostgreSQL read-only': { begin: () => readOnly(true), end: () => readOnly(false) },
-      ...(disk && {
+      ...(disks && {
         "PostgreSQL's disk full": {
-          begin: async () => disk.fill(0),
-          end: async () => disk.free(),
+          begin: async () => disks.tables.fill(0),
+          end: async () => disks.tables.free(),
+        },
+        "PostgreSQL's journal full": {
+          begin: async () => {
+            disks.journal.fill(0);
+            // Somebody writes much: what was kept of the journal to be written over is soon used up.
+            const much = "select pg_logical_emit_message(false, 'much', repeat('x', 1 << 20))";
+            await query(postgres.url, ...Array(400).fill(much)).catch(() => undefined);
+          },
+          end: async () => {
+            disks.journal.free();
+            await postgres.untilUp();
+            line.leadTo(portOf(postgres.url));
+          },
         },
       }),
     },
     notTried: {
       ...(noPs && { 'PostgreSQL frozen': noPs }),
-      ...(noDisk && { "PostgreSQL's disk full": noDisk }),
+      ...(noDisk && { "PostgreSQL's disk full": noDisk, "PostgreSQL's journal full": noDisk }),
     },
     start: () => startClinic({ DATABASE_URL: url.href }),
     look: async (ledger) => {
