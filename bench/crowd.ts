@@ -5,6 +5,8 @@ import { type Answered, type Call, isWhole } from './load.ts';
 export interface Told extends Answered {
   /** The call's number. */
   i: number;
+  /** That she was refused, and told when to come again. */
+  isLater: boolean;
 }
 
 const linesOf = (headers: Readonly<Record<string, string>>): string =>
@@ -79,11 +81,9 @@ export class Crowd {
     socket.on('data', (part: unknown) => {
       caller.text += String(part);
       if (!isWhole(caller.text)) return;
-      this.#answers.push({
-        i: caller.i,
-        status: Number(caller.text.slice(9, 12)),
-        ms: performance.now() - caller.asked,
-      });
+      const status = Number(caller.text.slice(9, 12));
+      const isLater = status === 503 && /^retry-after:/im.test(caller.text.slice(0, 2000));
+      this.#answers.push({ i: caller.i, status, isLater, ms: performance.now() - caller.asked });
       this.#open--;
       caller.i = -1;
       const ends = /^connection: close/im.test(caller.text.slice(0, 2000));

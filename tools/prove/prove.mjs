@@ -66,9 +66,9 @@ const parts = {
     script: 'tools/prove/upgrade.ts',
   },
   faults: {
-    says: 'PostgreSQL, disk, mail and gateway go wrong under writes, and come back; SIGTERM in all of it',
-    env: { FAULTS_SECONDS: '6', FAULTS_ONLY: '' },
-    brief: { FAULTS_SECONDS: '3' },
+    says: 'PostgreSQL, disks, mail and gateway, clocks, callers go wrong under writes; SIGTERM in all of it',
+    env: { FAULTS_SECONDS: '6', FAULTS_CROWD_SECONDS: '60', FAULTS_ONLY: '' },
+    brief: { FAULTS_SECONDS: '3', FAULTS_CROWD_SECONDS: '8' },
     script: 'tools/prove/faults.ts',
     tests: [
       'server/engine/front',

@@ -2,17 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { staffCookie } from '../../bench/seed.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Opens the front page again and again, until told to stop; answers how that went. */
+/**
+ * Opens the front page again and again, until told to stop; answers how that went. Of those that failed some
+ * may have been the page that tries again later.
+ */
 export function watchPage(
   port: () => number,
-): () => Promise<{ asked: number; bad: number; longestMs: number }> {
+): () => Promise<{ asked: number; bad: number; later: number; longestMs: number }> {
   let going = true;
-  const seen = { asked: 0, bad: 0, longestMs: 0 };
+  const seen = { asked: 0, bad: 0, later: 0, longestMs: 0 };
   const watching = (async () => {
     for (; going; await sleep(100)) {
       const since = performance.now();
       const answer = await fetch(`http://127.0.0.1:${port()}/`, { signal: AbortSignal.timeout(10_000) })
-        .then(async (page) => (await page.text()).includes('<main') && page.ok)
+        .then(async (page) => {
+          if (page.status === 503 && page.headers.has('retry-after')) seen.later += 1;
+          return (await page.text()).includes('<main') && page.ok;
+        })
         .catch(() => false);
       seen.asked += 1;
       if (!answer) seen.bad += 1;

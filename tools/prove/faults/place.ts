@@ -5,11 +5,17 @@ import { type Ledger, seededVisits } from '../ledger.ts';
 
 /** Something that goes wrong, and comes back. */
 export interface Fault {
-  /** Begins while that server runs. */
-  begin(server: Running): Promise<void>;
+  /** Begins while that server runs, for about so long. */
+  begin(server: Running, forMs: number): Promise<void>;
   end(): Promise<void>;
+  /** How long it lasts; where it says nothing, as long as all do. */
+  readonly lastsMs?: number;
   /** Nobody who writes is told "later". */
   readonly isUnnoticed?: boolean;
+  /** There are so many that a page, too, may be the one that tries again. */
+  readonly isCrowd?: boolean;
+  /** What was not as it promises, besides what is looked for after every fault. */
+  complaints?(): string[];
 }
 
 /** A clinic and what may befall it. */
