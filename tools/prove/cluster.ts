@@ -32,8 +32,8 @@ if (!seedAsThen(earlier, { DATABASE_URL: postgres.url }, today)) {
   await postgres.stop();
   process.exit(1);
 }
+await reachByMail(postgres.url);
 const filling = await connect({ dataDir: '', databaseUrl: postgres.url });
-await reachByMail(filling.pool);
 const mail = await mailServer();
 const front = await freePort();
 const publicUrl = `http://127.0.0.1:${front}`;

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { messageIdOf } from '#server/engine/delivery/outgoing.ts';
 import type { ReceivedMail } from '#server/testing/mail-server.ts';
 
 /** Longer than the lease of what a killed process had in hand, and a while to send it. */
 const patienceMs = 150_000;
 
-/** Everybody who books is written to. */
-export async function reachByMail(pool: pg.Pool): Promise<void> {
-  await pool.query(
+/** Everybody who books is written to; that many rows at once may take longer than the clinic's pool waits. */
+export async function reachByMail(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query(
     `update users set email_confirmed_at = now(), channels = '{email}' where role = 'patient'`,
   );
+  await client.end();
 }
 
 /** What processes have in hand at this moment, by the keys of the messages. */
