@@ -3,6 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
+import { breathing } from '#server/engine/tasks/breathing.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
@@ -20,8 +21,8 @@ const written = (text: string): Written => ({
   text,
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
 });
-const lines = (resources: readonly object[]): string =>
-  resources.map((resource) => `${JSON.stringify(resource)}\n`).join('');
+const line = (resource: object): string => `${JSON.stringify(resource)}\n`;
+const lines = (resources: readonly object[]): string => resources.map(line).join('');
 
 const deepLink = 'http://fhir-registry.smarthealthit.org/StructureDefinition/booking-deep-link';
 
@@ -31,20 +32,21 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
     const here = (await branchSchedules(deps)).filter(
       ({ id }) => readScheduleId(id ?? '')?.locationId === locationId,
     );
-    const free = await Promise.all(
-      here.map(async ({ id = '', serviceType = [] }) => {
-        const of = readScheduleId(id);
-        const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
-        const only = others.length === 0 ? service?.code : undefined;
-        return Array.from(of ? await freeSlotsOf(deps, of) : [], (slot) => {
-          const when = { date: slot.date, time: slot.time.slice(0, 5) };
-          const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
-          const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
-          return { ...slotOf(slot), extension: [{ url: deepLink, valueUrl }] };
-        });
-      }),
-    );
-    return written(lines(free.flat()));
+    const breath = breathing();
+    const free: string[] = [];
+    for (const { id = '', serviceType = [] } of here) {
+      const of = readScheduleId(id);
+      const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
+      const only = others.length === 0 ? service?.code : undefined;
+      for (const slot of of ? await freeSlotsOf(deps, of) : []) {
+        const when = { date: slot.date, time: slot.time.slice(0, 5) };
+        const choice = { location: locationId, service: only === undefined ? only : Number(only), ...when };
+        const valueUrl = bookAddress(deps.config.PUBLIC_URL, 'en', choice);
+        free.push(line({ ...slotOf(slot), extension: [{ url: deepLink, valueUrl }] }));
+        await breath();
+      }
+    }
+    return written(free.join(''));
   });
 
 function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Written, type: string) {

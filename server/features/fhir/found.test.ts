@@ -2,7 +2,13 @@ import type { Bundle, Patient } from 'fhir/r4';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { guardians } from '#server/db/schema/users.ts';
-import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
 import { keyFor, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { type FhirType, fhirTypes } from '#shared/contract/connections/fhir.ts';
@@ -238,3 +244,24 @@ describe('what changed', () => {
     expect(await idsOf('/Appointment?_lastUpdated=2025-02')).toEqual([]);
   });
 });
+
+// A database of its own process is waited for in any number of turns.
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'while slots are looked through for what none of them is, others have their turn',
+  async () => {
+    const turns = async (path: string): Promise<number> => {
+      let count = 0;
+      let next = setImmediate(function turn() {
+        count += 1;
+        next = setImmediate(turn);
+      });
+      await found(path);
+      clearImmediate(next);
+      return count;
+    };
+    for (let branch = 1; branch <= 8; branch++) await openEveryDay(deps.db, (await makeLocation(deps.db)).id);
+    // Free times are kept in memory from here on.
+    await turns('/Slot?status=busy');
+    expect(await turns('/Slot?status=busy')).toBeGreaterThan((await turns('/Slot?_count=1')) + 2);
+  },
+);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { HealthcareService, PractitionerRole, Schedule, Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { breathing } from '#server/engine/tasks/breathing.ts';
 import type { FhirType } from '#shared/contract/connections/fhir.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -114,9 +115,11 @@ async function memoryPage(deps: Deps, search: Search): Promise<Page> {
   const from = Number(search.after?.[0] ?? 0);
   const to = from + search.count;
   const found: Resource[] = [];
+  const breath = breathing();
   for (const resource of await inMemory(deps, search)) {
     if (isMeant(resource)) found.push(resource);
     if (found.length > to) break;
+    await breath();
   }
   return { resources: found.slice(from, to), next: to < found.length ? [to] : null };
 }
