@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unhurried } from '#server/engine/db/clinic-pool.ts';
+import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { gatewayServer } from '#server/testing/gateway-server.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { startClinic } from '../../../bench/servers.ts';
@@ -6,15 +8,21 @@ import { startPostgres } from '../../test-run/postgres.mjs';
 import { Line, type Mood } from './line.ts';
 import { type Fault, filled, type Place } from './place.ts';
 
-/** A clinic whose mail server and SMS gateway go wrong together, while bookings go on. */
+/** A clinic whose mail server and SMS gateway go wrong, together or one alone, while bookings go on. */
 export async function messagesAway(today: string): Promise<Place> {
   const postgres = await startPostgres({ durable: true });
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);
-  await filling.pool.query(
-    `update users set email_confirmed_at = now(), phone_confirmed_at = now(),
+  const confirmed = {
+    text: `begin; ${unhurried}; update users set email_confirmed_at = now(), phone_confirmed_at = now(),
        channels = case when id % 2 = 0 then '{email}'::text[] else '{sms}'::text[] end
-     where role = 'patient'`,
-  );
+     where role = 'patient'; commit`,
+    query_timeout: 120_000,
+  };
+  await filling.pool.query(confirmed);
+  // In the night too, and however many.
+  const settings = await readSettings(filling.db);
+  const quietHours = { from: '00:00', to: '00:00' };
+  await insertSettings(filling.db, { ...settings, quietHours, dailyMessageCap: 1_000_000 }, 1);
   const [mail, gateway] = [await mailServer(), await gatewayServer()];
   const [toMail, toGateway] = [
     await Line.to(Number(new URL(mail.url).port)),
@@ -27,6 +35,27 @@ export async function messagesAway(today: string): Promise<Place> {
     end: () => turn('well'),
     isUnnoticed: true,
   });
+  const arrived = () => ({ mails: mail.received.length, texts: gateway.calls.length });
+  /** One says nothing; the other goes on. */
+  const alone = (line: Line, other: 'mails' | 'texts'): Fault => {
+    const seen: number[] = [];
+    let before = 0;
+    return {
+      begin: async () => {
+        await line.turn('says nothing');
+        before = arrived()[other];
+      },
+      end: async () => {
+        seen.push(arrived()[other] - before);
+        await line.turn('well');
+      },
+      isUnnoticed: true,
+      complaints: () => {
+        console.log(`  ${seen.join(' and ')} ${other} arrived meanwhile`);
+        return seen.some((count) => count === 0) ? [`${other} did not go on`] : [];
+      },
+    };
+  };
   const env = {
     DATABASE_URL: postgres.url,
     SMTP_URL: `smtp://127.0.0.1:${toMail.port}`,
@@ -46,6 +75,8 @@ export async function messagesAway(today: string): Promise<Place> {
       'mail and texts break off': turning('breaks off'),
       'mail and texts say nothing': turning('says nothing'),
       'mail and texts slow': turning(300),
+      'mail alone says nothing': alone(toMail, 'texts'),
+      'mail well, texts alone say nothing': alone(toGateway, 'mails'),
     },
     start: () => startClinic(env),
     look: (ledger) => ledger.complaints(filling.pool),
@@ -60,7 +91,7 @@ export async function messagesAway(today: string): Promise<Place> {
       );
       const seconds = ((performance.now() - since) / 1000).toFixed(0);
       const told = rows.map(({ state, channel, n }) => `${n} ${channel} ${state}`).join(', ');
-      const heard = `${mail.received.length} mails and ${gateway.calls.length} texts arrived`;
+      const heard = `${arrived().mails} mails and ${arrived().texts} texts arrived`;
       console.log(`  ${left} messages that waited left within ${seconds} s: ${told}; ${heard}`);
       return rows
         .filter(({ state }) => state === 'dead' || state === 'queued')
