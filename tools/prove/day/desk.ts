@@ -114,15 +114,21 @@ export class Desks {
     }
   }
 
-  /** Every branch takes its patients, or the first part of them, through the day in their order. */
+  /**
+   * Every branch takes its patients, or the first part of them, through the day in their order; no two desks
+   * press at the same moment.
+   */
   async work([from, to]: readonly [number, number], part: number): Promise<void> {
     const lasts = to - from;
     await Promise.all(
-      this.#clinic.monday.staff.map((at) => {
+      this.#clinic.monday.staff.map((at, i, { length: desks }) => {
         const all = this.#clinic.monday.visits.get(at.branch) ?? [];
         const visits = all.slice(0, Math.ceil(all.length * part));
         const end = to - lasts * pause * 3;
-        return spread(visits.length, [from, end], (n) => this.#through(at, visits[n] ?? 0, n, lasts * pause));
+        const later = ((end - from) / visits.length) * (i / desks);
+        return spread(visits.length, [from + later, end + later], (n) =>
+          this.#through(at, visits[n] ?? 0, n, lasts * pause),
+        );
       }),
     );
   }
