@@ -10,9 +10,12 @@ export interface Fault {
   end(): Promise<void>;
   /** How long it lasts; where it says nothing, as long as all do. */
   readonly lastsMs?: number;
-  /** Nobody who writes is told "later". */
+  /** Who writes is not told "later", but one of ten at most, where a machine is slow. */
   readonly isUnnoticed?: boolean;
-  /** There are so many that a page, too, may be the one that tries again. */
+  /**
+   * There are so many that a page, too, may be the one that tries again, and that who asks is late herself:
+   * how long an answer took is told, not judged (`bench/resilience.ts` measures it from another process).
+   */
   readonly isCrowd?: boolean;
   /** What was not as it promises, besides what is looked for after every fault. */
   complaints?(): string[];
