@@ -140,12 +140,15 @@ const falls: Readonly<Record<string, Fall>> = {
   },
 };
 
-/** How many of ours hear at once what is written. */
+/** How many of ours hear at once what is written: who lost the line opens it again after a while. */
 async function listening(): Promise<number> {
-  const [row] = await atPrimary<{ n: number }>(
-    `select count(*)::int as n from pg_stat_activity where query = 'listen hakima_events'`,
-  );
-  return row?.n ?? 0;
+  for (const end = performance.now() + 15_000; ; await sleep(200)) {
+    const [row] = await atPrimary<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where query = 'listen hakima_events'`,
+    );
+    const ears = row?.n ?? 0;
+    if (ears === servers.length || performance.now() > end) return ears;
+  }
 }
 
 async function untilAnother(than: Machine): Promise<number> {
