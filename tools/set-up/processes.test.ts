@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, type onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import { isAlive, leanMemory, promisedMb } from './processes.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,7 +26,8 @@ for (let piece = 0; piece < 3; piece++) {
 }`;
 
 /** Runs a program and waits until it, and what it starts, have told their ids. */
-async function running(finished: typeof onTestFinished, code: string, count: number) {
+async function running(t: TestContext, code: string, count: number) {
+  const { onTestFinished: finished, expect } = t;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,19 +46,18 @@ const left = (pids: number[]) => pids.filter(isAlive);
 
 test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'a run that is ended by %s leaves nobody behind, not even who hears no word',
-  async (signal, { onTestFinished: finished, expect }) => {
-    const { child, pids } = await running(finished, parent, 4);
+  async (signal, t) => {
+    const { expect } = t;
+    const { child, pids } = await running(t, parent, 4);
     expect(left(pids)).toHaveLength(4);
     child.kill(signal);
     await expect.poll(() => left(pids), { timeout: 15_000 }).toEqual([]);
   },
 );
 
-test.concurrent('a run that is told to end goes with the piece that runs, and begins no other', async ({
-  onTestFinished: finished,
-  expect,
-}) => {
-  const { child, said } = await running(finished, inTurn, 2);
+test.concurrent('a run that is told to end goes with the piece that runs, and begins no other', async (t) => {
+  const { expect } = t;
+  const { child, said } = await running(t, inTurn, 2);
   const code = new Promise((done) => child.once('exit', done));
   const before = said();
   child.kill('SIGTERM');
@@ -65,13 +65,11 @@ test.concurrent('a run that is told to end goes with the piece that runs, and be
   expect(said()).toBe(before);
 });
 
-test.concurrent('what a shell was asked to start ends with who asked, though the shell stays', async ({
-  onTestFinished: finished,
-  expect,
-}) => {
-  const asked = await running(finished, stays, 1);
+test.concurrent('what a shell was asked to start ends with who asked, though the shell stays', async (t) => {
+  const { expect } = t;
+  const asked = await running(t, stays, 1);
   const { pids } = await running(
-    finished,
+    t,
     `import { onEnd } from './tools/set-up/processes.mjs';
 onEnd(() => process.exit(0), ${asked.pids[0]});
 ${stays}`,
