@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as breath } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
@@ -35,6 +34,7 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
     const breath = breathing();
     const free: string[] = [];
     for (const { id = '', serviceType = [] } of here) {
+      await breath();
       const of = readScheduleId(id);
       const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
       const only = others.length === 0 ? service?.code : undefined;
@@ -67,11 +67,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void
   app.get('/$bulk-publish', hidden, async (request, reply) => {
     const branches = await currentLocations(deps);
     const files: Written[] = [];
-    for (const { id } of branches) {
-      files.push(await slotLines(deps, id));
-      // Reckoning a branch takes a while: whoever else waits has her turn before the next.
-      await breath();
-    }
+    for (const { id } of branches) files.push(await slotLines(deps, id));
     const manifest = {
       // The minute in which its times were reckoned: asked again within it, it is the same.
       transactionTime: `${deps.now().toISOString().slice(0, 17)}00.000Z`,

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { HealthcareService, PractitionerRole, Schedule, Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -22,7 +21,7 @@ import {
   withChanges,
 } from './place-queries.ts';
 import { type Edge, holds, idIn, instantsAsked, type Search } from './search-queries.ts';
-import { type FreeSlot, freeSlotsOf, readSlotId, slotOf } from './slot-queries.ts';
+import { freeSlotsOf, readSlotId, slotOf } from './slot-queries.ts';
 
 interface Page {
   readonly resources: readonly Resource[];
@@ -70,27 +69,27 @@ const fits: Record<string, (resource: Resource, value: string) => boolean> = {
   status: (resource, value) => (resource as Slot).status === value,
 };
 
-/** The slots of the schedules that are asked for, else of every branch, each written when it is come to. */
-async function slots(deps: Deps, search: Search): Promise<Iterable<Slot>> {
+/**
+ * The slots of the schedules that are asked for, else of every branch, each written when it is come to: they
+ * are a lot to reckon and to go through, so others are answered in between.
+ */
+async function* slots(deps: Deps, search: Search): AsyncGenerator<Slot> {
+  const breath = breathing();
   const asked = search.asked.get('schedule')?.flat();
   const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
   const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];
   const wanted = [...new Set(ids)].filter((id) => known.has(id)).flatMap((id) => readScheduleId(id) ?? []);
-  const free: Iterable<FreeSlot>[] = [];
-  for (const of of wanted) {
-    free.push(await freeSlotsOf(deps, of));
-    // The times of all branches are a lot to reckon: others are answered in between.
-    await setImmediate();
-  }
   const edges = instantsAsked(search, 'start');
-  function* written() {
-    for (const times of free)
-      for (const one of times) if (edges.every((edge) => holds(edge, one.start))) yield slotOf(one);
+  for (const of of wanted) {
+    await breath();
+    for (const one of await freeSlotsOf(deps, of)) {
+      if (edges.every((edge) => holds(edge, one.start))) yield slotOf(one);
+      await breath();
+    }
   }
-  return written();
 }
 
-const inMemory = async (deps: Deps, search: Search): Promise<Iterable<Resource>> =>
+const inMemory = async (deps: Deps, search: Search): Promise<Iterable<Resource> | AsyncIterable<Resource>> =>
   search.type === 'Slot'
     ? slots(deps, search)
     : withChanges(deps, await lists[search.type as InMemory](deps));
@@ -115,11 +114,9 @@ async function memoryPage(deps: Deps, search: Search): Promise<Page> {
   const from = Number(search.after?.[0] ?? 0);
   const to = from + search.count;
   const found: Resource[] = [];
-  const breath = breathing();
-  for (const resource of await inMemory(deps, search)) {
+  for await (const resource of await inMemory(deps, search)) {
     if (isMeant(resource)) found.push(resource);
     if (found.length > to) break;
-    await breath();
   }
   return { resources: found.slice(from, to), next: to < found.length ? [to] : null };
 }
@@ -143,7 +140,7 @@ export async function resourceWithId(
   const slot = type === 'Slot' ? readSlotId(id) : null;
   if (type === 'Slot' && !slot) throw new Refusal('not_found');
   const asked = new Map(slot ? [['schedule', [[scheduleIdOf(slot)]]]] : []);
-  for (const resource of await inMemory(deps, { type, asked, count: 1, after: null }))
+  for await (const resource of await inMemory(deps, { type, asked, count: 1, after: null }))
     if (resource.id === id) return resource;
   throw new Refusal('not_found');
 }
