@@ -50,7 +50,7 @@ const parts = {
     says: 'every call of the contract by everybody, spoiled, and bytes that are no calls: no error of ours',
     env: { FUZZ_REQUESTS: '100000', RAW_REQUESTS: '20000', FUZZ_STALL_MS: '100', FUZZ_SEED: seed },
     brief: { FUZZ_REQUESTS: '15000', RAW_REQUESTS: '5000' },
-    tests: ['server/testing/proofs/fuzz.test.ts', 'server/testing/proofs/raw-http.test.ts'],
+    tests: ['server/testing/proofs/fuzz'],
     shares: halves('FUZZ_SEED', 'FUZZ_REQUESTS', 'RAW_REQUESTS'),
   },
   crash: {

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { insideOf, insideOfSentences } from './fuzz-inside.ts';
-import { LoopWatch } from './fuzz-loop.ts';
+import { insideOf, insideOfSentences } from './inside.ts';
+import { LoopWatch } from './loop.ts';
 
 /** The same messages in every run of the suite; `npm run prove fuzz` sends more, and other ones. */
 const { RAW_REQUESTS = '600', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;

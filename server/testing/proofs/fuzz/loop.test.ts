@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LoopWatch } from './fuzz-loop.ts';
+import { LoopWatch } from './loop.ts';
 
 /** Works for as long without giving a turn away. */
 function work(ms: number): void {
@@ -24,7 +24,8 @@ test('what held the loop once is in the figures, what does so each time is found
   };
   for (const [name, call] of Object.entries(calls)) await watch.over(name, call);
   const [counts = '', ...lines] = watch.figures();
-  expect(counts).toMatch(/^4 first calls: 3 held the loop over 50 ms, 3 by processor/);
+  // A machine that is busy holds a short one as well, but not by our processor.
+  expect(counts).toMatch(/^4 first calls: [34] held the loop over 50 ms, 3 by processor/);
   expect(lines.map((line) => line.split(': ')[1])).toEqual(
     expect.arrayContaining(['after its answer', 'each time', 'once']),
   );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { fhirRoot, fhirSearch, fhirTypes } from '#shared/contract/connections/fhir.ts';
-import { anyBody, anyName, encoded, type Place } from './fuzz-values.ts';
+import { anyBody, anyName, encoded, type Place } from './values.ts';
 
 /** What FHIR is asked for rightly, by the kinds of its parameters. */
 const fhirValues = {

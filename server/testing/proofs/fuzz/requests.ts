@@ -2,10 +2,9 @@ import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
-import type { Caller } from './fuzz-callers.ts';
-import { callers } from './fuzz-callers.ts';
-import { fhirPlaces, openFhirPlaces } from './fuzz-fhir.ts';
-import { anyBody, anyName, type Call, encoded, example, type Place } from './fuzz-values.ts';
+import { type Caller, callers } from './callers.ts';
+import { fhirPlaces, openFhirPlaces } from './fhir.ts';
+import { anyBody, anyName, type Call, encoded, example, type Place } from './values.ts';
 
 export interface FuzzRequest extends Call {
   readonly caller: Caller;

@@ -8,10 +8,10 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { fhirRoot } from '#shared/contract/connections/fhir.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { errors } from '#shared/errors.ts';
-import { ownersName, type Shown, signIn } from './fuzz-callers.ts';
-import { insideOf, insideOfSentences } from './fuzz-inside.ts';
-import { LoopWatch } from './fuzz-loop.ts';
-import { type FuzzRequest, inAnyOrder, type Pair, pairs, walk } from './fuzz-requests.ts';
+import { ownersName, type Shown, signIn } from './callers.ts';
+import { insideOf, insideOfSentences } from './inside.ts';
+import { LoopWatch } from './loop.ts';
+import { type FuzzRequest, inAnyOrder, type Pair, pairs, walk } from './requests.ts';
 
 /** The same calls in every run of the suite; `npm run prove fuzz` makes more, and other ones. */
 const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;

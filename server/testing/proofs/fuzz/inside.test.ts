@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { testApp } from '#server/testing/test-app.ts';
-import { insideOf } from './fuzz-inside.ts';
+import { insideOf } from './inside.ts';
 
 const t = await testApp();
 afterAll(() => t.close());
