@@ -75,7 +75,7 @@ export default defineConfig<Corner>({
   },
   webServer: origins.map((origin) => ({
     command: process.env.CLUSTER
-      ? 'node --import tsx tools/prove/cluster-of-journeys.ts'
+      ? 'node --import tsx tools/prove/cluster/of-journeys.ts'
       : 'node tools/test-run/e2e-server.mjs',
     url: `${origin}/readyz`,
     env: {

@@ -28,7 +28,7 @@ const clock = (step: number): string => `${15 + Math.floor(step / 3)}:${['00', '
 const availability = (query: string): string => `/api/locations/1/availability?${query}&${service}`;
 
 /** The n-th free time of some branches that nobody has been given yet. */
-export function freeTime(today: string, i: number, first = 1, last = branches): object {
+export function freeTime(today: string, i: number, first = 1, last = branches) {
   const count = last - first + 1;
   const [step, rest] = [i % 12, Math.floor(i / 12)];
   return {

@@ -15,6 +15,7 @@ import { Machine, missingPackages, password, untilWhole, Witness } from './failo
 import { readOwnChanges, untilReadApart } from './failover/reader.ts';
 import { Straggler } from './failover/straggler.ts';
 import { Ledger, seededVisits } from './ledger.ts';
+import { wanted } from './packages.ts';
 import { heardAfter, untilWell, watchPage } from './watch.ts';
 
 // Two servers on a PostgreSQL of three machines, with the files of deploy/ as they stand; the second reads
@@ -23,7 +24,7 @@ import { heardAfter, untilWell, watchPage } from './watch.ts';
 // machine is killed, `FAILOVER_ONLY` which of the falls.
 const missing = missingPackages();
 if (missing.length > 0) {
-  console.error(`  ${missing.join(', ')} wanted: apt-get install ${missing.join(' ')}`);
+  console.error(`  ${wanted(missing)}`);
   process.exit(1);
 }
 const kills = Number(process.env.FAILOVER_KILLS ?? 3);

@@ -10,11 +10,7 @@ interface Reply {
   readonly body: ({ id?: number; status?: string; user?: { id: number } } & Partial<Time>) | null;
 }
 
-interface Time {
-  readonly locationId: number;
-  readonly appointmentDate: string;
-  readonly appointmentTime: string;
-}
+type Time = ReturnType<typeof freeTime>;
 
 /** A visit as it was acknowledged: how it stands, when and where. */
 interface Visit {
@@ -131,7 +127,7 @@ export class Ledger {
 
   /** One that nobody else here was given. */
   #freeTime(): Time {
-    return freeTime(this.#today, this.#times++) as Time;
+    return freeTime(this.#today, this.#times++);
   }
 
   /** Each in turn, of those whom the clinic may write to and of those whom it may not. */

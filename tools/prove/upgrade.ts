@@ -18,7 +18,7 @@ import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
-import { twoVersions } from './upgrade-beside.ts';
+import { twoVersions } from './upgrade/beside.ts';
 
 // Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
 // today by processes that are killed in the midst of it, or whose PostgreSQL is. Then nothing is missing, and
@@ -40,7 +40,7 @@ interface Upgrading {
 }
 
 function upgradeHere(env: Record<string, string>, mayFail: boolean): Upgrading {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/prove/upgrade-here.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/prove/upgrade/here.ts'], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', mayFail ? 'ignore' : 'inherit'],

@@ -55,7 +55,7 @@ const rooms: Record<string, string[]> = {
     `${name}\\.mjs`,
     source,
   ],
-  'tools/prove/(?:cluster|crash|day|failover|faults)': [source],
+  'tools/prove/(?:cluster|crash|day|failover|faults|upgrade)': [source],
   'tools/dependencies': [source, 'advisories\\.json'],
   'tools/fonts/whole': [`${name}\\.woff2`],
   'tools/fonts/thin': [`${name}\\.woff2`, 'thin-faces\\.py'],

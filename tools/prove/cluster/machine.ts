@@ -7,6 +7,7 @@ import pg from 'pg';
 import { kill, type Running, startClinicAt } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
 import { root } from '../../set-up/processes.mjs';
+import { wanted } from '../packages.ts';
 
 const deploy = (name: string) => join(root, 'deploy', name);
 const quiet = { stdio: 'ignore' as const };
@@ -16,8 +17,7 @@ const packages = { haproxy: 'haproxy', pgbouncer: 'pgbouncer', 'systemd-analyze'
 /** Whether Debian's packages are installed; it says which are not. */
 export function hasPackages(...commands: (keyof typeof packages)[]): boolean {
   const missing = commands.filter((name) => spawnSync(name, ['-v']).error).map((name) => packages[name]);
-  if (missing.length > 0)
-    console.error(`  ${missing.join(' and ')} wanted: apt-get install ${missing.join(' ')}`);
+  if (missing.length > 0) console.error(`  ${wanted(missing)}`);
   return missing.length === 0;
 }
 

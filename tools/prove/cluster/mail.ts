@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { messageIdOf } from '#server/engine/delivery/outgoing.ts';
 import type { ReceivedMail } from '#server/testing/mail-server.ts';
+import { arrivalsOf } from '../arrivals.ts';
 
 /** Longer than the lease of what a killed process had in hand, and a while to send it. */
 const patienceMs = 150_000;
@@ -41,19 +41,11 @@ export async function mailComplaints(
   while ((await pool.query<{ n: number }>(due)).rows[0]?.n !== 0 && performance.now() - since < patienceMs)
     await sleep(500);
   const waitedMs = performance.now() - since;
-  const arrived = new Map<string, number>();
-  for (const { raw } of received) {
-    const id = /^message-id:\s*<([^>]+)>/im.exec(raw)?.[1] ?? 'none';
-    arrived.set(id, (arrived.get(id) ?? 0) + 1);
-  }
-  const { rows } = await pool.query<{ key: string; state: string; due: boolean }>(
-    `select dedupe_key as key, state, run_at <= now() as due from messages where channel = 'email'`,
-  );
+  const { letters } = await arrivalsOf(pool, received, publicUrl);
   const found: string[] = [];
   const states: Record<string, number> = {};
   let twice = 0;
-  for (const { key, state, due: isDue } of rows) {
-    const times = arrived.get(messageIdOf({ dedupeKey: key }, publicUrl)) ?? 0;
+  for (const { key, state, isDue, times } of letters) {
     states[state] = (states[state] ?? 0) + 1;
     if (times > 1) twice += 1;
     if (state === 'sent' ? times === 0 : state !== 'skipped' && (state !== 'queued' || isDue))

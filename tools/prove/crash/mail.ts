@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { messageIdOf } from '#server/engine/delivery/outgoing.ts';
 import type { MailServer } from '#server/testing/mail-server.ts';
-import { headerOf } from '#server/testing/mail-text.ts';
+import { arrivalsOf } from '../arrivals.ts';
 import { seededVisits } from '../ledger.ts';
 
 /** Of one server, when it is killed: four of each of two lanes. */
 const inHand = 8;
-
-interface Letter {
-  dedupeKey: string;
-  state: string;
-  attempts: number;
-}
 
 /**
  * What is in hand as a server dies is its own for two minutes more, which nobody waits for here: it is taken
@@ -51,30 +44,20 @@ const untold = `
  * was killed had in hand.
  */
 export async function mailComplaints(pool: pg.Pool, mail: MailServer, kills: number): Promise<string[]> {
-  const arrived = new Map<string, number>();
-  for (const { raw } of mail.received) {
-    const id = headerOf(raw, 'message-id') ?? 'none';
-    arrived.set(id, (arrived.get(id) ?? 0) + 1);
-  }
-  const { rows } = await pool.query<Letter>(
-    `select dedupe_key as "dedupeKey", state, attempts from messages where channel = 'email'`,
-  );
+  const { letters, strange } = await arrivalsOf(pool, mail.received, 'http://127.0.0.1');
   const found: string[] = [];
   let again = 0;
-  for (const { dedupeKey, state, attempts } of rows) {
-    const id = `<${messageIdOf({ dedupeKey }, 'http://127.0.0.1')}>`;
-    const times = arrived.get(id) ?? 0;
-    arrived.delete(id);
+  for (const { key, state, attempts, times } of letters) {
     again += Math.max(0, times - 1);
-    const said = `mail ${dedupeKey}, ${state} after ${attempts} tries, arrived ${times} times`;
+    const said = `mail ${key}, ${state} after ${attempts} tries, arrived ${times} times`;
     // Of a time that is not kept any more nobody is told.
     const least = state === 'sent' ? 1 : 0;
     if (times < least || times > attempts || !['sent', 'skipped'].includes(state)) found.push(said);
   }
-  for (const [id, times] of arrived) found.push(`mail ${id}, which nobody wrote, arrived ${times} times`);
+  found.push(...strange.map((id) => `mail ${id} arrived, which nobody wrote`));
   if (again > inHand * kills) found.push(`${again} mails came again after ${kills} kills`);
   const changes = await pool.query<{ what: string }>(untold, [seededVisits]);
   found.push(...changes.rows.map(({ what }) => `visit ${what}`));
-  console.log(`  ${rows.length} mails: ${mail.received.length} arrived, ${again} of them again`);
+  console.log(`  ${letters.length} mails: ${mail.received.length} arrived, ${again} of them again`);
   return found;
 }

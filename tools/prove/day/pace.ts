@@ -3,7 +3,7 @@ import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from '../../..
 
 /** Calls a second of the busiest part of a Monday: patients who come, who look, and what desks read again. */
 const busiest = 200;
-/** So much of that as part may take: who writes, and all who hear of it, need the rest. */
+/** That part may take so much of what is served: who writes, and all who hear of it, need the rest. */
 const mostOfIt = 0.45;
 const [warming, counted] = [400, 800];
 

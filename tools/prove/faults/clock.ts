@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
+import { wanted } from '../packages.ts';
 import { type Fault, filled, type Place } from './place.ts';
 
 /** Debian's libfaketime, where it is installed. */
@@ -21,7 +22,7 @@ const soonMs = 20_000;
 /** A clinic whose server's clock is set ahead or back while it runs; the database's own goes on as ever. */
 export async function clocksThatJump(today: string): Promise<Place | string> {
   const library = fakeTime();
-  if (!library) return 'libfaketime wanted: apt-get install libfaketime';
+  if (!library) return wanted(['libfaketime']);
   const home = mkdtempSync(join(tmpdir(), 'hakima-clock-'));
   const file = join(home, 'clock');
   const set = (by: string) => writeFileSync(file, `${by}\n`);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
 import { startClinic } from '../../../bench/servers.ts';
 import { startPostgres } from '../../test-run/postgres.mjs';
+import { wanted } from '../packages.ts';
 import { Line, type Mood } from './line.ts';
 import { type Fault, filled, type Place } from './place.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from './small-disk.ts';
@@ -96,7 +97,7 @@ class OwnPostgres {
 export async function onPostgres(today: string): Promise<Place> {
   const postgres = new OwnPostgres();
   const noDisk = noSmallDisk();
-  const noPs = spawnSync('ps', ['-V']).error && 'ps wanted: apt-get install procps';
+  const noPs = spawnSync('ps', ['-V']).error && wanted(['procps']);
   await postgres.make(!noDisk);
   const { disks } = postgres;
   const filling = await filled({ dataDir: '', databaseUrl: postgres.url }, today);

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { endpoints } from '#server/testing/contract.ts';
 import { rowsOf } from '#server/testing/example-values.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { type Call, send } from '../../bench/load.ts';
-import { cookieOf, staffCookie, tokenOf } from '../../bench/seed.ts';
-import { kill, type Running, startClinic } from '../../bench/servers.ts';
-import { databasesOnServer } from './databases.ts';
-import { earlierBuild, seedAsThen } from './earlier-build.ts';
-import { Ledger } from './ledger.ts';
+import { type Call, send } from '../../../bench/load.ts';
+import { cookieOf, staffCookie, tokenOf } from '../../../bench/seed.ts';
+import { kill, type Running, startClinic } from '../../../bench/servers.ts';
+import { databasesOnServer } from '../databases.ts';
+import { earlierBuild, seedAsThen } from '../earlier-build.ts';
+import { Ledger } from '../ledger.ts';
 
 // The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
 // database, as while processes are exchanged: eight write to both without a pause, and everything that can be

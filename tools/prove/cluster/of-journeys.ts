@@ -1,7 +1,7 @@
 import { connect } from '#server/engine/db/connect.ts';
-import { onEnd } from '../set-up/processes.mjs';
-import { startPostgres } from '../test-run/postgres.mjs';
-import { hasPackages, startCluster } from './cluster/machine.ts';
+import { onEnd } from '../../set-up/processes.mjs';
+import { startPostgres } from '../../test-run/postgres.mjs';
+import { hasPackages, startCluster } from './machine.ts';
 
 // The clinic of the journeys as four servers, not one on the embedded database; thrown away when it ends.
 if (!hasPackages('haproxy', 'pgbouncer')) process.exit(1);
