@@ -88,6 +88,8 @@ const deliveries = async (id: number) =>
   (await send('GET', `/api/webhooks/${id}/deliveries`)) as { id: string; event: string; state: string }[];
 const later = (ms: number) => clinic.setNow(new Date(deps.now().getTime() + ms));
 const typesOf = (got: readonly Got[]) => got.map(({ body }) => JSON.parse(body).type);
+/** All that was told about somebody: the rest, ids, signatures and times, may come to spell anything. */
+const toldBy = (got: readonly Got[]) => JSON.stringify(got.map(({ body }) => JSON.parse(body).data));
 
 test('what happens is told once, in order, signed as Standard Webhooks say, with ids and nothing else', async () => {
   const program = await receiver();
@@ -119,7 +121,7 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
     timestamp: expect.any(String),
     data: { visit: id, patient: mona.id, branch: 1 },
   });
-  expect(JSON.stringify(program.got)).not.toMatch(/Mona|Gyn|2010|15:00/);
+  expect(toldBy(program.got)).not.toMatch(/Mona|Gyn|2010|15:00/);
 });
 
 test('moved and confirmed at once is told as moved, confirmed as nothing, called back as booked', async () => {
@@ -193,7 +195,7 @@ test('who chose it reads when, but no name, no note and no word of the visit', a
     },
     { patient: mona.id, fields: ['name'] },
   ]);
-  expect(JSON.stringify(program.got)).not.toMatch(/Samir|Gyn|Booked via/);
+  expect(toldBy(program.got)).not.toMatch(/Samir|Gyn|Booked via/);
 });
 
 test('a program that is gone is asked more and more rarely, and gets all of it in order once it is back', async () => {
