@@ -95,8 +95,6 @@ export interface SitePage {
   readonly pathsIn?: (content: PublicContent) => readonly string[];
   /** Which of them somebody means who asks for another; null for none. */
   readonly meantBy?: (content: PublicContent, asked: string) => string | null;
-  /** Drawn from how people are called, too, which is no content of the clinic. */
-  readonly namesDoctors?: boolean;
 }
 
 /** What `dist/pages/entry-server.js` exports. */

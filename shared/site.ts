@@ -10,14 +10,12 @@ export const site = [
     path: '/doctors',
     languages: true,
     guard: 'anyone',
-    namesDoctors: true,
     pathsIn: ({ doctors }) => (doctors.length > 0 ? ['/doctors'] : []),
   },
   {
     path: '/doctors/:name',
     languages: true,
     guard: 'anyone',
-    namesDoctors: true,
     pathsIn: ({ doctors }) => doctors.map(doctorPath),
     meantBy({ doctors }, asked) {
       const meant = doctorAt(doctors, asked);

@@ -127,10 +127,10 @@ async function untilSent(): Promise<number> {
 
 const complaints: string[] = [];
 try {
+  await desks.open();
   const before = spentBy();
   const from = performance.now();
   const between = (begins: number, ends: number) => [from + lastsMs * begins, from + lastsMs * ends] as const;
-  await desks.open();
   await Promise.all([
     spread(online, between(0, 0.6), (n) => patients.arrive(1 + n)),
     spread(looks, between(0, 1), (n) => patients.look(n)),

@@ -83,6 +83,34 @@ test('a page that is to be made anew while the database is away is shown as it w
   await t.close();
 });
 
+test('pages are drawn anew when the content is another, not when what it is made of was read again', async () => {
+  const t = await testApp();
+  const app = fastify();
+  await app.register(cookies);
+  let drawn = 0;
+  let content = { services: [1] };
+  const source: PageSource = {
+    site: [page('/', 'anyone'), page('/faq', 'anyone')],
+    render: async () => ({ html: `<p>${++drawn}</p>`, status: 200, inlineScripts: [], inlineStyles: [] }),
+    keeps: true,
+    files: import.meta.dirname,
+  };
+  await servePages(app, t.deps, source, () => Promise.resolve(content as unknown as PublicContent));
+  const open = async (url: string) => (await app.inject({ url })).body;
+  for (const n of [1, 2]) {
+    expect(await open('/'), `${n}`).toBe('<p>1</p>');
+    expect(await open('/faq'), `${n}`).toBe('<p>2</p>');
+    // As after each time that is offered.
+    t.deps.cache.drop('schedules');
+  }
+  content = { services: [1, 2] };
+  t.deps.cache.drop('services');
+  expect(await open('/')).toBe('<p>3</p>');
+  expect(await open('/faq')).toBe('<p>4</p>');
+  await app.close();
+  await t.close();
+});
+
 test('a page that several roles share is drawn for each of them, and kept apart', async () => {
   const t = await testApp();
   const app = fastify();

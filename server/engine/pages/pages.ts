@@ -7,6 +7,7 @@ import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
+import type { Kept } from '#server/engine/live/cache.ts';
 import { keepCookie } from '#server/engine/secrets/cookies.ts';
 import { cookieValue } from '#shared/cookies.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -38,11 +39,29 @@ interface KeptPage {
 const mostPages = 200;
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string | Buffer): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 27);
 
-/** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
-const contentSubjects = ['homepage', 'services', 'locations', 'schedules', 'settings', 'staff'] as const;
-/** What a page that names doctors depends on beside it: what they are called is an account's. */
-const withNames = [...contentSubjects, 'doctors'] as const;
+/**
+ * What the content is made of. Much that makes one of them anew leaves the content as it is (an offer raises
+ * the version of the hours): pages are kept for the content itself, which is read in a thousandth of the time
+ * that drawing and packing them takes.
+ */
+const contentOf = [
+  'homepage',
+  'services',
+  'locations',
+  'schedules',
+  'settings',
+  'staff',
+  'doctors',
+] as const satisfies readonly Kept[];
+
+/** The content of now, and its digest. */
+interface Drawn {
+  readonly content: PublicContent;
+  readonly digest: string;
+}
 
 /** Where the staff begin; they are led there from the public home page. */
 const ownScreens: Partial<Record<Viewer['role'], string>> = {
@@ -145,24 +164,21 @@ export async function servePages(
   contentNow: (deps: Deps) => Promise<PublicContent>,
 ): Promise<void> {
   const kept = new Map<string, Promise<KeptPage>>();
+  /** What those that are kept were drawn from. */
+  let keptOf = '';
   const last = new LastPages();
-  const forget = () => kept.clear();
-  deps.feed.listen((rows) => {
-    if (rows.some((row) => (contentSubjects as readonly string[]).includes(row.subject))) forget();
-  });
 
-  async function render(
-    asked: Pick<PageRequest, 'path' | 'row' | 'lang' | 'role' | 'today'>,
-  ): Promise<KeptPage> {
-    const content = await contentNow(deps);
-    const page = await draw({
-      ...asked,
-      content,
-      origin: new URL(deps.config.PUBLIC_URL).origin,
+  const drawnFrom = (today: string): Promise<Drawn> =>
+    deps.cache.made(contentOf, Date.parse(today), 'content', async () => {
+      const content = await contentNow(deps);
+      return { content, digest: hashOf(JSON.stringify(content)) };
     });
+
+  async function render(asked: Omit<PageRequest, 'origin' | 'assets'>): Promise<KeptPage> {
+    const page = await draw({ ...asked, origin: new URL(deps.config.PUBLIC_URL).origin });
     const plain = Buffer.from(page.html);
     const [br, gz] = await Promise.all([asBrotli(plain, 9), asGzip(plain)]);
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+    const etag = `"${hashOf(plain)}"`;
     const made: KeptPage = {
       status: page.status,
       etag,
@@ -178,19 +194,25 @@ export async function servePages(
     return made;
   }
 
+  async function drawn(name: string, asked: Omit<PageRequest, 'content' | 'origin' | 'assets'>) {
+    const { content, digest } = await drawnFrom(asked.today);
+    if (!keeps) return render({ ...asked, content });
+    const of = `${asked.today} ${digest}`;
+    if (of !== keptOf || kept.size > mostPages) kept.clear();
+    keptOf = of;
+    const before = kept.get(name);
+    if (before) return before;
+    const page = render({ ...asked, content });
+    kept.set(name, page);
+    page.catch(() => kept.get(name) === page && kept.delete(name));
+    return page;
+  }
+
   function pageOf(path: string, lang: Lang, of?: SitePage, viewer?: Viewer | null): Promise<KeptPage> {
     const role = of && isShared(of) ? viewer?.role : undefined;
-    const { date } = dayClock(deps.now());
-    const madeOf = of?.namesDoctors ? withNames : contentSubjects;
+    const { date: today } = dayClock(deps.now());
     const name = nameOf(lang, path, role);
-    const key = `${deps.cache.generation(madeOf)} ${date} ${name}`;
-    let page = kept.get(key);
-    if (!page) {
-      if (kept.size > mostPages) kept.clear();
-      page = render({ path, row: of?.path ?? path, lang, role, today: date });
-      if (keeps) kept.set(key, page);
-      page.catch(() => kept.delete(key));
-    }
+    const page = drawn(name, { path, row: of?.path ?? path, lang, role, today });
     return keeps ? last.unlessAway(name, page) : page;
   }
 

@@ -4,7 +4,7 @@ import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from '../../..
 /** Calls a second of the busiest part of a Monday: patients who come, who look, and what desks read again. */
 const busiest = 200;
 /** That part may take so much of what is served: who writes, and all who hear of it, need the rest. */
-const mostOfIt = 0.45;
+const mostOfIt = 0.75;
 const [warming, counted] = [400, 800];
 
 /**
