@@ -15,10 +15,11 @@ import { sourcesOf } from './tools/bundle/sources-of.ts';
 import { stylesOfToday } from './tools/bundle/styles-of-today.ts';
 import { withoutFetch } from './tools/bundle/without-fetch.ts';
 import { wordsInServer } from './tools/bundle/words-in-server.ts';
+import { buildFolder } from './tools/set-up/builds.mjs';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {
-  'server/db/migrations': 'dist/server/migrations',
+  'server/db/migrations': `${buildFolder}/server/migrations`,
 };
 
 const copyServerFiles: Plugin = {
@@ -32,7 +33,7 @@ const copyServerFiles: Plugin = {
 const compressClient: Plugin = {
   name: 'compress-client',
   applyToEnvironment: (environment) => environment.name === 'client',
-  writeBundle: () => compressAssets('dist/web'),
+  writeBundle: () => compressAssets(`${buildFolder}/web`),
 };
 
 /**
@@ -82,7 +83,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: 'dist/web',
+        outDir: `${buildFolder}/web`,
         manifest: true,
         // The page itself says which files an island needs (files-of.json): no list of them in the scripts.
         modulePreload: false,
@@ -102,7 +103,7 @@ export default defineConfig({
       resolve: { noExternal: true },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
-        outDir: 'dist/pages',
+        outDir: `${buildFolder}/pages`,
         copyPublicDir: false,
         ssr: true,
         // The same addresses as in the browser's build, which writes the files.
@@ -118,7 +119,7 @@ export default defineConfig({
       // pg asks whether there is a `Response` where nothing names its navigator: that loads all of fetch.
       define: { 'typeof navigator': '"object"', navigator: '{"userAgent":"Node.js"}' },
       build: {
-        outDir: 'dist/server',
+        outDir: `${buildFolder}/server`,
         copyPublicDir: false,
         ssr: true,
         rolldownOptions: {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { buildFolder } from '../set-up/builds.mjs';
 import { freePort } from '../set-up/free-port.mjs';
 import { leanMemory } from '../set-up/processes.mjs';
 
@@ -26,7 +27,7 @@ export const commonJs: Plugin = {
 export async function keepCompiled(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-compiled-'));
   try {
-    const { status } = spawnSync(process.execPath, [...leanMemory.args, 'dist/server/compile.js'], {
+    const { status } = spawnSync(process.execPath, [...leanMemory.args, `${buildFolder}/server/compile.js`], {
       env: {
         ...leanMemory.env,
         NODE_ENV: 'production',

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '#server/engine/db/connect.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { kill, type Running } from '../../bench/servers.ts';
+import { keepEarlierFiles } from '../set-up/builds.mjs';
 import { freePort } from '../set-up/free-port.mjs';
+import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { imageComplaints, unitComplaints } from './cluster/deploy.ts';
 import { openPages } from './cluster/files.ts';
@@ -26,6 +29,8 @@ if (typeof earlier === 'string') {
 /** Without notices a process looks for changes once a second, and has as long to tell of them. */
 const heardWithinMs = 2000;
 const today = dayClock(new Date()).date;
+// As where this version was built in the place of the one before.
+keepEarlierFiles(join(earlier.folder, 'dist'), join(root, 'dist'));
 const postgres = await startPostgres({ durable: true });
 if (!seedAsThen(earlier, { DATABASE_URL: postgres.url }, today)) {
   console.error(`  ${earlier.commit} did not make its clinic`);

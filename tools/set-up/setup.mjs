@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildFolder, exchange } from './builds.mjs';
 import { isAlive, node, npm, root } from './processes.mjs';
 
 const lockFile = join(root, '.cache/setup.lock');
@@ -72,14 +73,18 @@ function isInstalled() {
   );
 }
 
-/** Builds into dist/, unless what is there was built from these very files. */
+/**
+ * Builds into dist/, unless what is there was built from these very files. What runs from there goes on
+ * meanwhile; after it the files of the build that was there lie beside the new ones.
+ */
 export async function build() {
   const wanted = fingerprint();
   if (read('dist/.built-from') === wanted) return true;
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  rmSync(join(root, buildFolder), { recursive: true, force: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];
   if (!(await step('build', () => node(vite, { env: { NODE_ENV: 'production' } })))) return false;
-  writeFileSync(join(root, 'dist/.built-from'), wanted);
+  writeFileSync(join(root, buildFolder, '.built-from'), wanted);
+  exchange(join(root, 'dist'), join(root, buildFolder));
   return true;
 }
 

@@ -169,7 +169,7 @@ export async function servePages(
   const last = new LastPages();
 
   const drawnFrom = (today: string): Promise<Drawn> =>
-    deps.cache.made(contentOf, Date.parse(today), 'content', async () => {
+    deps.cache.made(contentOf, 0, `content of ${today}`, async () => {
       const content = await contentNow(deps);
       return { content, digest: hashOf(JSON.stringify(content)) };
     });

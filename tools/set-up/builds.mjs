@@ -1,0 +1,49 @@
+// One build after the other in the same folder. Node built-ins only: this runs with the set-up.
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a build is made, before it takes the place of the one that may be running. */
+export const buildFolder = '.cache/build';
+
+/** What is named by what is in it, so that none stands in another's way: of the browser, of the server. */
+const named = ['web/assets', 'server'];
+const list = (build) => join(build, '.files');
+
+const filesIn = (build) =>
+  named.flatMap((folder) => {
+    const path = join(build, folder);
+    const entries = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+  });
+
+/**
+ * Lays the files of an earlier build beside those of a build: a page of the version before finds its files
+ * after the last process of that version has ended, and a process that still runs from there what it loads
+ * late. Only its own are kept, not what it kept: one version, no more.
+ */
+export function keepEarlierFiles(earlier, build) {
+  const own = existsSync(list(earlier)) ? JSON.parse(readFileSync(list(earlier), 'utf8')) : filesIn(earlier);
+  const here = new Set(filesIn(build));
+  for (const file of own) if (!here.has(file)) copyFileSync(join(earlier, file), join(build, file));
+}
+
+/** Puts a build that is whole where the one before it stood. */
+export function exchange(dist, build) {
+  const earlier = `${build}-before`;
+  writeFileSync(list(build), JSON.stringify(filesIn(build)));
+  rmSync(earlier, { recursive: true, force: true });
+  if (existsSync(dist)) {
+    keepEarlierFiles(dist, build);
+    renameSync(dist, earlier);
+  }
+  renameSync(build, dist);
+  rmSync(earlier, { recursive: true, force: true });
+}

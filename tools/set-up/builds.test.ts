@@ -1,0 +1,38 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exchange } from './builds.mjs';
+
+test('a build takes the place of the one before and keeps its files, not those that one kept', () => {
+  const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
+  const [dist, build] = [join(home, 'dist'), join(home, 'build')];
+  const make = (says: string, assets: readonly string[]) => {
+    for (const folder of ['web/assets', 'server/migrations', 'pages'])
+      mkdirSync(join(build, folder), { recursive: true });
+    for (const file of [...assets.map((name) => `web/assets/${name}`), 'server/main.js', `server/${says}.js`])
+      writeFileSync(join(build, file), says);
+    exchange(dist, build);
+  };
+  const filesOf = (folder: string) => readdirSync(join(dist, folder)).sort();
+  make('first', ['a-1.js', 'b-1.js', 'b-1.js.br']);
+  expect(filesOf('web/assets')).toEqual(['a-1.js', 'b-1.js', 'b-1.js.br']);
+  make('second', ['a-2.js', 'b-1.js']);
+  expect(filesOf('web/assets')).toEqual(['a-1.js', 'a-2.js', 'b-1.js', 'b-1.js.br']);
+  expect(readFileSync(join(dist, 'web/assets/b-1.js'), 'utf8')).toBe('second');
+  make('third', ['a-3.js']);
+  expect(filesOf('web/assets')).toEqual(['a-2.js', 'a-3.js', 'b-1.js']);
+  expect(filesOf('server')).toEqual(['main.js', 'migrations', 'second.js', 'third.js']);
+  expect(readFileSync(join(dist, 'server/main.js'), 'utf8')).toBe('third');
+  expect(filesOf('.').sort()).toEqual(['.files', 'pages', 'server', 'web']);
+  expect(existsSync(build)).toBe(false);
+  rmSync(home, { recursive: true });
+});
