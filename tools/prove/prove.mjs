@@ -25,7 +25,7 @@ const parts = {
   day: {
     says: "the group's whole Monday in five minutes: eight branches, 5,000 patients, a doctor who falls ill",
     env: { DAY_SECONDS: '300', DAY_ONLINE: '5000' },
-    brief: { DAY_SECONDS: '180' },
+    brief: { DAY_SECONDS: '120' },
     script: 'tools/prove/day.ts',
   },
   model: {
@@ -56,13 +56,13 @@ const parts = {
   crash: {
     says: 'kill -9 of servers and of PostgreSQL under writes: all that was acknowledged is there, once',
     env: { CRASH_KILLS: '200' },
-    brief: { CRASH_KILLS: '30' },
+    brief: { CRASH_KILLS: '16' },
     script: 'tools/prove/crash.ts',
   },
   upgrade: {
     says: 'databases of earlier schemas brought to the one of today under kill -9; two versions side by side',
     env: { UPGRADE_KILLS: '150', UPGRADE_SEED: seed, UPGRADE_FROM: '', UPGRADE_SECONDS: '20' },
-    brief: { UPGRADE_KILLS: '15', UPGRADE_SECONDS: '12' },
+    brief: { UPGRADE_KILLS: '12', UPGRADE_SECONDS: '12' },
     script: 'tools/prove/upgrade.ts',
   },
   faults: {

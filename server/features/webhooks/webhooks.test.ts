@@ -104,8 +104,8 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
     'visit.cancelled',
   ]);
   expect(typesOf(program.got)).toContain('patient.changed');
-  // Signed for the time at which the clinic's clock stands; the verifier has one of its own. Ids and signatures
-  // may come to spell anything.
+  // Signed for the time at which the clinic's clock stands; the verifier has one of its own. Ids and
+  // signatures may come to spell anything.
   for (const { body, headers } of program.got) {
     expect(JSON.stringify(JSON.parse(body).data)).not.toMatch(/Mona|Gyn|2010|15:00/);
     const at = new Date(Number(headers['webhook-timestamp']) * second);
