@@ -25,20 +25,20 @@ const parts = {
   day: {
     says: "the group's whole Monday in five minutes: eight branches, 5,000 patients, a doctor who falls ill",
     env: { DAY_SECONDS: '300', DAY_ONLINE: '5000' },
-    brief: { DAY_SECONDS: '120' },
+    brief: { DAY_SECONDS: '90' },
     script: 'tools/prove/day.ts',
   },
   model: {
     says: 'what the clinic does against a small model of its rules, by random stories, on both engines',
     env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
-    brief: { PROVE_STORIES: '60', PROVE_STEPS: '200' },
+    brief: { PROVE_STORIES: '50', PROVE_STEPS: '200' },
     tests: ['server/testing/proofs/booking'],
     shares: halves('PROVE_SEED', 'PROVE_STORIES'),
   },
   plans: {
     says: 'times that are kept against bookings and lists at once, and doctors ill together, on both engines',
     env: { RACE_ROUNDS: '1000', ILLNESSES: '10', LISTS_SECONDS: '240' },
-    brief: { RACE_ROUNDS: '100', ILLNESSES: '2', LISTS_SECONDS: '30' },
+    brief: { RACE_ROUNDS: '100', ILLNESSES: '2', LISTS_SECONDS: '15' },
     tests: [
       'server/features/offers/offers-race.test.ts',
       'server/features/offers/kept-lists.test.ts',
@@ -56,13 +56,13 @@ const parts = {
   crash: {
     says: 'kill -9 of servers and of PostgreSQL under writes: all that was acknowledged is there, once',
     env: { CRASH_KILLS: '200' },
-    brief: { CRASH_KILLS: '16' },
+    brief: { CRASH_KILLS: '8' },
     script: 'tools/prove/crash.ts',
   },
   upgrade: {
     says: 'databases of earlier schemas brought to the one of today under kill -9; two versions side by side',
     env: { UPGRADE_KILLS: '150', UPGRADE_SEED: seed, UPGRADE_FROM: '', UPGRADE_SECONDS: '20' },
-    brief: { UPGRADE_KILLS: '12', UPGRADE_SECONDS: '12' },
+    brief: { UPGRADE_KILLS: '8', UPGRADE_SECONDS: '10' },
     script: 'tools/prove/upgrade.ts',
   },
   faults: {
