@@ -36,7 +36,7 @@ for (const [who, path, besides] of pages)
     // What others do meanwhile is no part of opening a page.
     await page.route('**/api/events?*', (route) => route.fulfill({ status: 204 }));
     // Its scripts come once it has asked: what asks by them alone never does.
-    const first = page.waitForRequest('**/api/first-reads?*');
+    const first = page.waitForRequest(/\/api\/(?:first-reads\?|auth\/user$)/);
     await page.route(/\.js$/, async (route) => {
       await first;
       await route.continue();

@@ -24,26 +24,53 @@ const filesIn = (build) =>
     return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   });
 
+/** Which files a build made itself; all there are where it does not say. */
+function ownFilesOf(build) {
+  try {
+    return JSON.parse(readFileSync(list(build), 'utf8'));
+  } catch {
+    return filesIn(build);
+  }
+}
+
 /**
  * Lays the files of an earlier build beside those of a build: a page of the version before finds its files
  * after the last process of that version has ended, and a process that still runs from there what it loads
  * late. Only its own are kept, not what it kept: one version, no more.
  */
 export function keepEarlierFiles(earlier, build) {
-  const own = existsSync(list(earlier)) ? JSON.parse(readFileSync(list(earlier), 'utf8')) : filesIn(earlier);
   const here = new Set(filesIn(build));
-  for (const file of own) if (!here.has(file)) copyFileSync(join(earlier, file), join(build, file));
+  for (const file of ownFilesOf(earlier))
+    if (!here.has(file) && existsSync(join(earlier, file)))
+      copyFileSync(join(earlier, file), join(build, file));
 }
+
+/** As a rename, also onto another disk or layer of one. */
+function move(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (error.code !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true });
+    rmSync(from, { recursive: true });
+  }
+}
+
+const before = (build) => `${build}-before`;
 
 /** Puts a build that is whole where the one before it stood. */
 export function exchange(dist, build) {
-  const earlier = `${build}-before`;
   writeFileSync(list(build), JSON.stringify(filesIn(build)));
-  rmSync(earlier, { recursive: true, force: true });
+  rmSync(before(build), { recursive: true, force: true });
   if (existsSync(dist)) {
     keepEarlierFiles(dist, build);
-    renameSync(dist, earlier);
+    move(dist, before(build));
   }
-  renameSync(build, dist);
-  rmSync(earlier, { recursive: true, force: true });
+  move(build, dist);
+  rmSync(before(build), { recursive: true, force: true });
+}
+
+/** Puts back what an exchange that was cut off had taken away. */
+export function mendExchange(dist, build) {
+  if (!existsSync(dist) && existsSync(before(build))) move(before(build), dist);
 }

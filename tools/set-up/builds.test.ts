@@ -4,13 +4,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exchange } from './builds.mjs';
+import { exchange, mendExchange } from './builds.mjs';
 
 test('a build takes the place of the one before and keeps its files, not those that one kept', () => {
   const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
@@ -34,5 +35,15 @@ test('a build takes the place of the one before and keeps its files, not those t
   expect(readFileSync(join(dist, 'server/main.js'), 'utf8')).toBe('third');
   expect(filesOf('.').sort()).toEqual(['.files', 'pages', 'server', 'web']);
   expect(existsSync(build)).toBe(false);
+  // Cut off between taking the one away and putting the other there; and with files that somebody removed.
+  renameSync(dist, `${build}-before`);
+  mendExchange(dist, build);
+  expect(filesOf('web/assets')).toEqual(['a-2.js', 'a-3.js', 'b-1.js']);
+  rmSync(join(dist, 'web/assets/a-3.js'));
+  make('fourth', ['a-4.js']);
+  expect(filesOf('web/assets')).toEqual(['a-4.js']);
+  writeFileSync(join(dist, '.files'), '');
+  make('fifth', ['a-5.js']);
+  expect(filesOf('web/assets')).toEqual(['a-4.js', 'a-5.js']);
   rmSync(home, { recursive: true });
 });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildFolder, exchange } from './builds.mjs';
+import { buildFolder, exchange, mendExchange } from './builds.mjs';
 import { isAlive, node, npm, root } from './processes.mjs';
 
 const lockFile = join(root, '.cache/setup.lock');
@@ -79,6 +79,7 @@ function isInstalled() {
  */
 export async function build() {
   const wanted = fingerprint();
+  mendExchange(join(root, 'dist'), join(root, buildFolder));
   if (read('dist/.built-from') === wanted) return true;
   rmSync(join(root, buildFolder), { recursive: true, force: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];

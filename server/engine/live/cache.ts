@@ -8,8 +8,8 @@ import type { Feed } from './feed.ts';
  * here when its transaction has ended, before anybody is answered, and in other processes when they hear of
  * it, within a second (see `keepRight`). Nothing else has to be dropped by hand.
  *
- * Public pages (engine/pages) and free times (features/schedules) are made of these and kept as text, until
- * one that they were made of is dropped.
+ * Free times (features/schedules) are made of these and kept as text until one that they were made of is
+ * dropped; public pages (engine/pages) until their content is another.
  */
 const wrongAfter = {
   /** The open branches. */

@@ -44,8 +44,8 @@ const hashOf = (text: string | Buffer): string =>
 
 /**
  * What the content is made of. Much that makes one of them anew leaves the content as it is (an offer raises
- * the version of the hours): pages are kept for the content itself, which is read in a thousandth of the time
- * that drawing and packing them takes.
+ * the version of the hours): pages are kept for the content itself, put together anew in milliseconds where
+ * drawing and packing a page takes up to half a second.
  */
 const contentOf = [
   'homepage',
@@ -169,7 +169,7 @@ export async function servePages(
   const last = new LastPages();
 
   const drawnFrom = (today: string): Promise<Drawn> =>
-    deps.cache.made(contentOf, 0, `content of ${today}`, async () => {
+    deps.cache.made(contentOf, Number(today.replaceAll('-', '')), 'content of pages', async () => {
       const content = await contentNow(deps);
       return { content, digest: hashOf(JSON.stringify(content)) };
     });
@@ -250,7 +250,7 @@ export async function servePages(
         const asked = withoutLang(request.url.split('?', 1)[0] ?? '');
         let content: PublicContent;
         try {
-          content = await contentNow(deps);
+          content = (await drawnFrom(dayClock(deps.now()).date)).content;
         } catch (error) {
           return sendKept(request, reply, last.before(nameOf(lang, asked), error));
         }
