@@ -105,6 +105,11 @@ const falls: Readonly<Record<string, Fall>> = {
     lastsMs: frozenMs,
     end: (primary) => primary.signal('SIGCONT'),
   },
+  'machine frozen as it renews its lease': {
+    begin: (primary) => primary.stopInTurn(),
+    lastsMs: frozenMs,
+    end: (primary) => primary.signal('SIGCONT'),
+  },
   'its PostgreSQL killed': { begin: async (primary) => primary.signal('SIGKILL', 'postgres'), end: again },
   'its Patroni killed': {
     begin: async (primary) => primary.signal('SIGKILL', 'patroni'),

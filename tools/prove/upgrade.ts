@@ -18,6 +18,7 @@ import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
+import { earlierBuild } from './earlier-build.ts';
 import { twoVersions } from './upgrade/beside.ts';
 
 // Databases as earlier schemas made them, with rows written under each of those, are brought to the schema of
@@ -26,6 +27,7 @@ import { twoVersions } from './upgrade/beside.ts';
 // `UPGRADE_KILLS` says how often in all, `UPGRADE_SEED` which rows. Then two versions serve side by side.
 const kills = Number(process.env.UPGRADE_KILLS ?? 150);
 const seed = Number(process.env.UPGRADE_SEED ?? 1);
+const from = process.env.UPGRADE_FROM ?? '';
 const own = ownMigrations();
 const today = readFileSync(join(root, 'server/db/schema.sql'), 'utf8');
 
@@ -156,12 +158,16 @@ async function prove(name: string, { make, crash }: Engine, most: number): Promi
   );
 }
 
+// Neither engine knows of the other, nor of the earlier version that is built meanwhile.
 if (kills > 0) {
-  await prove('embedded', { make: embeddedDatabase }, Math.floor(kills / 2));
   const databases = await databasesOnServer();
-  await prove('PostgreSQL', databases, Math.ceil(kills / 2));
+  await Promise.all([
+    prove('embedded', { make: embeddedDatabase }, Math.floor(kills / 2)),
+    prove('PostgreSQL', databases, Math.ceil(kills / 2)),
+    earlierBuild(from),
+  ]);
   await databases.close();
 }
-complaints.push(...(await twoVersions()));
+complaints.push(...(await twoVersions(from)));
 for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -56,6 +56,8 @@ const rooms: Record<string, string[]> = {
     source,
   ],
   'tools/prove/(?:cluster|crash|day|failover|faults|upgrade)': [source],
+  // As Python calls it, read by the Patroni of the proof.
+  'tools/prove/failover/still': ['sitecustomize\\.py'],
   'tools/dependencies': [source, 'advisories\\.json'],
   'tools/fonts/whole': [`${name}\\.woff2`],
   'tools/fonts/thin': [`${name}\\.woff2`, 'thin-faces\\.py'],

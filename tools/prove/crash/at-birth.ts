@@ -3,7 +3,7 @@ import { kill, launchClinic, startClinic } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
 import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from '../databases.ts';
 
-/** What the first start leaves to the tasks after it, by table: they have run, or not, when it is looked at. */
+/** What the first start leaves to the tasks after it, by table: they have run by then, or not. */
 const leftToTasks: Readonly<Record<string, string>> = {
   // One pair of keys; a second would be one too many.
   content_versions: "id = (select min(id) from content_versions where key = 'push-keys')",
@@ -50,11 +50,13 @@ async function firstStarts(name: string, rounds: number, make: () => Promise<Pla
   return wrongBirths;
 }
 
-/** So many kills on each engine; answers how many first starts did not come out whole. */
+/** So many kills on each engine, both at once; answers how many first starts did not come out whole. */
 export async function killedAtBirth(kills: number): Promise<number> {
-  const embedded = await firstStarts('first start, embedded', kills, embeddedDatabase);
   const databases = await databasesOnServer();
-  const onServer = await firstStarts('first start, PostgreSQL', kills, databases.make);
+  const [embedded, onServer] = await Promise.all([
+    firstStarts('first start, embedded', kills, embeddedDatabase),
+    firstStarts('first start, PostgreSQL', kills, databases.make),
+  ]);
   await databases.close();
   return embedded + onServer;
 }

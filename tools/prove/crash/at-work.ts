@@ -132,22 +132,25 @@ async function full(name: string, make: () => Promise<Place>): Promise<Full> {
   return { name, make, from, home, aRunMs: performance.now() - since };
 }
 
-/** So many kills of each on each engine; answers what came out wrong. */
+/** So many kills of each on each engine, both at once; answers what came out wrong. */
 export async function killedAtWork(kills: number): Promise<string[]> {
   const databases = await databasesOnServer();
-  const wrong: string[] = [];
   const each = Math.ceil(kills / 2);
-  for (const [name, make] of [
+  const engines = [
     ['embedded', embeddedDatabase],
     ['PostgreSQL', databases.make],
-  ] as const) {
-    wrong.push(...(await imports(name, make, kills)));
-    const one = await full(name, make);
-    wrong.push(...(await backups(one, each)), ...(await movingOutAndIn(one, each)));
-    if (make === embeddedDatabase) wrong.push(...(await movesToPostgres(one, databases.make, each)));
-    await one.from.forget();
-    rmSync(one.home, { recursive: true, force: true });
-  }
+  ] as const;
+  const wrong = await Promise.all(
+    engines.map(async ([name, make]) => {
+      const listed = await imports(name, make, kills);
+      const one = await full(name, make);
+      const kept = [...(await backups(one, each)), ...(await movingOutAndIn(one, each))];
+      const moved = make === embeddedDatabase ? await movesToPostgres(one, databases.make, each) : [];
+      await one.from.forget();
+      rmSync(one.home, { recursive: true, force: true });
+      return [...listed, ...kept, ...moved];
+    }),
+  );
   await databases.close();
-  return wrong;
+  return wrong.flat();
 }

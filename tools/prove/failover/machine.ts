@@ -1,5 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../set-up/free-port.mjs';
@@ -151,8 +151,11 @@ export class Machine {
     const { patroni, postgres } = this.ports;
     const { home } = this.#ground;
     this.#patroni = run(this.#ground, this.name, '/usr/bin/patroni', [join(deploy, 'patroni.yml')], {
+      PYTHONPATH: join(import.meta.dirname, 'still'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      HAKIMA_STAND_STILL: this.#standStill,
       PATRONI_NAME: this.name,
-      PATRONI_ETCD3_HOSTS: witnesses.map(({ port }) => `127.0.0.1:${port}`).join(','),
+      PATRONI_ETCD_HOSTS: witnesses.map(({ port }) => `127.0.0.1:${port}`).join(','),
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${patroni}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${patroni}`,
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${postgres}`,
@@ -175,6 +178,24 @@ export class Machine {
     const patroni = this.#patroni?.pid ? [this.#patroni.pid] : [];
     const all = of === 'machine' ? [...withChildren(patroni), ...postgres] : patroni;
     send(of === 'postgres' ? postgres : all, signal);
+  }
+
+  /** Stops the machine in the moment in which its Patroni knows that it leads, and has not said so again. */
+  async stopInTurn(): Promise<void> {
+    writeFileSync(this.#standStill, '');
+    for (const end = performance.now() + 30_000; !this.#isStopped(); await sleep(5))
+      if (performance.now() > end) throw new Error(`${this.name} renewed no lease`);
+    rmSync(this.#standStill);
+    this.signal('SIGSTOP');
+  }
+
+  get #standStill(): string {
+    return join(this.#ground.home, `${this.name}.stands-still`);
+  }
+
+  #isStopped(): boolean {
+    const status = readFileSync(`/proc/${this.#patroni?.pid}/status`, 'utf8');
+    return /^State:\s+T/m.test(status);
   }
 
   /** Whether its PostgreSQL follows nobody any more; having the lease comes before that. */

@@ -13,7 +13,6 @@ import { Ledger } from '../ledger.ts';
 // The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
 // database, as while processes are exchanged: eight write to both without a pause, and everything that can be
 // read is read from both, by staff and by a patient.
-const from = process.env.UPGRADE_FROM ?? '';
 const seconds = Number(process.env.UPGRADE_SECONDS ?? 20);
 const today = dayClock(new Date()).date;
 const patienceMs = 15_000;
@@ -96,7 +95,7 @@ async function givenUp(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Two versions side by side: what went wrong, each thing once. */
-export async function twoVersions(): Promise<string[]> {
+export async function twoVersions(from: string): Promise<string[]> {
   const earlier = await earlierBuild(from);
   if (typeof earlier === 'string') return [`two versions side by side: ${earlier}`];
   const databases = await databasesOnServer();
