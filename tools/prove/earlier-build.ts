@@ -18,7 +18,7 @@ function commitOf(name: string): string | null {
 }
 
 /** An earlier version of the product, built in a folder of its own. */
-interface Earlier {
+export interface Earlier {
   readonly commit: string;
   readonly folder: string;
 }

@@ -1,6 +1,7 @@
 // One build after the other in the same folder. Node built-ins only: this runs with the set-up.
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,

@@ -6,12 +6,31 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exchange, mendExchange } from './builds.mjs';
+
+/** Linux's disk in memory: another than that of what is temporary, on most machines. */
+const elsewhere = '/dev/shm';
+const isElsewhere = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev;
+
+test.skipIf(!isElsewhere)('a build that was made on another disk takes its place as well', () => {
+  const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
+  const away = mkdtempSync(join(elsewhere, 'hakima-builds-'));
+  const [dist, build] = [join(home, 'dist'), join(away, 'build')];
+  for (const says of ['first', 'second']) {
+    mkdirSync(join(build, 'web/assets'), { recursive: true });
+    writeFileSync(join(build, `web/assets/${says}.js`), says);
+    exchange(dist, build);
+  }
+  expect(readdirSync(join(dist, 'web/assets')).sort()).toEqual(['first.js', 'second.js']);
+  expect(readdirSync(away)).toEqual([]);
+  for (const folder of [home, away]) rmSync(folder, { recursive: true });
+});
 
 test('a build takes the place of the one before and keeps its files, not those that one kept', () => {
   const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));

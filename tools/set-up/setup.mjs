@@ -79,13 +79,14 @@ function isInstalled() {
  */
 export async function build() {
   const wanted = fingerprint();
-  mendExchange(join(root, 'dist'), join(root, buildFolder));
+  const [dist, made] = [join(root, 'dist'), join(root, buildFolder)];
+  mendExchange(dist, made);
   if (read('dist/.built-from') === wanted) return true;
-  rmSync(join(root, buildFolder), { recursive: true, force: true });
+  rmSync(made, { recursive: true, force: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];
   if (!(await step('build', () => node(vite, { env: { NODE_ENV: 'production' } })))) return false;
-  writeFileSync(join(root, buildFolder, '.built-from'), wanted);
-  exchange(join(root, 'dist'), join(root, buildFolder));
+  writeFileSync(join(made, '.built-from'), wanted);
+  exchange(dist, made);
   return true;
 }
 

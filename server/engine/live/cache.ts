@@ -21,8 +21,6 @@ const wrongAfter = {
   settings: ['settings'],
   /** Who the doctors are, and how they are called. */
   doctors: ['staff', 'users', 'locations'],
-  /** Which of the staff the public site names. */
-  staff: ['staff'],
   /** The texts of the public site. */
   homepage: ['homepage'],
   /** Made once, never changed. */

@@ -53,7 +53,6 @@ const contentOf = [
   'locations',
   'schedules',
   'settings',
-  'staff',
   'doctors',
 ] as const satisfies readonly Kept[];
 

@@ -7,7 +7,7 @@ import { type Call, send } from '../../../bench/load.ts';
 import { cookieOf, staffCookie, tokenOf } from '../../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../../bench/servers.ts';
 import { databasesOnServer } from '../databases.ts';
-import { earlierBuild, seedAsThen } from '../earlier-build.ts';
+import { type Earlier, seedAsThen } from '../earlier-build.ts';
 import { Ledger } from '../ledger.ts';
 
 // The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
@@ -95,8 +95,7 @@ async function givenUp(pool: pg.Pool): Promise<string[]> {
 }
 
 /** Two versions side by side: what went wrong, each thing once. */
-export async function twoVersions(from: string): Promise<string[]> {
-  const earlier = await earlierBuild(from);
+export async function twoVersions(earlier: Earlier | string): Promise<string[]> {
   if (typeof earlier === 'string') return [`two versions side by side: ${earlier}`];
   const databases = await databasesOnServer();
   const place = await databases.make();
