@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lockedPackages } from './locked.ts';
 
@@ -75,5 +77,18 @@ describe('what the lock file brings in', () => {
     const named = new Set(decision.match(/@?[\w./-]*\w/g));
     const unnamed = Object.keys(dependencies).filter((name) => !named.has(name));
     expect(unnamed).toEqual([]);
+  });
+
+  test('the list of what is delivered is one that programs read, with every package and no other', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'hakima-sbom-')), 'sbom.json');
+    execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'sbom.ts'), file], {
+      cwd: root,
+    });
+    const { bomFormat, components } = JSON.parse(readFileSync(file, 'utf8'));
+    rmSync(dirname(file), { recursive: true });
+    expect(bomFormat).toBe('CycloneDX');
+    const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
+    const delivered = new Set(locked.filter(({ dev }) => !dev).map(nameOf));
+    expect(components.map(nameOf).toSorted()).toEqual([...delivered].toSorted());
   });
 });
