@@ -172,6 +172,7 @@ try {
   await untilWhole(machines);
   for (let tries = 0; !(await atPrimary('select').catch(() => null)) && tries < 50; tries++) await sleep(200);
   await atPrimary(`create role hakima login password '${password}'`);
+  await atPrimary('grant pg_read_all_stats to hakima');
   for (const name of ['hakima', 'marks'])
     await atPrimary(`create database ${name} owner hakima template template0 locale 'C.UTF-8'`);
   const databaseUrl = url('hakima', front, 'hakima');

@@ -209,6 +209,33 @@ test('a follower that is nowhere, or is the primary itself, is not asked', async
   }
 });
 
+test('one of another history is not asked, however far it stands', async () => {
+  const fallen = await startPostgres({ followed: true });
+  const taken = new pg.Client(fallen.replicaUrl);
+  await taken.connect();
+  try {
+    await taken.query('select pg_promote()');
+    const { rows } = await taken.query<{ at: string }>('select pg_current_wal_insert_lsn() as at');
+    const isBeyond = async () => {
+      await database.pool.query('select pg_switch_wal(), txid_current()');
+      const { rows: found } = await replica.query('select pg_last_wal_replay_lsn() > $1 as is', [
+        rows[0]?.at,
+      ]);
+      return found[0]?.is;
+    };
+    for (let tries = 0; !(await isBeyond()); tries++, await sleep(50))
+      if (tries === 200) throw new Error('the follower stays behind');
+    const databaseUrl = fallen.replicaUrl;
+    const opened = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
+    const after = withFollower(opened, servers.replicaUrl);
+    expect(await after.read(isFollower)).toBe(false);
+    await after.close();
+  } finally {
+    await taken.end();
+    await fallen.stop();
+  }
+}, 60_000);
+
 test('a pool of the primary takes no connection to one that follows', async () => {
   const pool = new ClinicPool({ connectionString: servers.replicaUrl });
   const refused = await pool.query('select').catch((error: unknown) => error);

@@ -16,9 +16,20 @@ const restMs = 3_000;
 /** What was read there had to make way for what came from the primary. */
 const conflicts = new Set(['40001', '40P01', '40P02']);
 
-/** How far the journal reaches: all that anybody was told is done lies before it. */
+/**
+ * How far the journal reaches, and of which history: all that anybody was told is done lies before it there.
+ */
 const reach = `select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
-  else pg_current_wal_flush_lsn() end::text as reach`;
+    else pg_current_wal_flush_lsn() end::text as reach,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline`;
+/**
+ * Whether it has repeated all that, of that history: after a fall one that had heard more of the primary that
+ * fell than the new one stands as far, or farther, by what was undone. Which history it hears of is shown to
+ * `pg_read_all_stats`; others have to wait for its next checkpoint, and the primary answers until then.
+ */
+const repeated = `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn
+  and $2::int in ((select received_tli from pg_stat_wal_receiver),
+    (select timeline_id from pg_control_checkpoint())) as is`;
 
 /** A database that reads what costs much from a server that follows its own; as it is, without such a URL. */
 export function withFollower(database: Database, url: string | undefined, keepsStatements = true): Database {
@@ -89,15 +100,15 @@ class Follower {
   /** A connection to it, once it has repeated what was written until now; null where that takes too long. */
   async #caughtUp(): Promise<pg.PoolClient | null> {
     if (performance.now() < this.#restsUntil) return null;
-    const { rows } = await this.#primary.query<{ reach: string }>(reach);
+    const { rows } = await this.#primary.query<{ reach: string; timeline: number }>(reach);
     let client: pg.PoolClient | undefined;
     try {
       client = await this.#pool.connect();
       for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(lookEveryMs)) {
-        const { rows: found } = await client.query<{ is: boolean }>(
-          'select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as is',
-          [rows[0]?.reach],
-        );
+        const { rows: found } = await client.query<{ is: boolean | null }>(repeated, [
+          rows[0]?.reach,
+          rows[0]?.timeline,
+        ]);
         if (found[0]?.is) return client;
       }
       client.release();

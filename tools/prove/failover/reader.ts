@@ -68,7 +68,7 @@ export function readOwnChanges(
   };
 }
 
-/** Until somebody reads from one of these that follow; whether that came about. */
+/** Until somebody was answered, and not only met, by one of these that follow; whether that came about. */
 export async function untilReadApart(urls: readonly string[]): Promise<boolean> {
   for (const end = performance.now() + 15_000; performance.now() < end; await sleep(200))
     for (const connectionString of urls) {
@@ -78,7 +78,8 @@ export async function untilReadApart(urls: readonly string[]): Promise<boolean> 
         await client.connect();
         const { rows } = await client.query<{ is: boolean }>(
           `select pg_is_in_recovery() and exists (select from pg_stat_activity
-             where application_name = 'hakima reads' and state_change > now() - interval '2 s') as is`,
+             where application_name = 'hakima reads' and query ilike 'commit'
+               and state_change > now() - interval '2 s') as is`,
         );
         if (rows[0]?.is) return true;
       } catch {
