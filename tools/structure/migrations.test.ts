@@ -19,6 +19,10 @@ test.each([
   ['drop index offers_open;', 'may count on'],
   ['alter table offers add constraint few check (room < 9);', 'may write'],
   ['create unique index if not exists one_a_room\n  on offers (room);', 'may write'],
+  ['create trigger offers_kept before insert on offers execute function f();', 'may refuse'],
+  ['create or replace function f() returns int language sql as $$ select 1 $$;', 'calls'],
+  ['revoke update on offers from hakima;', 'may need'],
+  ['alter table offers alter column room set default 1;', 'fills in'],
 ])('%s is not additive', (sql, why) => {
   const found = complaints(sql);
   expect(found).toHaveLength(1);
@@ -29,6 +33,7 @@ test.each([
   'create table colors (id int primary key, name text not null, check (id > 0));',
   'create table colors (id int not null); alter table colors add constraint few check (id < 9);',
   'create table colors (name text); create unique index colors_name on colors (name);',
+  'create table colors (id int); create trigger colors_kept before insert on colors execute function f();',
   'alter table offers add column color text;',
   "alter table offers add column color text not null default 'red' check (color <> '');",
   'alter table offers add column at timestamptz default now() not null;',
@@ -44,6 +49,7 @@ test('what is said with its reason is let through, and what was released is not 
   const sql = 'drop index offers_open;';
   expect(complaints(`-- not additive: the same index stands under a new name\n${sql}`)).toEqual([]);
   expect(complaints(`-- not additive: no\n${sql}`)).toHaveLength(1);
+  expect(complaints(`-- not additive: said of another statement, above\n\n${sql}`)).toHaveLength(1);
   expect(complaints(sql, '0008')).toEqual([]);
 });
 
