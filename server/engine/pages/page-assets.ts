@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageAssets } from '#shared/page.ts';
 
-/** The built files' addresses, from what the build of the browser's side wrote down. */
-export function readAssets(webRoot: string): PageAssets {
-  const read = (file: string) => JSON.parse(readFileSync(join(webRoot, '.vite', file), 'utf8')) as unknown;
-  const manifest = read('manifest.json') as Record<string, { file: string }>;
-  const addressOf = (key: string): string => {
-    const found = manifest[key];
-    if (!found) throw new Error(`the build's manifest has no ${key}`);
-    return `/${found.file}`;
+const written = (folder: string, file: string): unknown =>
+  JSON.parse(readFileSync(join(folder, '.vite', file), 'utf8'));
+
+/** What a module became in a folder of the build, by what the build wrote down. */
+export function builtFiles(folder: string): (module: string) => string {
+  const manifest = written(folder, 'manifest.json') as Record<string, { file: string }>;
+  return (module) => {
+    const found = manifest[module];
+    if (!found) throw new Error(`the build's manifest has no ${module}`);
+    return found.file;
   };
+}
+
+/** The built files' addresses. */
+export function readAssets(webRoot: string): PageAssets {
+  const fileOf = builtFiles(webRoot);
   return {
-    entry: addressOf('web/entry-client.ts'),
-    staffCss: addressOf('web/styles/app.css'),
-    filesOf: read('files-of.json') as PageAssets['filesOf'],
+    entry: `/${fileOf('web/entry-client.ts')}`,
+    staffCss: `/${fileOf('web/styles/app.css')}`,
+    filesOf: written(webRoot, 'files-of.json') as PageAssets['filesOf'],
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageRenderer, PageReply, PageRequest, SitePage } from '#shared/page.ts';
 import { site } from '#shared/site.ts';
-import { readAssets } from './page-assets.ts';
+import { builtFiles, readAssets } from './page-assets.ts';
 
 /** Where pages come from: the build, or (`npm run dev`) the sources while they are being written. */
 export interface PageSource {
@@ -15,16 +15,19 @@ export interface PageSource {
   readonly files: string;
 }
 
-/** The built pages beside the built server. What draws them is loaded with the first that is drawn. */
-export function builtPages(): PageSource {
-  const dist = fileURLToPath(new URL('..', import.meta.url));
+/**
+ * The built pages beside the built server. What draws them is loaded with the first that is drawn, and known
+ * from the start: by then another build may have taken the place of this one.
+ */
+export function builtPages(dist = fileURLToPath(new URL('..', import.meta.url))): PageSource {
   const require = createRequire(import.meta.url);
   const files = join(dist, 'web');
   const assets = readAssets(files);
+  const pages = join(dist, 'pages');
+  const renderer = join(pages, builtFiles(pages)('web/entry-server.tsx'));
   return {
     site,
-    render: (request) =>
-      (require(join(dist, 'pages/entry-server.js')) as PageRenderer).renderPage({ ...request, assets }),
+    render: (request) => (require(renderer) as PageRenderer).renderPage({ ...request, assets }),
     keeps: true,
     files,
   };

@@ -111,6 +111,24 @@ test('pages are drawn anew when the content is another, not when what it is made
   await t.close();
 });
 
+test('of a file that no build has nothing is drawn', async () => {
+  const t = await testApp();
+  const app = fastify();
+  await app.register(cookies);
+  const render = async () => ({ html: '<p>', status: 404, inlineScripts: [], inlineStyles: [] });
+  const source: PageSource = { site: [], render, keeps: true, files: import.meta.dirname };
+  await servePages(app, t.deps, source, () => Promise.resolve({} as PublicContent));
+  const { statusCode, body, headers } = await app.inject({ url: '/assets/gone.js' });
+  expect({ statusCode, body, type: headers['content-type'] }).toEqual({
+    statusCode: 404,
+    body: '',
+    type: 'text/plain',
+  });
+  expect((await app.inject({ url: '/gone' })).body).toBe('<p>');
+  await app.close();
+  await t.close();
+});
+
 test('a page that several roles share is drawn for each of them, and kept apart', async () => {
   const t = await testApp();
   const app = fastify();

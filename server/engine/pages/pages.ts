@@ -267,6 +267,8 @@ export async function servePages(
   manifestRoutes(app, async () => (await contentNow(deps)).clinic);
   await serveFiles(app, files);
   app.setNotFoundHandler(async (request, reply) => {
+    // A page asks for these, nobody who would read a page in its place.
+    if (request.url.startsWith('/assets/')) return reply.code(404).type('text/plain').send();
     if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
     const page = staffAddress.test(request.url) ? '*staff' : '*';
     return sendKept(request, reply, await pageOf(page, languageOfPage(request)));
