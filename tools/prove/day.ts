@@ -37,6 +37,8 @@ const promised = {
 };
 /** What a desk did is on every other board within so long, nineteen times of twenty. */
 const onBoardMs = 2000;
+/** Where fewer can come, the machine is too slow to prove anything, or the product is. */
+const leastPart = 0.5;
 /** One of a hundred may be told "later". */
 const mostRefused = 0.01;
 
@@ -179,6 +181,7 @@ try {
   );
   const goal = (holds: boolean, what: string) => void (holds || complaints.push(`missed: ${what}`));
   const refused = Object.keys(promised).reduce((sum, what) => sum + seen.refused(what), 0);
+  goal(pace.part >= leastPart, `${pace.perSecond.toFixed(0)} calls a second are not enough for half the group`);
   goal(listening.patients === online, `${online - listening.patients} patients do not hear of changes`);
   goal(listening.staff === 20, `${20 - listening.staff} desks do not hear of changes`);
   goal(boards.shown(0.95) <= onBoardMs, `a step on the boards: p95 ${ms(0.95)}, promised ${onBoardMs}`);
