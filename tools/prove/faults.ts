@@ -8,7 +8,7 @@ import { messagesAway } from './faults/messages.ts';
 import { onPostgres } from './faults/on-postgres.ts';
 import type { Fault, Place } from './faults/place.ts';
 import { Ledger } from './ledger.ts';
-import { untilWell, watchPage } from './watch.ts';
+import { canRead, untilWell, watchPage } from './watch.ts';
 
 // Everything the clinic stands on goes wrong under eight who write without a pause, and comes back. Each
 // fault says what people see, and then that nothing acknowledged is missing; a second time the server is told
@@ -51,6 +51,9 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
   await fault.begin(server, forMs);
   await sleep(forMs);
   const [taken, refused] = [ledger.acknowledged - takenBefore, ledger.refused - refusedBefore];
+  const { shortestMs } = ledger;
+  const isFelt = (await fault.isFelt?.({ server, refused, shortestMs })) ?? true;
+  const reads = fault.keepsReading ? await canRead(server.port) : true;
   const over = performance.now();
   await fault.end();
   await untilWell(ledger);
@@ -78,6 +81,8 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
   for (const what of [...new Set([...failed, ...wrong])].slice(0, 8)) complaints.push(`${name}: ${what}`);
   const pagesLost = page.bad - (fault.isCrowd ? page.later : 0);
   const soon = fault.isUnnoticed ? goals.wellUnnoticedMs : goals.wellMs;
+  say(name, isFelt, 'nothing was felt of it');
+  say(name, reads, 'no list could be read');
   say(name, pagesLost === 0, `the front page failed ${pagesLost} times`);
   say(name, page.longestMs < goals.pageMs, `the front page took ${ms(page.longestMs)}`);
   say(name, fault.isCrowd || longestMs < goals.answerMs, `an answer took ${ms(longestMs)}`);
@@ -101,15 +106,31 @@ async function tryAll(place: Place): Promise<void> {
     if (name.startsWith(only)) await tryFault(place, ledger, name);
   for (const [name, why] of Object.entries(place.notTried ?? {}))
     say(name, !name.startsWith(only), `not tried: ${why}`);
-  for (const what of (await place.afterwards?.()) ?? []) complaints.push(what);
 }
 
+/** What has to come by itself afterwards (messages, by their next try) comes beside the next place. */
+async function finish(place: Place): Promise<void> {
+  try {
+    complaints.push(...((await place.afterwards?.()) ?? []));
+  } catch (error) {
+    complaints.push(String(error));
+  } finally {
+    await place.close();
+  }
+}
+
+const finishing: Promise<void>[] = [];
 for (const [first, open] of Object.entries(places)) {
   if (!first.startsWith(only) && !only.startsWith(first)) continue;
   const place = await open(today);
-  if (typeof place === 'string') say(first, false, `not tried: ${place}`);
-  else await tryAll(place).finally(() => place.close());
+  if (typeof place === 'string') {
+    say(first, false, `not tried: ${place}`);
+    continue;
+  }
+  await tryAll(place).catch((error) => place.close().then(() => Promise.reject(error)));
+  finishing.push(finish(place));
 }
+await Promise.all(finishing);
 say(only, tried > 0, 'no fault is called so, or none could be tried');
 for (const what of complaints) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -34,6 +34,8 @@ export class Ledger {
   /** How often the server said "later". */
   refused = 0;
   longestMs = 0;
+  /** Of those who were not told "later". */
+  shortestMs = Number.POSITIVE_INFINITY;
   /** The longest time in which nothing was acknowledged. */
   longestPauseMs = 0;
   #lastAt = 0;
@@ -67,9 +69,10 @@ export class Ledger {
     });
   }
 
-  /** What was longest counts from now. */
+  /** What was longest, and shortest, counts from now. */
   forgetTimes(): void {
     this.longestMs = 0;
+    this.shortestMs = Number.POSITIVE_INFINITY;
     this.longestPauseMs = 0;
     this.#lastAt = performance.now();
   }
@@ -99,7 +102,9 @@ export class Ledger {
       });
       const text = await answer.text();
       const { status } = answer;
-      this.longestMs = Math.max(this.longestMs, performance.now() - since);
+      const tookMs = performance.now() - since;
+      this.longestMs = Math.max(this.longestMs, tookMs);
+      if (status < 400) this.shortestMs = Math.min(this.shortestMs, tookMs);
       if (status === 503) {
         this.refused += 1;
         await sleep(50);

@@ -32,6 +32,14 @@ export function watchPage(
   };
 }
 
+/** Whether somebody of the staff is shown a list of visits. */
+export async function canRead(port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(10_000);
+  const headers = { cookie: staffCookie };
+  const list = await fetch(`http://127.0.0.1:${port}/api/appointments?limit=5`, { headers, signal });
+  return list.ok && (await list.json()).length === 5;
+}
+
 /** Until so many more writes were acknowledged. */
 export async function untilWell(ledger: Ledger, more = 20): Promise<number> {
   const [since, enough] = [performance.now(), ledger.acknowledged + more];

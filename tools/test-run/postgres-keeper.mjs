@@ -102,13 +102,13 @@ try {
   process.exit(1);
 }
 
-/** Nothing here survives the machine, so nothing waits for the disk. */
+/** Nothing here survives the machine, so nothing waits for the disk; what is durable does, as a clinic's. */
 function listening(postgres, data, its, user) {
   const settings = {
     ...its,
     listen_addresses: '127.0.0.1',
     max_connections: 100,
-    fsync: 'off',
+    fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   };

@@ -94,6 +94,7 @@ export async function callers(today: string): Promise<Place> {
       if (crowd.server.child.exitCode === null) {
         tell(answers, lost);
         if (lost > 0) wrong.push(`${lost} of the crowd had no answer`);
+        if (!answers.some(({ isLater }) => isLater)) wrong.push('nobody of the crowd was told "later"');
       }
     },
     complaints: () => wrong.splice(0),

@@ -19,6 +19,16 @@ function fakeTime(): string | undefined {
 const often = ['offers', 'own-data', 'webhooks', 'search-words'];
 const soonMs = 20_000;
 
+/** By the date of what it answers, of which one may be of a moment when the clock was right. */
+const isSetOtherwise: Fault['isFelt'] = async ({ server }) => {
+  for (let tries = 0; tries < 20; tries++, await sleep(100)) {
+    const { headers } = await fetch(`http://127.0.0.1:${server.port}/healthz`);
+    const offMs = Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+    if (offMs > 30 * 60_000) return true;
+  }
+  return false;
+};
+
 /** A clinic whose server's clock is set ahead or back while it runs; the database's own goes on as ever. */
 export async function clocksThatJump(today: string): Promise<Place | string> {
   const library = fakeTime();
@@ -41,6 +51,7 @@ export async function clocksThatJump(today: string): Promise<Place | string> {
     begin: async () => set(by),
     end: async () => set('+0'),
     isUnnoticed: true,
+    isFelt: isSetOtherwise,
   });
   let swinging: NodeJS.Timeout | undefined;
   return {
@@ -57,6 +68,7 @@ export async function clocksThatJump(today: string): Promise<Place | string> {
           set('+0');
         },
         isUnnoticed: true,
+        isFelt: isSetOtherwise,
       },
       'clock six hours ahead': setting('+6h'),
     },

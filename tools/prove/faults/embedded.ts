@@ -19,6 +19,8 @@ export async function embeddedOnFullDisk(today: string): Promise<Place | string>
       "embedded clinic's disk nearly full": {
         begin: async () => disk.fill(40),
         end: async () => disk.free(),
+        isFelt: ({ refused }) => refused > 0,
+        keepsReading: true,
       },
     },
     start: () => startClinic({ DATA_DIR: dataDir, DATABASE_URL: '' }),

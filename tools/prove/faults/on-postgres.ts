@@ -34,6 +34,8 @@ async function query(url: string, ...statements: string[]): Promise<void> {
   }
 }
 
+const isFelt: Fault['isFelt'] = ({ refused }) => refused > 0;
+
 const portOf = (url: string): number => Number(new URL(url).port);
 
 /** A PostgreSQL whose tables and whose journal lie on a small disk each, where this machine gives them. */
@@ -105,28 +107,40 @@ export async function onPostgres(today: string): Promise<Place> {
   const line = await Line.to(portOf(postgres.url));
   const url = new URL(postgres.url);
   url.port = String(line.port);
-  const turning = (mood: Mood): Fault => ({ begin: () => line.turn(mood), end: () => line.turn('well') });
+  const turning = (mood: Mood): Pick<Fault, 'begin' | 'end'> => ({
+    begin: () => line.turn(mood),
+    end: () => line.turn('well'),
+  });
+  const lateMs = 25;
   const readOnly = async (on: boolean) => {
     const set = `alter system set default_transaction_read_only = ${on ? 'on' : 'off'}`;
     await query(postgres.url, 'set default_transaction_read_only = off', set, 'select pg_reload_conf()');
   };
   return {
     faults: {
-      'PostgreSQL refuses': turning('refuses'),
-      'PostgreSQL breaks off': turning('breaks off'),
-      'PostgreSQL black-holed': turning('says nothing'),
-      'PostgreSQL slow': turning(25),
+      'PostgreSQL refuses': { ...turning('refuses'), isFelt },
+      'PostgreSQL breaks off': { ...turning('breaks off'), isFelt },
+      'PostgreSQL black-holed': { ...turning('says nothing'), isFelt },
+      'PostgreSQL slow': { ...turning(lateMs), isFelt: ({ shortestMs }) => shortestMs >= 2 * lateMs },
       ...(!noPs && {
         'PostgreSQL frozen': {
           begin: async () => signalAll(postgres.postmaster, 'STOP'),
           end: async () => signalAll(postgres.postmaster, 'CONT'),
+          isFelt,
         },
       }),
-      'PostgreSQL read-only': { begin: () => readOnly(true), end: () => readOnly(false) },
+      'PostgreSQL read-only': {
+        begin: () => readOnly(true),
+        end: () => readOnly(false),
+        isFelt,
+        keepsReading: true,
+      },
       ...(disks && {
         "PostgreSQL's disk full": {
           begin: async () => disks.tables.fill(0),
           end: async () => disks.tables.free(),
+          isFelt,
+          keepsReading: true,
         },
         "PostgreSQL's journal full": {
           begin: async () => {
@@ -140,6 +154,7 @@ export async function onPostgres(today: string): Promise<Place> {
             await postgres.untilUp();
             line.leadTo(portOf(postgres.url));
           },
+          isFelt,
         },
       }),
     },

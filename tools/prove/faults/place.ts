@@ -3,6 +3,13 @@ import { seed } from '../../../bench/seed.ts';
 import type { Running } from '../../../bench/servers.ts';
 import { type Ledger, seededVisits } from '../ledger.ts';
 
+/** What was seen of a fault by its end: how many were told "later", how soon the quickest was served. */
+interface Sign {
+  readonly server: Running;
+  readonly refused: number;
+  readonly shortestMs: number;
+}
+
 /** Something that goes wrong, and comes back. */
 export interface Fault {
   /** Begins while that server runs, for about so long. */
@@ -17,6 +24,10 @@ export interface Fault {
    * how long an answer took is told, not judged (`bench/resilience.ts` measures it from another process).
    */
   readonly isCrowd?: boolean;
+  /** Whether it is felt while it lasts: one that did nothing would prove nothing. */
+  isFelt?(sign: Sign): boolean | Promise<boolean>;
+  /** Lists are read while it lasts. */
+  readonly keepsReading?: boolean;
   /** What was not as it promises, besides what is looked for after every fault. */
   complaints?(): string[];
 }
