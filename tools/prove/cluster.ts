@@ -119,6 +119,8 @@ try {
     ].slice(0, 10))
       complaints.push(`${name}: ${what}`);
   }
+  if (!(await cluster.untold()).includes('set DATABASE_NOTICES=off'))
+    complaints.push('one that was not told of the pooler does not say what to set');
   await heard();
   complaints.push(...(await mailComplaints(filling.pool, mail.received, publicUrl, inHand)).slice(0, 10));
   await Promise.all(servers.map((_, at) => ended(at)));

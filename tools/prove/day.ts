@@ -181,7 +181,10 @@ try {
   );
   const goal = (holds: boolean, what: string) => void (holds || complaints.push(`missed: ${what}`));
   const refused = Object.keys(promised).reduce((sum, what) => sum + seen.refused(what), 0);
-  goal(pace.part >= leastPart, `${pace.perSecond.toFixed(0)} calls a second are not enough for half the group`);
+  goal(
+    pace.part >= leastPart,
+    `${pace.perSecond.toFixed(0)} calls a second are not enough for half the group`,
+  );
   goal(listening.patients === online, `${online - listening.patients} patients do not hear of changes`);
   goal(listening.staff === 20, `${20 - listening.staff} desks do not hear of changes`);
   goal(boards.shown(0.95) <= onBoardMs, `a step on the boards: p95 ${ms(0.95)}, promised ${onBoardMs}`);

@@ -21,7 +21,7 @@ export async function openPostgres(
   warn: (message: string) => void,
   keepsStatements = true,
 ): Promise<pg.Pool> {
-  await prepareServer(url, warn);
+  await prepareServer(url, warn, keepsStatements);
   const pool = new ClinicPool({
     connectionString: url,
     max: connections,
@@ -37,18 +37,43 @@ export async function openPostgres(
   return pool;
 }
 
-async function prepareServer(url: string, warn: (message: string) => void): Promise<void> {
+const connected = async (url: string): Promise<pg.Client> => {
   const client = new ClinicClient({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
   });
   await client.connect();
+  return client;
+};
+
+async function prepareServer(
+  url: string,
+  warn: (message: string) => void,
+  keepsStatements: boolean,
+): Promise<void> {
+  const client = await connected(url);
   try {
+    if (keepsStatements) await refusePooler(client, url);
     await warnOfLocale(client, warn);
     await limitStatements(client);
   } finally {
     await client.end();
+  }
+}
+
+/** Of two that are connected at once each has a session of its own, unless a pooler stands between. */
+async function refusePooler(client: pg.Client, url: string): Promise<void> {
+  const sessionOf = async (one: pg.Client) =>
+    (await one.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+  const other = await connected(url);
+  try {
+    if ((await sessionOf(client)) !== (await sessionOf(other))) return;
+    throw new Error(
+      'a pooler hands each transaction to another session: set DATABASE_NOTICES=off, or name the server itself',
+    );
+  } finally {
+    await other.end();
   }
 }
 

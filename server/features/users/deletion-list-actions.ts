@@ -33,10 +33,28 @@ export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promis
   return missing.length;
 }
 
-/** Keeps the file right while this process runs: what was deleted stands in it a second later. */
-export function keepDeletions(deps: Deps): () => void {
+/** A file that cannot be written would be missed only with the first deletion, or after the loss. */
+async function proveWritable(file: string): Promise<void> {
+  try {
+    await (await open(file, 'a', 0o600)).close();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(
+      `the file of DELETIONS_FILE, ${file}, cannot be written (${code}): let the user who starts the server ` +
+        'write there (where systemd does, its folder stands in ReadWritePaths), or set DELETIONS_FILE',
+      { cause },
+    );
+  }
+}
+
+/**
+ * Keeps the file right while this process runs: what was deleted stands in it a second later. Throws where it
+ * cannot be written at the start; what fails later is logged and tried again each minute.
+ */
+export async function keepDeletions(deps: Deps): Promise<() => void> {
   const { DELETIONS_FILE: file } = deps.config;
   if (file === undefined) return () => undefined;
+  await proveWritable(file);
   let written = -1;
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {

@@ -42,7 +42,7 @@ test('each is added once, a cut line once more, and a database that knows less s
 test('who is deleted stands in it soon after, with nothing said of her', async () => {
   const admin = await signedIn(clinic, { role: 'admin' });
   const { id } = await makeUser(deps.db, { name: 'Mona Samir' });
-  const stop = keepDeletions(deps);
+  const stop = await keepDeletions(deps);
   const gone = await clinic.call('DELETE', `/api/users/${id}`, { cookie: admin.cookie });
   expect(gone.statusCode).toBe(204);
   await deps.feed.poke();
@@ -57,4 +57,11 @@ test('who is deleted stands in it soon after, with nothing said of her', async (
     .poll(written, { timeout: 10_000 })
     .toMatch(new RegExp(`^\\{"id":${id},"since":"[-\\d:.TZ]+"\\}\\n$`));
   stop();
+});
+
+test('a file that cannot be written is told at the start, with what to do', async () => {
+  const away = { ...deps, config: { ...deps.config, DELETIONS_FILE: join(folder, 'away', 'deletions') } };
+  await expect(keepDeletions(away)).rejects.toThrow(
+    /^the file of DELETIONS_FILE, .*away\/deletions, cannot be written \(ENOENT\): .* ReadWritePaths/,
+  );
 });

@@ -30,6 +30,8 @@ export interface Cluster {
   readonly servers: Running[];
   /** Starts that one again as it is built here, and with these settings besides. */
   start(at: number, more?: Settings): Promise<void>;
+  /** What one says that was not told of the pooler. */
+  untold(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,18 @@ export async function startCluster(
     servers,
     async start(n, more = {}) {
       servers[n] = await startClinicAt({ ...env, ...more }, ports[n] ?? 0);
+    },
+    async untold() {
+      const PORT = String(await freePort());
+      const one = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+        env: { ...process.env, ...env, DATABASE_NOTICES: 'on', PORT },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const timer = setTimeout(() => one.kill('SIGKILL'), 20_000);
+      let says = '';
+      for await (const part of one.stderr) says += part;
+      clearTimeout(timer);
+      return says;
     },
     async stop() {
       await Promise.all(servers.map(kill));
