@@ -106,10 +106,15 @@ export default defineConfig({
         outDir: `${buildFolder}/pages`,
         copyPublicDir: false,
         ssr: true,
+        // Which file draws pages: a process that has not loaded it yet finds its own after another build.
+        manifest: true,
         // The same addresses as in the browser's build, which writes the files.
         assetsInlineLimit: 0,
         emitAssets: false,
-        rolldownOptions: { input: 'web/entry-server.tsx', output: { ...flat, codeSplitting: false } },
+        rolldownOptions: {
+          input: 'web/entry-server.tsx',
+          output: { ...flat, entryFileNames: '[name]-[hash].js', codeSplitting: false },
+        },
       },
     },
     server: {

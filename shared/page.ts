@@ -97,7 +97,7 @@ export interface SitePage {
   readonly meantBy?: (content: PublicContent, asked: string) => string | null;
 }
 
-/** What `dist/pages/entry-server.js` exports. */
+/** What `web/entry-server.tsx` exports. */
 export interface PageRenderer {
   renderPage(request: PageRequest): PageReply;
 }

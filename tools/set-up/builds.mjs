@@ -9,14 +9,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Where a build is made, before it takes the place of the one that may be running. */
 export const buildFolder = '.cache/build';
 
 /** What is named by what is in it, so that none stands in another's way: of the browser, of the server. */
-const named = ['web/assets', 'server'];
+const named = ['web/assets', 'pages', 'server'];
 const list = (build) => join(build, '.files');
+/** What a build was made from: what bears it is whole. */
+export const builtFrom = '.built-from';
 
 const filesIn = (build) =>
   named.flatMap((folder) => {
@@ -25,13 +27,19 @@ const filesIn = (build) =>
     return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   });
 
-/** Which files a build made itself; all there are where it does not say. */
-function ownFilesOf(build) {
+function listed(build) {
   try {
     return JSON.parse(readFileSync(list(build), 'utf8'));
   } catch {
-    return filesIn(build);
+    return [];
   }
+}
+
+/** Which files a build made itself; of a folder that it does not speak of, all there are. */
+function ownFilesOf(build) {
+  const own = new Set(listed(build));
+  const spokenOf = new Set([...own].map(dirname));
+  return filesIn(build).filter((file) => own.has(file) || !spokenOf.has(dirname(file)));
 }
 
 /**
@@ -42,17 +50,20 @@ function ownFilesOf(build) {
 export function keepEarlierFiles(earlier, build) {
   const here = new Set(filesIn(build));
   for (const file of ownFilesOf(earlier))
-    if (!here.has(file) && existsSync(join(earlier, file)))
-      copyFileSync(join(earlier, file), join(build, file));
+    if (!here.has(file)) copyFileSync(join(earlier, file), join(build, file));
 }
 
-/** As a rename, also onto another disk or layer of one. */
+const part = (folder) => `${folder}.part`;
+
+/** As a rename, also onto another disk or layer of one: what is there by its name is there as a whole. */
 function move(from, to) {
   try {
     renameSync(from, to);
   } catch (error) {
     if (error.code !== 'EXDEV') throw error;
-    cpSync(from, to, { recursive: true });
+    rmSync(part(to), { recursive: true, force: true });
+    cpSync(from, part(to), { recursive: true });
+    renameSync(part(to), to);
     rmSync(from, { recursive: true });
   }
 }
@@ -65,6 +76,8 @@ export function exchange(dist, build) {
   rmSync(before(build), { recursive: true, force: true });
   if (existsSync(dist)) {
     keepEarlierFiles(dist, build);
+    // Where it goes onto another disk it may be cut off half removed.
+    rmSync(join(dist, builtFrom), { force: true });
     move(dist, before(build));
   }
   move(build, dist);
@@ -73,5 +86,7 @@ export function exchange(dist, build) {
 
 /** Puts back what an exchange that was cut off had taken away. */
 export function mendExchange(dist, build) {
-  if (!existsSync(dist) && existsSync(before(build))) move(before(build), dist);
+  if (existsSync(join(dist, builtFrom)) || !existsSync(before(build))) return;
+  rmSync(dist, { recursive: true, force: true });
+  move(before(build), dist);
 }

@@ -1,3 +1,4 @@
+import type * as fileSystem from 'node:fs';
 import {
   existsSync,
   mkdirSync,
@@ -10,9 +11,45 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { exchange, mendExchange } from './builds.mjs';
+import { dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { builtPages } from '#server/engine/pages/page-source.ts';
+import type { PageRequest } from '#shared/page.ts';
+import { builtFrom, exchange, mendExchange } from './builds.mjs';
+
+/** How many steps a disk still takes before it is cut off. */
+const disk = vi.hoisted(() => ({ steps: Number.POSITIVE_INFINITY }));
+
+/** Every folder is a disk of its own here, and what is there is copied and removed step by step. */
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof fileSystem>();
+  const step = () => {
+    if (disk.steps-- <= 0) throw new Error('cut off');
+  };
+  const renameSync: typeof fileSystem.renameSync = (from, to) => {
+    step();
+    if (dirname(String(from)) !== dirname(String(to)))
+      throw Object.assign(new Error('another disk'), { code: 'EXDEV' });
+    fs.renameSync(from, to);
+  };
+  const cpSync: typeof fileSystem.cpSync = (from, to, options) => {
+    const filter = () => {
+      step();
+      return true;
+    };
+    fs.cpSync(from, to, { ...options, filter });
+  };
+  const rmSync: typeof fileSystem.rmSync = (path, options) => {
+    if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      for (const name of fs.readdirSync(path).sort().reverse()) {
+        step();
+        fs.rmSync(join(String(path), name), options);
+      }
+    step();
+    fs.rmSync(path, options);
+  };
+  return { ...fs, renameSync, cpSync, rmSync };
+});
 
 /** Linux's disk in memory: another than that of what is temporary, on most machines. */
 const elsewhere = '/dev/shm';
@@ -32,13 +69,63 @@ test.skipIf(!isElsewhere)('a build that was made on another disk takes its place
   for (const folder of [home, away]) rmSync(folder, { recursive: true });
 });
 
+test.each(['a build', 'nothing'])(
+  'where there was %s, an exchange across disks may be cut off anywhere',
+  (was) => {
+    const home = mkdtempSync(join(isElsewhere ? elsewhere : tmpdir(), 'hakima-builds-'));
+    const [dist, build] = [join(home, 'here/dist'), join(home, 'there/build')];
+    for (const folder of ['here', 'there']) mkdirSync(join(home, folder));
+    const filesOf = (says: string) => [`pages/${says}.js`, 'server/main.js', builtFrom];
+    const put = (says: string) => {
+      rmSync(build, { recursive: true, force: true });
+      for (const file of filesOf(says)) {
+        mkdirSync(dirname(join(build, file)), { recursive: true });
+        writeFileSync(join(build, file), says);
+      }
+      exchange(dist, build);
+    };
+    const isCutOffAfter = (steps: number, says: string) => {
+      disk.steps = steps;
+      try {
+        put(says);
+        return false;
+      } catch {
+        return true;
+      } finally {
+        disk.steps = Number.POSITIVE_INFINITY;
+      }
+    };
+    const read = (file: string) => readFileSync(join(dist, file), 'utf8');
+    const expectWhole = () => {
+      const says = read('server/main.js');
+      const files = filesOf(says).filter((file) => file !== builtFrom || existsSync(join(dist, builtFrom)));
+      expect(files.map(read)).toEqual(files.map(() => says));
+    };
+
+    if (was === 'a build') put('first');
+    let cuts = 0;
+    for (; isCutOffAfter(cuts, `after-${cuts}`); cuts++) {
+      mendExchange(dist, build);
+      if (was === 'a build' || existsSync(dist)) expectWhole();
+      put(`after-${cuts}`);
+      expectWhole();
+      expect(read(builtFrom)).toBe(`after-${cuts}`);
+      expect(['here', 'there'].map((folder) => readdirSync(join(home, folder)))).toEqual([['dist'], []]);
+      if (was === 'nothing') rmSync(dist, { recursive: true });
+    }
+    expect(cuts).toBeGreaterThan(10);
+    rmSync(home, { recursive: true });
+  },
+);
+
 test('a build takes the place of the one before and keeps its files, not those that one kept', () => {
   const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
   const [dist, build] = [join(home, 'dist'), join(home, 'build')];
   const make = (says: string, assets: readonly string[]) => {
     for (const folder of ['web/assets', 'server/migrations', 'pages'])
       mkdirSync(join(build, folder), { recursive: true });
-    for (const file of [...assets.map((name) => `web/assets/${name}`), 'server/main.js', `server/${says}.js`])
+    const own = ['server/main.js', `server/${says}.js`, `pages/${says}.js`];
+    for (const file of [...assets.map((name) => `web/assets/${name}`), ...own])
       writeFileSync(join(build, file), says);
     exchange(dist, build);
   };
@@ -52,6 +139,7 @@ test('a build takes the place of the one before and keeps its files, not those t
   expect(filesOf('web/assets')).toEqual(['a-2.js', 'a-3.js', 'b-1.js']);
   expect(filesOf('server')).toEqual(['main.js', 'migrations', 'second.js', 'third.js']);
   expect(readFileSync(join(dist, 'server/main.js'), 'utf8')).toBe('third');
+  expect(filesOf('pages')).toEqual(['second.js', 'third.js']);
   expect(filesOf('.').sort()).toEqual(['.files', 'pages', 'server', 'web']);
   expect(existsSync(build)).toBe(false);
   // Cut off between taking the one away and putting the other there; and with files that somebody removed.
@@ -64,5 +152,37 @@ test('a build takes the place of the one before and keeps its files, not those t
   writeFileSync(join(dist, '.files'), '');
   make('fifth', ['a-5.js']);
   expect(filesOf('web/assets')).toEqual(['a-4.js', 'a-5.js']);
+  // Its list is of a version that named fewer folders: of the others all there is may still be needed.
+  const pages = filesOf('pages');
+  writeFileSync(join(dist, '.files'), JSON.stringify(['web/assets/a-5.js']));
+  make('sixth', ['a-6.js']);
+  expect(filesOf('web/assets')).toEqual(['a-5.js', 'a-6.js']);
+  expect(filesOf('pages')).toEqual([...pages, 'sixth.js'].sort());
+  rmSync(home, { recursive: true });
+});
+
+test('what was open before an exchange draws its first page with its own build', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'hakima-builds-'));
+  const [dist, build] = [join(home, 'dist'), join(home, 'build')];
+  const open = (says: string) => {
+    for (const folder of ['web', 'pages']) mkdirSync(join(build, folder, '.vite'), { recursive: true });
+    const drawing = `entry-server-${says}.js`;
+    const web = { 'web/entry-client.ts': { file: 'a.js' }, 'web/styles/app.css': { file: 'a.css' } };
+    for (const [file, text] of [
+      ['web/.vite/manifest.json', JSON.stringify(web)],
+      ['web/.vite/files-of.json', '{}'],
+      ['pages/.vite/manifest.json', JSON.stringify({ 'web/entry-server.tsx': { file: drawing } })],
+      [`pages/${drawing}`, `exports.renderPage = () => ({ html: '${says}' });`],
+    ] as const)
+      writeFileSync(join(build, file), text);
+    exchange(dist, build);
+    return builtPages(dist);
+  };
+  const [first, second] = [open('first'), open('second')];
+  const asked = {} as PageRequest;
+  expect(await Promise.all([first.render(asked), second.render(asked)])).toEqual([
+    { html: 'first' },
+    { html: 'second' },
+  ]);
   rmSync(home, { recursive: true });
 });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { buildFolder, exchange, mendExchange } from './builds.mjs';
+import { buildFolder, builtFrom, exchange, mendExchange } from './builds.mjs';
 import { isAlive, node, npm, root } from './processes.mjs';
 
 const lockFile = join(root, '.cache/setup.lock');
@@ -81,11 +81,11 @@ export async function build() {
   const wanted = fingerprint();
   const [dist, made] = [join(root, 'dist'), join(root, buildFolder)];
   mendExchange(dist, made);
-  if (read('dist/.built-from') === wanted) return true;
+  if (read(join('dist', builtFrom)) === wanted) return true;
   rmSync(made, { recursive: true, force: true });
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];
   if (!(await step('build', () => node(vite, { env: { NODE_ENV: 'production' } })))) return false;
-  writeFileSync(join(made, '.built-from'), wanted);
+  writeFileSync(join(made, builtFrom), wanted);
   exchange(dist, made);
   return true;
 }

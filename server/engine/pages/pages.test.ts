@@ -115,7 +115,12 @@ test('of a file that no build has nothing is drawn', async () => {
   const t = await testApp();
   const app = fastify();
   await app.register(cookies);
-  const render = async () => ({ html: '<p>', status: 404, inlineScripts: [], inlineStyles: [] });
+  const render: PageSource['render'] = () => ({
+    html: '<p>',
+    status: 404,
+    inlineScripts: [],
+    inlineStyles: [],
+  });
   const source: PageSource = { site: [], render, keeps: true, files: import.meta.dirname };
   await servePages(app, t.deps, source, () => Promise.resolve({} as PublicContent));
   const { statusCode, body, headers } = await app.inject({ url: '/assets/gone.js' });
