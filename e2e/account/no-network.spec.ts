@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test';
+import { defaultClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { expect, test } from '../fixtures.ts';
 
-test.use({ serviceWorkers: 'allow', losesAnswers: true });
+const neutral = defaultClinicSettings.leaveTo;
+test.use({ serviceWorkers: 'allow', losesAnswers: true, leavesFor: new URL(neutral).origin });
+
+const isKept = (page: Page) => page.evaluate(async () => Boolean(await caches.match('/visits')));
 
 test('without a network she reads her next visits, and nobody does once she has logged out', {
   tag: '@phone',
@@ -15,7 +20,7 @@ test('without a network she reads her next visits, and nobody does once she has 
   await page.evaluate(() => navigator.serviceWorker.ready);
   // What it remembers is what it sees pass by.
   await page.reload();
-  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/visits')))).toBe(true);
+  await expect.poll(() => isKept(page)).toBe(true);
 
   await context.setOffline(true);
   const away = page.getByRole('heading', { level: 1, name: words('public.offline.title') });
@@ -30,4 +35,72 @@ test('without a network she reads her next visits, and nobody does once she has 
   await page.goto('/profile');
   await expect(away).toBeVisible();
   await expect(page.locator('#visits')).toHaveText(words('public.offline.noAppointments'));
+});
+
+/** Opens her visits, ends that while the worker waits for an answer, lets it come: nothing is kept. */
+async function endWhileAsked(page: Page, address: RegExp, end: () => Promise<void>): Promise<void> {
+  const context = page.context();
+  let isHeld = false;
+  let letCome = () => {};
+  const coming = new Promise<void>((resolve) => (letCome = resolve));
+  await context.route(address, async (route) => {
+    if (!route.request().serviceWorker()) return route.fallback();
+    const response = await route.fetch();
+    isHeld = true;
+    await coming;
+    await route.fulfill({ response });
+  });
+  await page.goto('/profile?tab=appointments');
+  await expect.poll(() => isHeld).toBe(true);
+  await end();
+  // Names of branches are the last that the worker asks for before it keeps a visit.
+  const lastAnswer = context.waitForEvent('requestfinished', (request) =>
+    Boolean(request.serviceWorker() && request.url().endsWith('/api/locations')),
+  );
+  letCome();
+  await lastAnswer;
+  await context.unroute(address);
+  // Of our address, and asks for nothing.
+  await page.goto('/favicon.svg');
+  expect(await isKept(page)).toBe(false);
+}
+
+test('what is on its way as she leaves, logs out or locks her visits is not kept', { tag: '@phone' }, async ({
+  page,
+  context,
+  login,
+  words,
+  newPatient,
+  bookVisit,
+}) => {
+  const her = await newPatient();
+  const signIn = () => login(page, her.username, her.password);
+  await signIn();
+  await bookVisit(her.id, 6, page.request);
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+
+  await endWhileAsked(page, /\/api\/first-reads\?of=.*appointments/, async () => {
+    await page.goto('/logout');
+    await expect(page.locator('[data-login]')).toBeVisible();
+  });
+
+  await signIn();
+  await context.route(neutral, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),
+  );
+  await endWhileAsked(page, /\/api\/locations$/, async () => {
+    await page.locator('[data-leave]:visible').click();
+    await expect(page).toHaveURL(neutral);
+  });
+
+  await signIn();
+  await endWhileAsked(page, /\/api\/locations$/, async () => {
+    await page.getByRole('tab', { name: words('account.profile.tab.privacy') }).click();
+    await page.getByRole('button', { name: words('privacy.lock.set') }).click();
+    const pin = page.getByLabel(words('privacy.lock.pin'), { exact: true });
+    await pin.fill('2468');
+    await pin.press('Enter');
+    await expect(page.getByRole('button', { name: words('privacy.lock.now') })).toBeVisible();
+  });
 });

@@ -6,15 +6,19 @@ import { formatTime, nextDay } from '../../shared/domain/time-words.ts';
 
 const worker = readFileSync(new URL('../../web/public/service-worker.js', import.meta.url), 'utf8');
 
-/** The service worker, as it is at an instant. */
-function workerAt(instant: string) {
+type Hears = (event: object) => void;
+const origin = 'https://clinic.example';
+
+/** The service worker, as it is at an instant; tells what it listens to. */
+function workerAt(instant: string, tell: (type: string, hears: Hears) => void = () => {}) {
   class Clock extends Date {
     static override now = () => Date.parse(instant);
     constructor(at?: number | string) {
       super(at ?? Date.parse(instant));
     }
   }
-  const context = createContext({ self: { addEventListener() {} }, Date: Clock });
+  const self = { addEventListener: tell, location: { origin } };
+  const context = createContext({ self, Date: Clock, URL, Response });
   runInContext(worker, context);
   return (code: string): unknown => runInContext(code, context);
 }
@@ -53,19 +57,73 @@ test('of visits it keeps when and where, of the desk’s day also who, and never
     patient: { name: 'Mona Samir', phone: '+201001234567' },
   };
   const kept: unknown[] = [];
-  const cache = { put: async (_: string, { body }: { body: unknown }) => void kept.push(body) };
   const world = at('globalThis') as Record<string, unknown>;
-  world.caches = { open: async () => cache };
+  world.cache = { put: async (_: string, { body }: { body: unknown }) => void kept.push(body) };
   world.Response = { json: (body: unknown) => ({ body }) };
   world.fetch = async () => ({ ok: true, json: async () => [{ name: 'Nasr City', nameAr: 'مدينة نصر' }] });
   world.answer = { json: async () => [row], headers: new Headers() };
-  world.address = new URL('https://clinic.example/api/appointments?from=2027-06-07&to=2027-06-07');
-  await at('keepVisits(answer)');
-  await at('keepDay(address, answer)');
+  world.address = new URL('/api/appointments?from=2027-06-07&to=2027-06-07', origin);
+  await at('keepVisits(answer, cache)');
+  await at('keepDay(address, answer, cache)');
   const visit = { date: '2027-06-07', time: '15:00:00' };
   expect(kept).toMatchObject([
     { visits: [{ ...visit, en: ['Nasr City'], ar: ['مدينة نصر'] }] },
     { visits: [{ ...visit, en: ['Mona Samir', 'Nasr City'] }] },
   ]);
   expect(JSON.stringify(kept)).not.toMatch(/Fertility|alone|2010/);
+});
+
+/** The worker among caches and answers of ours: how a page asks through it, and what it still does then. */
+function askingThroughIt(caches: object, answers: Record<string, () => Promise<Response>>) {
+  let hears: Hears = () => {};
+  const at = workerAt('2027-06-07T09:00:00Z', (type, told) => {
+    if (type === 'fetch') hears = told;
+  });
+  const pathOf = (asked: string | { url: string }) =>
+    typeof asked === 'string' ? asked : new URL(asked.url).pathname;
+  const fetch = (asked: string | { url: string }) => answers[pathOf(asked)]?.();
+  Object.assign(at('globalThis') as object, { caches, fetch });
+  const goesOn: Promise<unknown>[] = [];
+  const ask = (path: string, method = 'GET') =>
+    new Promise<Response>((respondWith) =>
+      hears({
+        request: { url: origin + path, method, mode: 'cors' },
+        respondWith,
+        waitUntil: (work: Promise<unknown>) => goesOn.push(work),
+      }),
+    );
+  return { ask, goesOn };
+}
+
+const visits = '/api/appointments/user/7';
+const answers = { [visits]: async () => Response.json([]), '/api/locations': async () => Response.json([]) };
+
+test('what she asks for while she logs out is forgotten as that ends, also without an answer', async () => {
+  const named = new Map<string, Map<string, unknown>>();
+  const open = async (name: string) => {
+    const cache = named.get(name) ?? new Map<string, unknown>();
+    named.set(name, cache);
+    return { put: async (key: string, kept: unknown) => cache.set(key, kept) };
+  };
+  const caches = { open, delete: async (name: string) => named.delete(name) };
+  for (const ends of [() => Response.json({}), () => Promise.reject(new TypeError('Failed to fetch'))]) {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const logout = () => ended.then(ends);
+    const { ask, goesOn } = askingThroughIt(caches, { ...answers, '/api/auth/logout': logout });
+    const leaving = ask('/api/auth/logout', 'POST');
+    await ask(visits);
+    await Promise.all(goesOn);
+    expect([...named.values()].map((cache) => [...cache.keys()])).toEqual([['/visits']]);
+    end();
+    await leaving;
+    expect([...named.keys()]).toEqual([]);
+  }
+});
+
+test('where nothing can be kept she is answered all the same', async () => {
+  const full = () => Promise.reject(new Error('no space'));
+  const { ask, goesOn } = askingThroughIt({ open: full, delete: full }, answers);
+  expect((await ask(visits)).status).toBe(200);
+  await expect(Promise.all(goesOn)).resolves.toHaveLength(1);
 });

@@ -42,7 +42,7 @@ async function namesOf(path) {
 }
 
 /** Her next visits, trimmed to what the offline page shows, with the Arabic names beside the English. */
-async function keepVisits(answer) {
+async function keepVisits(answer, cache) {
   const rows = await answer.json();
   const today = clinicToday();
   const next = rows
@@ -61,8 +61,7 @@ async function keepVisits(answer) {
     en: [locationName],
     ar: [places[locationName] ?? locationName],
   }));
-  const cache = await caches.open(mine);
-  await cache.put(visitsKey, Response.json({ at: Date.now(), visits }));
+  await cache?.put(visitsKey, Response.json({ at: Date.now(), visits }));
 }
 
 /** Beside a time after midnight, which counts on from its day: 24:30. */
@@ -96,7 +95,7 @@ function listOf({ visits }, lang) {
 }
 
 /** Who comes today, for the desk: as it was last read, and gone with the day. */
-async function keepDay({ searchParams, pathname }, answer) {
+async function keepDay({ searchParams, pathname }, answer, cache) {
   const today = clinicToday();
   const asked = (name) => searchParams.get(name) ?? '';
   const isDay = pathname.endsWith('/day');
@@ -114,8 +113,7 @@ async function keepDay({ searchParams, pathname }, answer) {
       en: [patient.name, locationName],
       ar: [patient.name, locationName],
     }));
-  const cache = await caches.open(mine);
-  await cache.put(dayKey, Response.json({ at: Date.now(), visits }));
+  await cache?.put(dayKey, Response.json({ at: Date.now(), visits }));
 }
 
 /** When the device last heard of it, below the words for it. */
@@ -174,41 +172,55 @@ async function pageFirstFromNetwork(event) {
 /** What is remembered of an answer, by its address; undefined of any other. */
 function keeperOf(url) {
   if (/^\/api\/appointments\/user\/\d+$/.test(url.pathname)) return keepVisits;
-  if (/^\/api\/appointments(?:\/day)?$/.test(url.pathname)) return (answer) => keepDay(url, answer);
+  if (/^\/api\/appointments(?:\/day)?$/.test(url.pathname))
+    return (answer, cache) => keepDay(url, answer, cache);
+}
+
+/**
+ * An answer, and where it may be kept: opened before the request is sent. Who leaves, logs out or locks her
+ * visits meanwhile deletes it, and what is put into it afterwards nobody finds. Where nothing can be kept she
+ * is answered all the same.
+ */
+async function askFor(request) {
+  const cache = await caches.open(mine).catch(() => undefined);
+  return { cache, answer: await fetch(request) };
 }
 
 /** What she has locked is not kept, and what was kept before is gone. */
-async function heed(answer, keep) {
+async function heed(answer, keep, cache) {
   if (answer.status === 403 || answer.headers.has('x-locked')) await caches.delete(mine);
-  else if (answer.ok) await keep(answer);
+  else if (answer.ok) await keep(answer, cache);
 }
 
 async function watching(event, keep) {
-  const answer = await fetch(event.request);
-  event.waitUntil(heed(answer.clone(), keep));
+  const { answer, cache } = await askFor(event.request);
+  event.waitUntil(heed(answer.clone(), keep, cache));
   return answer;
 }
 
 /** Several answers in one (`/api/first-reads`): each is heeded as if it had come alone. */
-async function heedEach(answer) {
+async function heedEach(answer, cache) {
   for (const [address, { body, status, headers }] of Object.entries(await answer.json())) {
     const keep = keeperOf(new URL(address, self.location.origin));
-    if (keep) await heed(new Response(body, { status, headers }), keep);
+    if (keep) await heed(new Response(body, { status, headers }), keep, cache);
   }
 }
 
 async function watchingEach(event) {
-  const answer = await fetch(event.request);
+  const { answer, cache } = await askFor(event.request);
   if (answer.status === 401) await caches.delete(mine);
-  if (answer.ok) event.waitUntil(heedEach(answer.clone()));
+  if (answer.ok) event.waitUntil(heedEach(answer.clone(), cache));
   return answer;
 }
 
-/** Whoever is no longer signed in leaves nothing behind. */
+/**
+ * Whoever is no longer signed in leaves nothing behind. Logging out deletes at once, and again as it ends:
+ * until then the server still answers what is asked for her.
+ */
 async function forgettingAtTheEnd(request, isLogout) {
   if (isLogout) await caches.delete(mine);
-  const answer = await fetch(request);
-  if (answer.status === 401) await caches.delete(mine);
+  const answer = await fetch(request).catch(() => Response.error());
+  if (isLogout || answer.status === 401) await caches.delete(mine);
   return answer;
 }
 
