@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { tables } from '#server/db/tables.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { openEmbedded } from './embedded-test-database.ts';
@@ -43,4 +44,34 @@ const emptying = [
 /** Deletes every row and starts the numbering again. */
 export async function emptyDatabase({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
   await owner.query(emptying);
+}
+
+/** Commits a statement only after this has happened: what it locks is held so long. */
+export async function holding<T extends object>(
+  { pool }: Pick<Database, 'pool'>,
+  statement: string,
+  happens: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('begin');
+    await client.query(statement);
+    const happened = await happens(client);
+    await client.query('commit');
+    broken = false;
+    return happened;
+  } finally {
+    client.release(broken);
+  }
+}
+
+const waiting = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Until so many wait for what another has locked. The embedded database does one thing after the other. */
+export async function waitForLocks({ engine, pool }: Database, n = 1): Promise<void> {
+  if (engine === 'embedded') return;
+  const many = async () => (await pool.query(waiting)).rowCount;
+  await expect.poll(many, { timeout: 15_000, interval: 10 }).toBeGreaterThanOrEqual(n);
 }

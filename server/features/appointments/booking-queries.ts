@@ -86,10 +86,8 @@ const openVisits = ({ countedOf, now }: Pick<NewBooking, 'countedOf' | 'now'>): 
   where patient_id = any(${sql.param([...countedOf])}::int[])
     and local_start > ${localNow(dayClock(now))}::timestamp and status in (${listed(openStatuses)}))`;
 
-export async function countOpen(db: Db, patientId: number, now: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select ${openVisits({ countedOf: [patientId], now })} as n`,
-  );
+export async function countOpen(db: Db, countedOf: readonly number[], now: Date): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select ${openVisits({ countedOf, now })} as n`);
   return rows[0]?.n ?? 0;
 }
 

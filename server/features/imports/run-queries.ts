@@ -101,17 +101,30 @@ const looked = sql.join(
   sql`, `,
 );
 
+/** Whose these rows are, and whose their visits: of two records that were joined since the other's. */
+export async function peopleOfRows(db: Db, importId: number, ns: readonly number[]): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct p.id from import_rows r left join appointments a on a.id = r.appointment_id
+      cross join lateral (values (r.patient_id), (a.patient_id)) p(id)
+    where r.import_id = ${importId} and r.n = any(${sql.param([...ns])}::int[]) and p.id is not null`);
+  return rows.map(({ id }) => id);
+}
+
+const byAnother = (importId: number) => sql`e.action not in (${looked})
+  and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}`;
+
 /**
  * Of what came in with a row something else became: its visit was changed, seen or written about; its patient
- * has another visit, or something of hers was changed, written or told.
+ * has another visit or a way in, or something of hers was changed, written or told.
  */
 const builtUpon = (importId: number) => sql`(
   exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id
     and e.action <> 'imported' and e.action not in (${looked}))
   or exists (select from clinical_notes c where c.appointment_id = r.appointment_id)
-  or r.made_patient and exists (select from events e where e.patient_id = r.patient_id
-    and e.action not in (${looked})
-    and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}))`;
+  or r.made_patient and (
+    exists (select from events e where e.patient_id = r.patient_id and ${byAnother(importId)})
+    or exists (select from events e where e.subject = 'users' and e.subject_id = r.patient_id
+      and ${byAnother(importId)})))`;
 
 /** Which of these rows, or how many of all, something was built upon. */
 export async function countBuiltUpon(db: Db, importId: number): Promise<number> {

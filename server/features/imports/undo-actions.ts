@@ -1,12 +1,14 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { lockPeople } from '#server/features/users/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import { forgetVerdicts } from './row-queries.ts';
 import { actorOf } from './run-actions.ts';
-import { deleteVisits, lastIn, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
+import { deleteVisits, lastIn, peopleOfRows, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
 
 const together = 250;
 
@@ -24,6 +26,20 @@ const visitGone = (
     before: { import: importId, locationId, appointmentDate: date, appointmentTime: time, doctorId },
   };
 };
+
+/**
+ * Whoever books, moves or writes for the people of these rows waits for the end of the transaction. A record
+ * that is joined into another while this waits has given its visits to that one, who is waited for as well.
+ */
+async function lockPeopleOf(tx: Db, importId: number, ns: readonly number[]): Promise<void> {
+  const locked = new Set<number>();
+  for (;;) {
+    const others = (await peopleOfRows(tx, importId, ns)).filter((id) => !locked.has(id));
+    if (others.length === 0) return;
+    await lockPeople(tx, others);
+    for (const id of others) locked.add(id);
+  }
+}
 
 /**
  * Takes back the last rows that came in, the newest first; a row on which something was built stays. What was
@@ -51,11 +67,9 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
         });
         return;
       }
-      const kept = await rowsToKeep(
-        tx,
-        id,
-        rows.map(({ n }) => n),
-      );
+      const ns = rows.map(({ n }) => n);
+      await lockPeopleOf(tx, id, ns);
+      const kept = await rowsToKeep(tx, id, ns);
       const going = rows.filter(({ n }) => !kept.has(n));
       const visits = await deleteVisits(
         tx,

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { forgetUnlessExpected, lockGoing, visitsInTheWay } from '#server/features/users/forget-actions.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import type { DeletionTerms } from '#shared/contract/own/own-data.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -14,21 +14,18 @@ import { leftBy } from './queries.ts';
 /** What she is told before she says yes. */
 export async function deletionTerms(deps: Deps, { id }: Viewer): Promise<DeletionTerms> {
   const { recordYears } = await currentSettings(deps);
-  const { visits, last, toCome } = await leftBy(deps.db, id, dayClock(deps.now()));
+  const { visits, last } = await leftBy(deps.db, id, dayClock(deps.now()));
+  const toCome = await visitsInTheWay(deps.db, id, deps.now());
   return { visits, until: keptUntil(last, recordYears), toCome };
 }
 
-/**
- * Her account goes, at once and with every session of hers. Not while somebody expects her, or those whom she
- * alone looks after: nobody would be told.
- */
+/** Her account goes, at once and with every session of hers, unless she or whom she cares for is expected. */
 export async function deleteOwnAccount(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const person = await findFor(tx, viewer, viewer.id, { lock: true });
+    await lockGoing(tx, viewer.id);
+    const person = await findFor(tx, viewer, viewer.id);
     if (!person) throw new Refusal('not_found');
-    const { toCome } = await leftBy(tx, viewer.id, dayClock(deps.now()));
-    if (toCome > 0) throw new Refusal('patient_has_future_appointments', { params: { n: toCome } });
-    await forgetPerson(tx, person, deps.now());
+    await forgetUnlessExpected(tx, person, deps.now());
     await recordEvent(
       tx,
       { ...viewer, ip: null },

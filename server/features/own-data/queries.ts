@@ -85,24 +85,16 @@ export async function removeCopies(db: Db, before: Date): Promise<void> {
 interface Left extends Record<string, unknown> {
   visits: number;
   last: string | null;
-  toCome: number;
 }
 
-/**
- * What is in the way of her going (visits to come, hers and of whom nobody else looks after) and what stays
- * (the visits of before; the day of the last of them, or of the last note that a doctor signed).
- */
+/** What stays of her: the visits of before; the day of the last of them, or of the last signed note. */
 export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promise<Left> {
   const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${listed(openStatuses)})`;
   const { rows } = await db.execute<Left>(sql`
-    select count(*) filter (where a.patient_id = ${userId} and not (${comes}))::int as visits,
-      greatest(max(a.local_start) filter (where a.patient_id = ${userId} and not (${comes}))::date,
+    select count(*)::int as visits,
+      greatest(max(a.local_start)::date,
         (select max(n.at at time zone 'Africa/Cairo')::date from clinical_notes n
-          where n.patient_id = ${userId}))::text as last,
-      count(*) filter (where ${comes})::int as "toCome"
-    from appointments a
-    where a.patient_id = ${userId} or a.patient_id in (
-      select u.id from guardians g join users u on u.id = g.patient_id
-      where g.guardian_id = ${userId} and g.until is null and u.auth_provider = 'cared')`);
-  return rows[0] ?? { visits: 0, last: null, toCome: 0 };
+          where n.patient_id = ${userId}))::text as last
+    from appointments a where a.patient_id = ${userId} and not (${comes})`);
+  return rows[0] ?? { visits: 0, last: null };
 }

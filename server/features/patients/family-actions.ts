@@ -204,7 +204,7 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
   await inTransaction(deps.db, async (tx) => {
     const { care, patient } = await lookedAfter(tx, viewer, patientId);
     const alone = !hasAccount(patient);
-    const n = alone && viewer.id === care.guardianId ? await countOpen(tx, patientId, deps.now()) : 0;
+    const n = alone && viewer.id === care.guardianId ? await countOpen(tx, [patientId], deps.now()) : 0;
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await record(tx, viewer, 'care_ended', care);
     if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))

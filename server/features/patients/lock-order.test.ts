@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
+import { holding, waitForLocks } from '#server/testing/test-database.ts';
 
 /* Two who wait for each other are told so after a second and try again: slow, and seen in no answer. */
 
@@ -27,29 +27,16 @@ afterAll(clinic.close);
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** On a server: until somebody waits for a row. The embedded database does one thing after the other. */
-async function somebodyWaits(): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while (process.env.TEST_DATABASE_URL && (await deps.database.pool.query(waiting)).rows.length === 0)
-    await sleep(10);
-}
-
 /** While the mother's row is held, what `act` takes after it is still free. */
 async function waitsWithout(taken: string, id: number, act: () => PromiseLike<Answer>): Promise<Answer> {
-  const other = await deps.database.pool.connect();
-  let acted: Promise<Answer>;
-  try {
-    await other.query('begin');
-    await other.query('select 1 from users where id = $1 for no key update', [mother]);
-    acted = Promise.resolve(act());
-    await somebodyWaits();
+  const held = `select from users where id = ${mother} for no key update`;
+  const { acted } = await holding(deps.database, held, async (other) => {
+    const acted = Promise.resolve(act());
+    await waitForLocks(deps.database);
     const free = await other.query(`select 1 from ${taken} = $1 for no key update nowait`, [id]);
     expect(free.rows).toHaveLength(1);
-    await other.query('commit');
-  } finally {
-    other.release();
-  }
+    return { acted };
+  });
   return acted;
 }
 

@@ -6,7 +6,7 @@ import { purgeClientLogs } from '#server/features/logs/purge-queries.ts';
 import { settleMerges } from '#server/features/merges/actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
-import { rowsOf } from '#server/features/users/queries.ts';
+import { lockPeople, rowsOf } from '#server/features/users/queries.ts';
 import type { RetentionRun } from '#shared/contract/own/retention.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
 import * as queries from './queries.ts';
@@ -28,11 +28,13 @@ async function clearRecords(deps: Deps, night: string, before: Date): Promise<vo
     });
 }
 
+/** Who was heard of since the list was made, or just now, stays. */
 async function clearIdleAccounts(deps: Deps, night: string, before: Date): Promise<void> {
   for (const id of await queries.unheardOf(deps.db, before, most))
     await inTransaction(deps.db, async (tx) => {
+      await lockPeople(tx, [id]);
       const [person] = await rowsOf(tx, [id]);
-      if (!person || person.erasedAt !== null) return;
+      if (!person || !(await queries.isUnheardOf(tx, before, id))) return;
       const gone = await forgetPerson(tx, person, deps.now());
       await recordEvent(tx, systemActor, {
         action: `user_${gone}`,

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { holding, waitForLocks } from '#server/testing/test-database.ts';
 import { clearNightly } from './actions.ts';
 
 let t: TestApp;
@@ -104,6 +106,56 @@ test('an account of which nothing was heard goes where the clinic says so; of wh
   expect(left.map(({ id }) => id)).toEqual(
     [came.id, signed.id, cares.id, staff.id, young.id].toSorted((a, b) => a - b),
   );
+});
+
+/** Two of whom nothing was heard for years, where such accounts go. */
+async function twoIdle() {
+  const old = { createdAt: new Date('2020-01-01Z') };
+  const [first, second] = [await makeUser(t.deps.db, old), await makeUser(t.deps.db, old)];
+  await set({ idleAccountYears: 3 });
+  return { first: first.id, second: second.id };
+}
+const there = async (ids: readonly number[]) =>
+  (await sql('select id from users where id = any($1) and erased_at is null order by id', [ids])).map(
+    ({ id }) => id,
+  );
+const visitOf = (id: number) => `insert into appointments
+  (patient_id, location_id, service_id, local_start, local_end, room, status)
+  values (${id}, ${of.locationId}, ${of.serviceId}, '2027-06-10 15:00', '2027-06-10 15:20', 1, 'confirmed')`;
+const sessionFor = (id: number) => `insert into sessions (token_hash, user_id, idle, expires_at)
+  values ('a', ${id}, '1 hour', '2027-06-10')`;
+
+test.each([
+  ['is booked for', visitOf],
+  ['signs in', sessionFor],
+])('who %s while another is forgotten that night stays', async (_, comesBack) => {
+  const { first, second } = await twoIdle();
+  const ask = ClinicClient.prototype.query;
+  const spy = vi.spyOn(ClinicClient.prototype, 'query').mockImplementation(async function (
+    this: ClinicClient,
+    ...asked
+  ) {
+    if (String(asked[0].text).includes('forget_words_of')) {
+      spy.mockRestore();
+      await ask.apply(this, [comesBack(second)]);
+    }
+    return ask.apply(this, asked);
+  });
+  await clearNightly(t.deps);
+  expect(await there([first, second])).toEqual([second]);
+  expect((await report())[0].removed).toEqual({ accounts: 1 });
+});
+
+test('so does who is being booked for when it is her turn', async () => {
+  const { first, second } = await twoIdle();
+  const books = `select from users where id = ${second} for no key update; ${visitOf(second)}`;
+  const { cleared } = await holding(t.deps.database, books, async () => {
+    const cleared = clearNightly(t.deps);
+    await waitForLocks(t.deps.database);
+    return { cleared };
+  });
+  await cleared;
+  expect(await there([first, second])).toEqual([second]);
 });
 
 test('what was sent and what browsers reported is kept for the days that are set; a night that died goes on', async () => {

@@ -17,7 +17,6 @@ import {
   whyUnproven,
 } from '#server/features/accounts/password-actions.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
-import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { looksAfterHer } from '#server/features/patients/family-queries.ts';
@@ -29,7 +28,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { refuseDouble } from './double-actions.ts';
-import { forgetPerson } from './forget-actions.ts';
+import { forgetUnlessExpected, lockGoing } from './forget-actions.ts';
 import { emailChangedMessage } from './messages.ts';
 import type { NewPerson, UserChange, UserRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -233,18 +232,17 @@ async function applyChange(
 }
 
 /**
- * Removes an account, not one that is expected at a branch. Who has visits, or left other traces, loses name,
- * contacts and every way to sign in; the visits stay.
+ * Removes an account, not of who is expected at a branch or alone looks after who is. Who has visits, or left
+ * other traces, loses name, contacts and every way to sign in; the visits stay.
  */
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const person = await queries.findFor(tx, viewer, id, { lock: true });
+    await lockGoing(tx, id);
+    const person = await queries.findFor(tx, viewer, id);
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
-    const n = await countOpen(tx, id, deps.now());
-    if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
-    const gone = await forgetPerson(tx, person, deps.now());
+    const gone = await forgetUnlessExpected(tx, person, deps.now());
     await recordEvent(tx, viewer, {
       action: `user_${gone}`,
       subject: 'users',

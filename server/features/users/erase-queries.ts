@@ -96,13 +96,17 @@ export async function joinedInto(db: Db, id: number): Promise<{ id: number; crea
   return db.select({ id: users.id, createdAt: users.createdAt }).from(users).where(eq(users.mergedInto, id));
 }
 
-/** Whom only she looked after, and of whom a name is all there is. */
-export async function knownByName(db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> {
-  const cared = await db
+/** Those of whom nobody would be told without her: she looks after them, and they have no account. */
+export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> =>
+  db
     .select({ id: users.id, createdAt: users.createdAt })
     .from(users)
     .innerJoin(guardians, and(eq(guardians.patientId, users.id), isNull(guardians.until)))
     .where(and(eq(guardians.guardianId, id), eq(users.authProvider, 'cared')));
+
+/** Those of them of whom a name is all there is. */
+export async function knownByName(db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> {
+  const cared = await caredByHerAlone(db, id);
   const traces = await Promise.all(cared.map((one) => hasLeftTraces(db, one.id)));
   return cared.filter((_, i) => !traces[i]);
 }

@@ -1,9 +1,12 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { noteRecorded } from '#server/engine/db/recorded.ts';
+import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { forgetInImports } from '#server/features/imports/queries.ts';
 import { dropMovings } from '#server/features/moving/queries.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
 import * as erasing from './erase-queries.ts';
+import { lockPeople } from './queries.ts';
 
 /** Of whom nothing is to remain but what the law makes the clinic keep. */
 interface Going {
@@ -39,4 +42,25 @@ export async function forgetPerson(
   await erasing.noteDeletion(tx, { id, createdAt }, now);
   if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
   return kept ? 'erased' : 'deleted';
+}
+
+/** Who may be expected: she, and those whom she alone looks after. */
+const herselfAndCared = async (db: Db, id: number): Promise<number[]> => [
+  id,
+  ...(await erasing.caredByHerAlone(db, id)).map((cared) => cared.id),
+];
+
+/** How many visits to come keep her from going: nobody would be told of them. */
+export const visitsInTheWay = async (db: Db, id: number, now: Date): Promise<number> =>
+  countOpen(db, await herselfAndCared(db, id), now);
+
+/** Before she is read who shall go: what is booked for any of them waits, or is there to be counted. */
+export const lockGoing = async (tx: Db, id: number): Promise<void> =>
+  lockPeople(tx, await herselfAndCared(tx, id));
+
+/** Forgets her by her own will or an admin's: not while somebody is expected of whom nobody would be told. */
+export async function forgetUnlessExpected(tx: Db, person: Going, now: Date): Promise<'erased' | 'deleted'> {
+  const n = await visitsInTheWay(tx, person.id, now);
+  if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
+  return forgetPerson(tx, person, now);
 }

@@ -68,8 +68,9 @@ export const enErrorsAnswers = {
     other: 'This branch still has {n} appointments to come. Move or cancel them first.',
   },
   'error.patientHasFutureAppointments': {
-    one: 'This person still has {n} appointment to come. Cancel it first.',
-    other: 'This person still has {n} appointments to come. Cancel them first.',
+    one: 'This person, or someone only she looks after, still has {n} appointment to come. Cancel it first.',
+    other:
+      'This person, or someone only she looks after, still has {n} appointments to come. Cancel them first.',
   },
   'error.closureHitsAppointments': {
     one: '{n} appointment falls in this closure. Please look at it before you save.',

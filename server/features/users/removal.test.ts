@@ -1,0 +1,79 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { holding, waitForLocks } from '#server/testing/test-database.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin: SignedIn;
+let mother: SignedIn;
+let daughter = 0;
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  admin = await signedIn(clinic, { role: 'admin' });
+  mother = await signedIn(clinic, { role: 'patient' });
+  const body = { name: 'Noor', relation: 'daughter' };
+  const family = await call('POST', `/api/patients/${mother.id}/family`, { cookie: mother.cookie, body });
+  daughter = family.json().caresFor[0].id;
+});
+afterAll(clinic.close);
+
+const remove = (lang = 'en') =>
+  call('DELETE', `/api/users/${mother.id}`, { cookie: `${admin.cookie}; lang=${lang}` });
+const leave = () => call('POST', '/api/own-data/deletion', { cookie: mother.cookie, body: {} });
+const visit = { locationId: 1, serviceId: 1, date: '2027-06-10' };
+const there = async () =>
+  (await deps.database.pool.query('select id from users where erased_at is null order by id')).rows.map(
+    ({ id }) => id,
+  );
+
+test('who alone looks after somebody who is expected is not removed until that visit is cancelled', async () => {
+  const { id } = await makeAppointment(deps.db, { ...visit, patientId: daughter });
+  const refused = await remove();
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'patient_has_future_appointments',
+      message:
+        'This person, or someone only she looks after, still has 1 appointment to come. Cancel it first.',
+    },
+  ]);
+  expect((await remove('ar')).json().message).toBe(
+    'لصاحبة هذا الحساب أو لمن في رعايتها وحدها موعد قادم. ألغيه أولًا.',
+  );
+  const body = { status: 'cancelled' };
+  await call('PATCH', `/api/appointments/${id}`, { cookie: admin.cookie, body });
+  expect((await remove()).statusCode).toBe(204);
+  expect(await there()).toEqual([admin.id, daughter]);
+});
+
+test('or until somebody ends that care', async () => {
+  await makeAppointment(deps.db, { ...visit, patientId: daughter });
+  expect((await remove()).statusCode).toBe(409);
+  const ended = await call('DELETE', `/api/patients/${daughter}/guardian`, { cookie: admin.cookie });
+  expect([ended.statusCode, (await remove()).statusCode]).toEqual([204, 204]);
+});
+
+test('who looks after her but is not alone in that may go: she is told by herself', async () => {
+  await makeAppointment(deps.db, { ...visit, patientId: daughter });
+  await deps.database.pool.query(`update users set auth_provider = 'local' where id = $1`, [daughter]);
+  expect((await remove()).statusCode).toBe(204);
+});
+
+test.each([
+  ['is removed', remove],
+  ['leaves', leave],
+])('a visit that is being booked for the daughter when her mother %s is waited for', async (_, goes) => {
+  const books = `select from users where id = ${daughter} for no key update;
+    insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+    values (${daughter}, 1, 1, '2027-06-10 15:00', '2027-06-10 15:20', 1, 'confirmed')`;
+  const { gone } = await holding(deps.database, books, async () => {
+    const gone = goes();
+    await waitForLocks(deps.database);
+    return { gone };
+  });
+  expect((await gone).statusCode).toBe(409);
+  expect(await there()).toEqual([admin.id, mother.id, daughter]);
+});
