@@ -14,7 +14,8 @@ import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { keepDeletions } from './features/users/deletion-list-actions.ts';
 import { firstStart } from './first-start.ts';
 
-const workersWithin = 300;
+/** What a task is at then, another process takes over. */
+const tasksWithin = 300;
 
 interface Opening {
   readonly config: Config;
@@ -50,6 +51,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     log: app.log,
   };
   const stopKeeping = keepRight(cache, database, feed);
+  const stopNaming = await keepDeletions(deps);
   const greeting = await firstStart(deps);
   await createApp(app, deps, pages);
   await feed.start();
@@ -58,7 +60,6 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   const tasks = new TaskRunner(deps, clinic.tasks);
   const longTasks = clinic.longTasks.map((lane) => new TaskRunner(deps, lane));
   for (const runner of [tasks, ...longTasks]) runner.start();
-  const stopNaming = keepDeletions(deps);
   const stopWaking = feed.listen((changes) => {
     if (!changes.some(({ subject }) => subject === 'imports' || subject === 'moving')) return;
     for (const runner of longTasks) void runner.poke();
@@ -66,14 +67,16 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   return {
     greeting,
     close: async () => {
+      // Before a proxy is told: what is begun from now on might be cut off.
+      const delivered = worker.stop();
+      const tasksEnded = Promise.all([tasks, ...longTasks].map((one) => one.stop()));
       if (config.TRUST_PROXY) await front.announceEnd();
       stopKeeping();
       stopWaking();
       stopNaming();
       feed.stop();
-      const stopped = Promise.all([tasks, ...longTasks, worker].map((one) => one.stop()));
-      await Promise.all([front.drain(), app.close()]);
-      await Promise.race([stopped, sleep(workersWithin)]);
+      const tasksLeft = Promise.race([tasksEnded, sleep(tasksWithin)]);
+      await Promise.all([front.drain(), app.close(), delivered, tasksLeft]);
     },
   };
 }

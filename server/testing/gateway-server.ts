@@ -9,6 +9,8 @@ export interface GatewayServer {
   readonly url: string;
   readonly calls: GatewayCall[];
   status: number;
+  /** It takes a call at once, and answers when this has come. */
+  answersAfter: Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -20,7 +22,9 @@ export async function gatewayServer(): Promise<GatewayServer> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       calls.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
-      response.writeHead(gateway.status, { 'content-type': 'application/json' }).end('{}');
+      void gateway.answersAfter.then(() =>
+        response.writeHead(gateway.status, { 'content-type': 'application/json' }).end('{}'),
+      );
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -29,6 +33,7 @@ export async function gatewayServer(): Promise<GatewayServer> {
     url: `http://127.0.0.1:${port}/send`,
     calls,
     status: 202,
+    answersAfter: Promise.resolve(),
     close: () =>
       new Promise((done) => {
         server.closeAllConnections();

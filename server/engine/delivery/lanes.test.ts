@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -37,6 +37,11 @@ const mailsWaiting = (n: number) =>
     select 'waiting:' || n, 'email', 'mona' || n || '@example.org', 'en', 'contactReceived',
       '{"name":"Mona"}', 'epoch'
     from generate_series(1, ${n}) n`);
+const linkWaiting = () =>
+  t.deps.db.execute(sql`
+    insert into messages (dedupe_key, channel, address, locale, template, secrets, run_at)
+    values ('reset:1', 'email', 'nour@example.org', 'en', 'resetLink',
+      '{"link":"/reset-password?token=x"}', ${monday.toISOString()})`);
 const askForCode = () => t.call('POST', '/api/auth/phone/request-otp', { body: { phone: '0100 123 4567' } });
 async function until(done: () => boolean, ms: number): Promise<number> {
   const began = performance.now();
@@ -60,13 +65,24 @@ test('a code is out within ten seconds beside a thousand mails on a server that 
 
 test('a link that is awaited leaves before the mails that wait', async () => {
   await mailsWaiting(200);
-  await t.deps.db.execute(sql`
-    insert into messages (dedupe_key, channel, address, locale, template, secrets, run_at)
-    values ('reset:1', 'email', 'nour@example.org', 'en', 'resetLink',
-      '{"link":"/reset-password?token=x"}', ${monday.toISOString()})`);
+  await linkWaiting();
   worker = t.worker();
   expect(await worker.poke()).toBe(201);
   expect(mail.received.findIndex(({ to }) => to === 'nour@example.org')).toBeLessThan(20);
+});
+
+test('who is told to stop while it takes messages still sends those, and takes none of the next lane', async () => {
+  await mailsWaiting(1);
+  await linkWaiting();
+  const stopped = t.worker();
+  const update = t.deps.db.update.bind(t.deps.db);
+  const taking = vi.spyOn(t.deps.db, 'update').mockImplementationOnce((table) => {
+    void stopped.stop();
+    return update(table);
+  });
+  onTestFinished(() => taking.mockRestore());
+  expect(await stopped.poke()).toBe(1);
+  expect(mail.received.map(({ to }) => to)).toEqual(['nour@example.org']);
 });
 
 test('a lane gives four places, and each again as its message ends', () => {

@@ -32,12 +32,13 @@ import {
   NotNow,
   NotYet,
   type Outgoing,
+  sendWithinMs,
   type Transport,
   Undeliverable,
 } from './transports/transport.ts';
 
 const pollMs = 1000;
-const leaseMs = 120_000;
+const leaseMs = 2 * sendWithinMs;
 const leaseFrom = (now: Date) => ({ now, until: later(now, leaseMs) });
 const stopWithinMs = 1500;
 const maxAttempts = 9;
@@ -113,7 +114,10 @@ export class DeliveryWorker {
     this.#timer.unref();
   }
 
-  /** Ends after the messages in hand, those that leave soon; what is still held then, another takes over. */
+  /**
+   * Takes no more, and ends after the messages in hand, those that leave soon; what is still held then,
+   * another takes over.
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
@@ -162,10 +166,10 @@ export class DeliveryWorker {
       for (const kind of ['awaited', 'rest'] as const) {
         const now = this.#deps.now();
         const places = this.#lanes.free(kind, now);
-        if (places.length === 0) continue;
+        if (places.length === 0 || this.#stopping) continue;
         for (const message of await leaseMessages(db, leaseFrom(now), kind, places)) this.#begin(message);
       }
-      if (!this.#webhooksToo) continue;
+      if (!this.#webhooksToo || this.#stopping) continue;
       this.#webhooksToo = false;
       const free = this.#lanes.freeOfWebhooks();
       const lease = leaseFrom(this.#deps.now());

@@ -1,5 +1,5 @@
 import nodemailer, { type TransportOptions } from 'nodemailer';
-import { NotNow, type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import { NotNow, type Outgoing, sendWithinMs, type Transport, Undeliverable } from './transport.ts';
 
 interface SmtpError {
   responseCode?: number;
@@ -23,8 +23,11 @@ function isFinal({ responseCode, code }: SmtpError): boolean {
   return code === 'EENVELOPE' && responseCode !== undefined ? responseCode >= 500 : code === 'EMESSAGE';
 }
 
-/** `from`: an address; a name beside it is the clinic's to set. */
-export function smtpTransport(url: string, from: string): Transport {
+/**
+ * `from`: an address; a name beside it is the clinic's to set. The other timeouts bound a silence, `withinMs`
+ * the whole of a message: a server may say a little again and again, and never all of it.
+ */
+export function smtpTransport(url: string, from: string, withinMs = sendWithinMs): Transport {
   const address = /<(.+)>/.exec(from)?.[1] ?? from;
   const mailer = nodemailer.createTransport({
     url,
@@ -46,6 +49,7 @@ export function smtpTransport(url: string, from: string): Transport {
           text: message.text,
           html: message.html,
           messageId: `<${message.messageId}>`,
+          signal: AbortSignal.timeout(withinMs),
           headers: {
             'auto-submitted': 'auto-generated',
             'x-auto-response-suppress': 'All',
@@ -54,6 +58,8 @@ export function smtpTransport(url: string, from: string): Transport {
         });
       } catch (error) {
         const problem = error as SmtpError;
+        if (problem.code === 'EABORT')
+          throw new Error(`the mail server took longer than ${withinMs / 1000} seconds`);
         const answered = problem.responseCode !== undefined;
         const said = answered ? answerOf(problem) : problem.code;
         if (isFinal(problem)) throw new Undeliverable(`refused by the mail server (${said})`);

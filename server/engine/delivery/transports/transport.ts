@@ -20,6 +20,12 @@ export class NoReceiver extends Error {
   override readonly name = 'NoReceiver';
 }
 
+/**
+ * No transport takes longer over one message. What is in hand is leased for twice as long (worker.ts): no
+ * other process sends it meanwhile.
+ */
+export const sendWithinMs = 60_000;
+
 export interface Transport {
   send(message: Outgoing): Promise<void>;
   close?(): void;

@@ -1,0 +1,53 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { smtpTransport } from './smtp.ts';
+import { NotNow, type Outgoing, Undeliverable } from './transport.ts';
+
+const message: Outgoing = {
+  messageId: 'm@clinic.example',
+  userId: 1,
+  sender: 'Hakima',
+  to: 'mona@example.org',
+  subject: 'A reminder',
+  text: 'Tomorrow',
+  html: '<p>Tomorrow</p>',
+  stop: null,
+  href: '/profile',
+};
+
+/** Greets as any does, and then answers a byte at a time, never to the end of a line. */
+async function dribblingServer() {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    const dribble = setInterval(() => socket.write('2'), 10);
+    socket.write('220 mail.example\r\n');
+    socket.on('error', () => undefined).resume();
+    socket.once('close', () => {
+      clearInterval(dribble);
+      open.delete(socket);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  });
+  return { open, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test('a mail server that says a little again and again is given up in the end, as one that failed', async () => {
+  const server = await dribblingServer();
+  const transport = smtpTransport(server.url, 'no-reply@clinic.example', 500);
+  onTestFinished(() => transport.close?.());
+  // As many as there are connections.
+  const failures = await Promise.all(
+    Array.from({ length: 8 }, () => transport.send(message).catch((error: unknown) => error)),
+  );
+  for (const failure of failures) {
+    expect(failure).toEqual(new Error('the mail server took longer than 0.5 seconds'));
+    // A failure of the way there, which the breaker counts and which is tried again.
+    expect([NotNow, Undeliverable].some((answer) => failure instanceof answer)).toBe(false);
+  }
+  await expect.poll(() => server.open.size, { timeout: 10_000 }).toBe(0);
+});
