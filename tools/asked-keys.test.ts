@@ -53,6 +53,32 @@ test('a join says it of the other, wherever it stands in the plan', () => {
   ]);
 });
 
+const branches: PlanNode = { 'Node Type': 'Seq Scan', 'Relation Name': 'branches', Alias: 'b' };
+const chairsOf = (branch: PlanNode, filter = '(c.location_id = b.id)'): PlanNode => ({
+  'Node Type': 'Nested Loop',
+  Plans: [branch, scan('chairs', { Alias: 'c', 'Index Cond': filter })],
+});
+
+test('a branch that is any branch says nothing of where, one that is named does', () => {
+  expect(asked(chairsOf(branches))).toEqual([['chairs', 'nothing', false]]);
+  expect(asked(chairsOf({ ...branches, Filter: '(b.slug = $1)' }))).toEqual([
+    ['chairs', 'location_id', true],
+  ]);
+  expect(asked(chairsOf({ ...branches, Filter: '(b.slug = $1)' }, '(c.location_id > b.id)'))).toEqual([
+    ['chairs', 'nothing', false],
+  ]);
+});
+
+test('where a value may be left out all are asked, where each choice names one they are not', () => {
+  const by = (filter: string) => asked(scan('chairs', { Filter: filter }))[0]?.[2];
+  expect(by('(($1 IS NULL) OR (chairs.location_id = $1))')).toBe(false);
+  expect(by('((chairs.location_id = $1) OR ((chairs.location_id = $2) AND chairs.taken))')).toBe(true);
+  expect(by("(chairs.taken AND (chairs.location_id = ANY ('{1,2}'::integer[])))")).toBe(true);
+  expect(by('((chairs.location_id)::text = ($1)::text)')).toBe(true);
+  expect(by('(chairs.location_id = ANY ($1))')).toBe(true);
+  expect(by('(chairs.location_id <> $1)')).toBe(false);
+});
+
 test('what is on every machine, and what is only written, is asked of none', () => {
   expect(asked(scan('colours', {}))).toEqual([]);
   expect(asked({ 'Node Type': 'ModifyTable', 'Relation Name': 'chairs', Operation: 'Insert' })).toEqual([]);
