@@ -140,6 +140,8 @@ test('a day without free times says so and shows the way to the next free one', 
 
   await login(page, 'patient');
   await page.goto(at('/book'));
+  // Whom she looks after is asked for above the branches, and moves them down as it comes.
+  await expect(page.getByRole('radiogroup', { name: say(lang, 'booking.for') })).toBeVisible();
   await page.locator('label', { has: locationCard(page, branch) }).click();
   const step = say(lang, 'booking.step.date');
   await page.getByRole('button', { name: say(lang, 'booking.next', { step }) }).click();
