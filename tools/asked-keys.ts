@@ -84,8 +84,11 @@ function handleOf(columns: readonly string[]): string {
  * The columns whose values are known before a row is looked for: equal to a value, or to what a row holds
  * that is found so itself, by its key where it is of a parted table.
  */
-function knownIn(nodes: readonly PlanNode[], keyOf: (table: string) => string | null): ReadonlySet<string> {
-  const equal = nodes.flatMap(textOf).flatMap((text) => partsOf(text, ' AND ').flatMap(equalsOf));
+function knownIn(
+  nodes: readonly PlanNode[],
+  equal: readonly Equal[],
+  keyOf: (table: string) => string | null,
+): ReadonlySet<string> {
   const known = new Set(equal.flatMap(({ column, is }) => (is === null ? column : [])));
   const tableOf = new Map(nodes.flatMap((node) => (node.Alias ? [[node.Alias, node['Relation Name']]] : [])));
   const isFound = (alias: string): boolean => {
@@ -113,7 +116,8 @@ export function askedOf(
   const says = nodes.flatMap(textOf).join(' ');
   const keyOf = (table: string) =>
     tables.some(({ name }) => name === table) ? partedBy(table, homes) : null;
-  const known = knownIn(nodes, keyOf);
+  const equal = nodes.flatMap(textOf).flatMap((text) => partsOf(text, ' AND ').flatMap(equalsOf));
+  const known = knownIn(nodes, equal, keyOf);
   return nodes.flatMap((node): Asked[] => {
     const table = tables.find(({ name }) => name === node['Relation Name']);
     const key = table && partedBy(table.name, homes);
@@ -123,7 +127,8 @@ export function askedOf(
     );
     const columns = [...new Set(named)].filter((column) => table.columns.has(column)).sort();
     const carries = known.has(`${node.Alias}.${key}`);
-    const others = columns.filter((column) => column !== key);
-    return [{ table: table.name, by: carries ? key : handleOf(others), carries }];
+    const isOfAnother = equal.some(({ column }) => column === `${node.Alias}.${key}`);
+    const handle = isOfAnother ? 'another row' : handleOf(columns.filter((column) => column !== key));
+    return [{ table: table.name, by: carries ? key : handle, carries }];
   });
 }

@@ -7,10 +7,11 @@ import { spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
-  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -116,13 +117,14 @@ function listening(postgres, data, its, user) {
     Object.assign(settings, { log_statement: 'all', log_parameter_max_length: 0, log_line_prefix: '' });
   if (process.platform !== 'win32') settings.unix_socket_directories = home;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // Straight into the file: who asks would wait for us to read what it was asked.
+  const heard = asked.heard && openSync(asked.heard, 'w');
   const child = spawn(postgres, ['-D', data, ...args], {
     cwd: home,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', heard || 'pipe'],
     ...user,
   });
   started.add(child);
-  if (asked.heard) child.stderr.pipe(createWriteStream(asked.heard));
   return new Promise((done, fail) => {
     let log = '';
     const giveUp = (why) => {
@@ -134,11 +136,21 @@ function listening(postgres, data, its, user) {
     const timer = setTimeout(giveUp, 30_000, 'was not ready within 30 s');
     child.on('error', (error) => giveUp(`did not start (${error.message})`));
     child.on('exit', (code) => giveUp(`ended with ${code}`));
-    child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      if (!/ready to accept (read-only )?connections/.test(log)) return;
+    const isReady = () => {
+      if (!/ready to accept (read-only )?connections/.test(log)) return false;
       clearTimeout(timer);
       done(child);
+      return true;
+    };
+    child.stderr?.setEncoding('utf8').on('data', (chunk) => {
+      log = (log + chunk).slice(-20_000);
+      isReady();
     });
+    if (!heard) return;
+    const reading = setInterval(() => {
+      log = readFileSync(asked.heard, 'utf8').slice(-20_000);
+      if (isReady()) clearInterval(reading);
+    }, 50);
+    child.once('exit', () => clearInterval(reading));
   });
 }
