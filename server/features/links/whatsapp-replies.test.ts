@@ -59,7 +59,8 @@ const status = async () => (await sql(`select status from appointments where id 
 const confirmed = () => sql(`select subject_id as id from events where action = 'patient_confirmed'`);
 const inbox = () =>
   sql(
-    'select message, way, phone, patient_id as id, location_id as branch from contact_messages order by id',
+    `select message, way, phone, patient_id as id, location_id as branch from contact_messages c
+      order by c.id`,
   );
 const saidBack = () =>
   sql(`select template, channel, address, locale from messages where user_id = ${hers} and state = 'queued'`);
