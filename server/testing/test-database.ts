@@ -75,3 +75,40 @@ export async function waitForLocks({ engine, pool }: Database, n = 1): Promise<v
   const many = async () => (await pool.query(waiting)).rowCount;
   await expect.poll(many, { timeout: 15_000, interval: 10 }).toBeGreaterThanOrEqual(n);
 }
+
+/** Two acts over what a statement locks: the second begins as the first waits, and may wait as well. */
+export async function oneBehindTheOther<A, B>(
+  database: Database,
+  statement: string,
+  first: () => PromiseLike<A>,
+  second: () => PromiseLike<B>,
+): Promise<[A, B]> {
+  const { both } = await holding(database, statement, async () => {
+    const one = Promise.resolve(first());
+    await waitForLocks(database);
+    const other = Promise.resolve(second());
+    await Promise.race([other, waitForLocks(database, 2)]);
+    return { both: Promise.all([one, other]) };
+  });
+  return both;
+}
+
+/** Every column of text, lists or JSON, of every table, that holds one of these. */
+export async function placesOf({ pool }: Database, words: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await pool.query(`
+    select c.relname as table, a.attname as column from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and format_type(a.atttypid, null) ~ '^(text|character varying|jsonb|json|tsvector|inet|text\\[\\])$'
+    order by 1, 2`);
+  expect(columns.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const { rowCount } = await pool.query(
+      `select from "${table}" where lower("${column}"::text) ~ $1 limit 1`,
+      [words.join('|')],
+    );
+    if (rowCount) found.push(`${table}.${column}`);
+  }
+  return found;
+}

@@ -30,7 +30,7 @@ import { clashesOf, whyOut } from './visit-queries.ts';
 /** Rows at once: a transaction is short. */
 const together = 250;
 
-type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
+export type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
 
 /** What of the clinic a row may name. Asked before a transaction. */
 export async function clinicNow(deps: Deps): Promise<Clinic> {
@@ -87,11 +87,13 @@ export async function doublesOf(deps: Deps, tx: Db, meant: readonly Meant[]): Pr
   return { byPhone, byName };
 }
 
-/** The patient that a row means, or may mean. */
-export function doubleIn(
-  { byPhone, byName }: Doubles,
-  { name, phone }: Meant,
-): { match: Known; why: Why | null } | null {
+/** The patient whom a row means, or may mean for a reason. */
+export interface Double {
+  readonly match: Known;
+  readonly why: Why | null;
+}
+
+function doubleIn({ byPhone, byName }: Doubles, { name, phone }: Meant): Double | null {
   const named = fold(name);
   if (phone === null) {
     const [match] = byName.get(named) ?? [];
@@ -132,16 +134,35 @@ async function readAll(rows: readonly ToCheck[], reading: Reading): Promise<Chec
   return read;
 }
 
-/** The row with the patient whom it means, or may mean. */
+/** The patient whom a row means, or may mean, as somebody decided that; null: nobody who is there. */
+export function meantIn(
+  doubles: Doubles,
+  meant: Meant,
+  decision: ToCheck['decision'] | undefined,
+): Double | null {
+  const double = doubleIn(doubles, meant);
+  if (!double?.why) return double;
+  if (decision === 'another') return null;
+  return decision === 'same' ? { ...double, why: null } : double;
+}
+
+/** The row with that patient. */
 function withDouble(row: Checked, doubles: Doubles, decision: ToCheck['decision'] | undefined): Checked {
-  const double = row.verdict === 'new' && row.meant ? doubleIn(doubles, row.meant) : null;
-  if (!double || (double.why && decision === 'another')) return row;
-  if (double.why && decision !== 'same') return { ...row, verdict: 'doubtful', why: double.why };
-  return { ...row, verdict: 'same', matchId: double.match.id };
+  const double = row.verdict === 'new' && row.meant ? meantIn(doubles, row.meant, decision) : null;
+  if (!double) return row;
+  return double.why
+    ? { ...row, verdict: 'doubtful', why: double.why }
+    : { ...row, verdict: 'same', matchId: double.match.id };
 }
 
 /** Checks some rows against the clinic: what they say, whom they mean, and whether their visits can be. */
-async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, rows: readonly ToCheck[]) {
+export async function checkRows(
+  deps: Deps,
+  tx: Db,
+  work: ImportWork,
+  clinic: Clinic,
+  rows: readonly ToCheck[],
+): Promise<void> {
   const { columns, locationId, serviceId } = work;
   const reading = { ...clinic, columns, locationId, serviceId, order: await orderIn(tx, work) };
   const decided = new Map(rows.map(({ n, decision }) => [n, decision]));

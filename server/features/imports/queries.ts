@@ -6,6 +6,7 @@ import { type Import, importSchema } from '#shared/contract/connections/imports.
 import { atWork, type ImportState } from '#shared/domain/imports/verdicts.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
+import { nothingTold } from './row-queries.ts';
 
 /** Everything but the file itself. */
 const columns = {
@@ -192,16 +193,17 @@ export async function purgeImports(db: Db, before: Date): Promise<void> {
 
 /** Forgets what rows said of somebody who goes; a row that would have been hers has no name left. */
 export async function forgetInImports(db: Db, patientId: number): Promise<void> {
-  const told = { cells: [], meant: null, person: null, phone: null };
+  await db.update(importRows).set(nothingTold).where(eq(importRows.patientId, patientId));
   await db
     .update(importRows)
-    .set({ ...told, why: null })
-    .where(eq(importRows.patientId, patientId));
-  await db
-    .update(importRows)
-    .set({ ...told, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
+    .set({ ...nothingTold, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
     .where(and(eq(importRows.matchId, patientId), isNull(importRows.outcome)));
+  await forgetLikeness(db, [patientId]);
+}
+
+/** No row says any more by their names whom it may mean of these. */
+export async function forgetLikeness(db: Db, patientIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update import_rows set why = why #- '{params,name}'
-    where why #>> '{params,patient}' = ${String(patientId)}::text`);
+    where why #>> '{params,patient}' = any(${sql.param(patientIds.map(String))}::text[])`);
 }

@@ -1,10 +1,13 @@
-import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, max, type SQL, sql } from 'drizzle-orm';
 import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { TableRow } from '#server/engine/files/read-table.ts';
 import type { Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
 
 export type RowWork = typeof importRows.$inferSelect;
+
+/** A row of which no word is left. */
+export const nothingTold = { cells: [], meant: null, why: null, person: null, phone: null };
 
 /** What of a row is checked: the rest is not asked for. */
 export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision'>;
@@ -42,13 +45,36 @@ export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
     .where(eq(importRows.importId, importId));
 }
 
+/** What rows said that were ready and are not in: nothing becomes of them any more. */
+export async function forgetTakenBack(db: Db, importId: number): Promise<void> {
+  await db
+    .update(importRows)
+    .set(nothingTold)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        inArray(importRows.verdict, ['new', 'same']),
+        isNull(importRows.outcome),
+      ),
+    );
+}
+
+const toCheck = { n: importRows.n, cells: importRows.cells, decision: importRows.decision };
+
 export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<ToCheck[]> =>
   db
-    .select({ n: importRows.n, cells: importRows.cells, decision: importRows.decision })
+    .select(toCheck)
     .from(importRows)
     .where(and(eq(importRows.importId, importId), isNull(importRows.verdict)))
     .orderBy(asc(importRows.n))
     .limit(limit);
+
+/** These rows, to be checked once more. */
+export const rowsToCheck = (db: Db, importId: number, ns: readonly number[]): Promise<ToCheck[]> =>
+  db
+    .select(toCheck)
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), inArray(importRows.n, [...ns])));
 
 export async function rowOf(db: Db, importId: number, n: number): Promise<RowWork | undefined> {
   const [row] = await db

@@ -4,23 +4,12 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { lockBranches } from '#server/features/locations/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
-import { lockPeople } from '#server/features/users/queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
-import { doubleIn, doublesOf } from './check-actions.ts';
+import { clinicNow } from './check-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import {
-  type Became,
-  deleteVisits,
-  insertPatients,
-  patientsOfRows,
-  type Ready,
-  readyRows,
-  saveBecame,
-} from './run-queries.ts';
+import { type Became, deleteVisits, insertPatients, saveBecame } from './run-queries.ts';
 import { type Clash, clashesOf, type Placed, placeVisits, whyOut } from './visit-queries.ts';
-
-/** Rows at once: a short transaction, between which the site is served. */
-const together = 100;
+import { type Next, nextToCome } from './whose-actions.ts';
 
 /** Who brings them in: the admin whose file it is. */
 export const actorOf = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
@@ -41,36 +30,17 @@ interface Coming {
 }
 
 /** Whose patient each row is: one who is there, one of an earlier row, or a new one. */
-async function withPatients(deps: Deps, tx: Db, work: ImportWork, rows: readonly Ready[]): Promise<Coming[]> {
-  const meant = new Map(rows.flatMap(({ n, meant: read }) => (read ? [[n, read] as const] : [])));
-  const fresh = rows.filter(({ verdict, decision }) => verdict === 'new' && decision !== 'another');
-  const doubles = await doublesOf(
-    deps,
-    tx,
-    fresh.flatMap(({ meant: read }) => read ?? []),
-  );
-  const since = new Map(
-    fresh.flatMap(({ n, meant: read }) => {
-      const double = read && doubleIn(doubles, read);
-      return double ? [[n, double] as const] : [];
-    }),
-  );
-  const making = rows.filter(
-    ({ n, verdict, sameAs }) => verdict === 'new' && sameAs === null && !since.has(n),
-  );
+async function withPatients(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<Coming[]> {
+  const { rows, since } = next;
+  const making = rows.filter(({ n, verdict }) => verdict === 'new' && !since.has(n));
   const ids = await insertPatients(
     tx,
-    making.flatMap(({ n }) => meant.get(n) ?? []),
+    making.flatMap(({ meant }) => meant ?? []),
     { locale: 'ar', createdBy: work.createdBy, createdAt: deps.now() },
   );
   const made = new Map(making.map(({ n }, at) => [n, ids[at] ?? null]));
-  const patientOf = await patientsOfRows(
-    tx,
-    work.id,
-    rows.flatMap(({ sameAs }) => sameAs ?? []),
-  );
-  return rows.flatMap(({ n, matchId, sameAs, why }): Coming[] => {
-    const read = meant.get(n);
+  const patientOf = new Map(next.patientOf);
+  return rows.flatMap(({ n, meant: read, matchId, sameAs, why }): Coming[] => {
     if (!read) return [];
     const double = since.get(n);
     const whose = sameAs === null ? (made.get(n) ?? matchId) : (patientOf.get(sameAs) ?? null);
@@ -116,12 +86,8 @@ const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clas
 });
 
 /** The next rows come in, all that belongs to them in one transaction with how far it is. */
-async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly Ready[]): Promise<void> {
-  const coming = await withPatients(deps, tx, work, rows);
-  await lockPeople(
-    tx,
-    coming.flatMap(({ made, patientId }) => (made || patientId === null ? [] : patientId)),
-  );
+async function bringIn(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<void> {
+  const coming = await withPatients(deps, tx, work, next);
   const visits = coming.flatMap(({ n, patientId, visit, left }) =>
     visit && patientId !== null && !left ? [{ n, patientId, visit }] : [],
   );
@@ -178,15 +144,16 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly Read
 }
 
 export async function runSome(deps: Deps, { id }: ImportWork): Promise<void> {
+  const clinic = await clinicNow(deps);
   await inTransaction(
     deps.db,
     async (tx) => {
       const work = await lockImport(tx, id);
       if (work?.state !== 'running') return;
-      const rows = await readyRows(tx, id, together);
-      if (rows.length > 0) {
-        await bringIn(deps, tx, work, rows);
-        return updateImport(tx, id, { progressBy: rows.length });
+      const next = await nextToCome(deps, tx, work, clinic);
+      if (next.rows.length > 0) {
+        await bringIn(deps, tx, work, next);
+        return updateImport(tx, id, { progressBy: next.rows.length });
       }
       await updateImport(tx, id, { state: 'done', finishedAt: deps.now(), bytes: null });
       await recordEvent(tx, actorOf(work), {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { importRows } from '#server/db/schema/tasks.ts';
@@ -12,9 +12,17 @@ import { numbersFor } from './visit-queries.ts';
 /** What of a row is brought in: its cells are not asked for again. */
 export type Ready = Pick<RowWork, 'n' | 'verdict' | 'why' | 'meant' | 'decision' | 'sameAs' | 'matchId'>;
 
-const { n, verdict, why, meant, decision, sameAs, matchId } = importRows;
+/** Who stands for that number now, her own or that of the record hers was joined into; nobody who is gone. */
+const standing = (number: SQLWrapper): SQL<number | null> =>
+  sql`(select s.id from users s where s.id = standing_id(${number}) and s.erased_at is null)`;
 
-/** The next rows that are ready and not in: those of the index that holds nothing else. */
+const { n, verdict, why, meant, decision, sameAs } = importRows;
+const matchId = standing(importRows.matchId);
+
+/**
+ * The next rows that are ready and not in, with whom they mean as she stands now: those of the index that
+ * holds nothing else.
+ */
 export const readyRows = (db: Db, importId: number, limit: number): Promise<Ready[]> =>
   db
     .select({ n, verdict, why, meant, decision, sameAs, matchId })
@@ -28,18 +36,18 @@ export const readyRows = (db: Db, importId: number, limit: number): Promise<Read
     .orderBy(asc(importRows.n))
     .limit(limit);
 
-/** Whose patients these rows became. */
+/** Whose patients these rows became, where she is still there. */
 export async function patientsOfRows(
   db: Db,
   importId: number,
   rows: readonly number[],
 ): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
-  const { rows: found } = await db.execute<{ n: number; patientId: number }>(sql`
-    select r.n, r.patient_id as "patientId" from unnest(${sql.param([...new Set(rows)])}::int[]) w(n)
-      join import_rows r on r.import_id = ${importId} and r.n = w.n
-    where r.patient_id is not null`);
-  return new Map(found.map(({ n, patientId }) => [n, patientId]));
+  const { rows: found } = await db.execute<{ n: number; patientId: number | null }>(sql`
+    select r.n, ${standing(sql`r.patient_id`)} as "patientId"
+    from unnest(${sql.param([...new Set(rows)])}::int[]) w(n)
+      join import_rows r on r.import_id = ${importId} and r.n = w.n`);
+  return new Map(found.flatMap(({ n, patientId }) => (patientId === null ? [] : [[n, patientId] as const])));
 }
 
 /** New patients, each without a way to sign in; their numbers, in the order they were given. */

@@ -1,14 +1,13 @@
 import type { Deps } from '#server/deps.ts';
-import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
-import { erasePeople } from '#server/features/users/erase-queries.ts';
-import { lockPeople } from '#server/features/users/queries.ts';
+import { forgetBroughtIn } from '#server/features/users/forget-actions.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import { forgetVerdicts } from './row-queries.ts';
+import { forgetTakenBack, forgetVerdicts } from './row-queries.ts';
 import { actorOf } from './run-actions.ts';
 import { deleteVisits, lastIn, peopleOfRows, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
+import { readLocking } from './whose-actions.ts';
 
 const together = 250;
 
@@ -28,22 +27,9 @@ const visitGone = (
 };
 
 /**
- * Whoever books, moves or writes for the people of these rows waits for the end of the transaction. A record
- * that is joined into another while this waits has given its visits to that one, who is waited for as well.
- */
-async function lockPeopleOf(tx: Db, importId: number, ns: readonly number[]): Promise<void> {
-  const locked = new Set<number>();
-  for (;;) {
-    const others = (await peopleOfRows(tx, importId, ns)).filter((id) => !locked.has(id));
-    if (others.length === 0) return;
-    await lockPeople(tx, others);
-    for (const id of others) locked.add(id);
-  }
-}
-
-/**
  * Takes back the last rows that came in, the newest first; a row on which something was built stays. What was
- * stopped is checked anew: it may be begun again, unless the server gave it up.
+ * stopped is checked anew: it may be begun again, unless the server gave it up. Of what was undone its rows
+ * tell nothing any more.
  */
 export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void> {
   await inTransaction(
@@ -55,8 +41,10 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
       if (rows.length === 0) {
         const undone = work.state === 'undoing' || work.refusal !== null;
         const ended = { progress: 0, finishedAt: deps.now(), bytes: null };
-        if (undone) await updateImport(tx, id, { state: 'undone', ...ended });
-        else {
+        if (undone) {
+          await forgetTakenBack(tx, id);
+          await updateImport(tx, id, { state: 'undone', ...ended });
+        } else {
           await forgetVerdicts(tx, id);
           await updateImport(tx, id, { state: 'checking', progress: 0 });
         }
@@ -68,7 +56,11 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
         return;
       }
       const ns = rows.map(({ n }) => n);
-      await lockPeopleOf(tx, id, ns);
+      await readLocking(
+        tx,
+        () => peopleOfRows(tx, id, ns),
+        (people) => people,
+      );
       const kept = await rowsToKeep(tx, id, ns);
       const going = rows.filter(({ n }) => !kept.has(n));
       const visits = await deleteVisits(
@@ -80,7 +72,7 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
       const people = going.flatMap(({ madePatient, patientId }) =>
         madePatient && patientId !== null && !staying.has(patientId) ? patientId : [],
       );
-      if (people.length > 0) await erasePeople(tx, people, deps.now());
+      if (people.length > 0) await forgetBroughtIn(tx, people, deps.now());
       await recordEvents(tx, actorOf(work), [
         ...visits.map((visit) => visitGone(id, visit)),
         ...people.map(

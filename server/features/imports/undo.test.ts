@@ -1,9 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { holding, waitForLocks } from '#server/testing/test-database.ts';
+import { holding, placesOf, waitForLocks } from '#server/testing/test-database.ts';
+import { importWithId } from './queries.ts';
+import { runSome } from './run-actions.ts';
 import { workOnImports } from './work-actions.ts';
 
 const clinic = await testApp();
@@ -104,4 +108,64 @@ test('a patient who was given a way in is not taken back', async () => {
   await asked('POST', `/api/users/${mona.who}/hand-over-password`, { password: 'a quiet river' });
   const { statusCode, json } = await call('POST', `/api/imports/${id}/undo`, { cookie: admin.cookie });
   expect([statusCode, json().code]).toEqual([409, 'import_built_upon']);
+});
+
+const named = `name,phone,phone 2,email,visit date,time,notes
+Zahraa Qandil,01055512399,01155512388,zahraa@qandil.example,8/6/2027,17:00,the lemon tree room
+Zahraa Qandil,01055512399,,,9/6/2027,17:00,lemon tree again
+Dina,01000000011,,,8/6/2027,18:00,
+`;
+const told = ['zahraa', 'qandil', '1055512399', '1155512388', 'lemon tree'];
+
+test('of whom is taken back nothing is left in any column, and a restored backup is told', async () => {
+  const id = await checked(named, { locationId: 1, serviceId: 1 });
+  await run(id);
+  const [hers] = await sql(`select id, created_at from users where name = 'Zahraa Qandil'`);
+  // A code that she asked for by her phone, and an absence on the day of her visit, change nothing of hers.
+  await sql(`insert into messages (dedupe_key, channel, address, user_id, locale, template, params, state)
+    values ('c', 'sms', '+201055512399', ${hers?.id}, 'en', 'code', '{"minutes":5}', 'queued')`);
+  await sql(`with why as (insert into disruptions (location_id, local_from, local_to)
+      values (1, '2027-06-08', '2027-06-09') returning id)
+    insert into displaced (disruption_id, appointment_id, patient_id, location_id, local_start)
+    select why.id, a.id, a.patient_id, 1, a.local_start from why, appointments a
+    where a.patient_id = ${hers?.id}`);
+  const before = await placesOf(deps.database, told);
+  for (const place of ['users.name', 'events.after', 'import_rows.cells', 'messages.address'])
+    expect(before, place).toContain(place);
+  await beginUndo(id);
+  await workOnImports(deps);
+  expect(await now(id)).toMatchObject({ state: 'undone', left: 0 });
+  expect(await placesOf(deps.database, told)).toEqual([]);
+  expect(await sql('select from displaced')).toEqual([]);
+  const noted = await sql(`select d.user_id as id, d.person_since as created_at from deletions d
+    where d.user_id = ${hers?.id}`);
+  expect(noted).toEqual([hers]);
+  expect(await sql('select from deletions')).toHaveLength(2);
+});
+
+test('of what is stopped the list stays to be begun again, and its people are noted as well', async () => {
+  const id = await checked(named, { locationId: 1, serviceId: 1 });
+  await asked('POST', `/api/imports/${id}/run`);
+  const work = await importWithId(deps.db, id);
+  if (work) await runSome(deps, work);
+  await asked('POST', `/api/imports/${id}/stop`);
+  await workOnImports(deps);
+  expect(await placesOf(deps.database, told)).toEqual([
+    'import_rows.cells',
+    'import_rows.meant',
+    'import_rows.person',
+    'import_rows.phone',
+  ]);
+  expect(await sql('select from deletions')).toHaveLength(2);
+  expect(await run(id)).toMatchObject({ state: 'done', patients: 2, visits: 3 });
+});
+
+test('in a restored clinic its people are deleted again, and their visits taken back once more', async () => {
+  const { id, mona, dina } = await cameIn();
+  for (const { who } of [mona, dina])
+    await inTransaction(deps.db, (tx) => forgetPerson(tx, { id: who, role: 'patient' }, deps.now()));
+  expect((await left()).length).toBe(2);
+  await beginUndo(id);
+  await workOnImports(deps);
+  expect([await now(id), await left()]).toMatchObject([{ state: 'undone', left: 0 }, []]);
 });

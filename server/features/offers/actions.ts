@@ -160,20 +160,26 @@ export async function whomToKeep(
 const minute = 60_000;
 type Input = Body<typeof api.makeOffer>;
 
+/** For whom a time is meant, by which wish, and which visit would move there: they are there, and hers. */
+async function meantBy(db: Db, viewer: Viewer, input: Input, options?: { lock: boolean }) {
+  const { id: patientId } = await patientFor(db, viewer, input.userId, options).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
+  });
+  const wish = input.wishId ? await waitingWithId(db, input.wishId) : undefined;
+  if (input.wishId && wish?.patientId !== patientId) throw new Refusal('not_found');
+  const moving = wish?.appointmentId ?? input.appointmentId;
+  const visit = moving && (await appointmentWithId(db, viewer, moving));
+  if (moving && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
+    throw new Refusal('not_movable');
+  return { patientId, wish, visit };
+}
+
 /** Staff keep a time for a patient: a new visit, or another time for one of hers. */
 export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promise<OfferRow> {
   const { appointmentDate: date, appointmentTime: time } = input;
   checkBranch(viewer, input.locationId);
-  const { id: patientId } = await patientFor(deps.db, viewer, input.userId).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
-  });
-  const wish = input.wishId ? await waitingWithId(deps.db, input.wishId) : undefined;
-  if (input.wishId && wish?.patientId !== patientId) throw new Refusal('not_found');
-  const moving = wish?.appointmentId ?? input.appointmentId;
-  const visit = moving && (await appointmentWithId(deps.db, viewer, moving));
-  if (moving && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
-    throw new Refusal('not_movable');
+  const { patientId, wish, visit } = await meantBy(deps.db, viewer, input);
   const settings = await currentSettings(deps);
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, input.locationId);
@@ -202,9 +208,11 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       createdBy: viewer.id,
       wishId: wish?.id ?? null,
     };
-    const kept = await inTransaction(deps.db, (tx) =>
-      keepAndTell(tx, deps, viewer, offer, branch.hours.version),
-    );
+    const kept = await inTransaction(deps.db, async (tx) => {
+      // Who joins, removes or moves meanwhile waits for this, or is seen here.
+      await meantBy(tx, viewer, input, { lock: true });
+      return keepAndTell(tx, deps, viewer, offer, branch.hours.version);
+    });
     if (!kept) throw new Refusal('slot_taken');
     return kept;
   });

@@ -4,6 +4,7 @@ import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
+import { oneBehindTheOther } from '#server/testing/test-database.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 
 /* The clinic's list of what it offered. */
@@ -74,4 +75,15 @@ test('a time that the desk booked for her was given, one that it confirmed of he
   later(31);
   await runTasks();
   expect(await sql('select state from offers order by id')).toEqual([{ state: 'given' }, { state: 'taken' }]);
+});
+
+test('for a visit that is being cancelled no other time is kept', async () => {
+  const { id } = (await book(admin)).json();
+  const held = `select from users where id = ${mona.id} for no key update`;
+  const cancel = () =>
+    call('PATCH', `/api/appointments/${id}`, { cookie: admin, body: { status: 'cancelled' } });
+  const another = () => offer({ appointmentId: id, appointmentTime: '16:00:00' });
+  const [cancelled, offered] = await oneBehindTheOther(deps.database, held, cancel, another);
+  expect([cancelled.statusCode, offered.json().code]).toEqual([200, 'not_movable']);
+  expect(await sql('select from offers')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { placesOf } from '#server/testing/test-database.ts';
 
 let t: TestApp;
 let hers = { id: 0, cookie: '' };
@@ -37,24 +38,6 @@ const call = async (method: string, path: string, cookie: string, body?: object)
 };
 const remove = (cookie = hers.cookie) => t.call('POST', '/api/own-data/deletion', { cookie, body: {} });
 
-/** Every column of text, lists or JSON, of every table, that holds one of these. */
-async function placesOf(words: readonly string[]): Promise<string[]> {
-  const columns = await sql(`
-    select c.relname as table, a.attname as column from pg_class c
-      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-      and format_type(a.atttypid, null) ~ '^(text|character varying|jsonb|json|tsvector|inet|text\\[\\])$'
-    order by 1, 2`);
-  expect(columns.length).toBeGreaterThan(100);
-  const found: string[] = [];
-  for (const { table, column } of columns) {
-    const [row] = await sql(`select count(*)::int as n from "${table}" where lower("${column}"::text) ~ $1`, [
-      words.join('|'),
-    ]);
-    if (row?.n > 0) found.push(`${table}.${column}`);
-  }
-  return found;
-}
 const words = () => [
   'zahraa',
   'qandil',
@@ -64,6 +47,8 @@ const words = () => [
   'noor qandil',
   `hkm-${String(hers.id).padStart(6, '0')}`,
 ];
+
+const places = () => placesOf(t.deps.database, words());
 
 /** All that leaves her name, numbers and words about: she, the desk, a doctor, a list that is brought in. */
 async function livesHere() {
@@ -140,7 +125,7 @@ async function livesHere() {
 
 test('nothing of a deleted person is left in any column of any table', async () => {
   const { admin, seen } = await livesHere();
-  const before = await placesOf(words());
+  const before = await places();
   for (const place of [
     'users.name',
     'users.email',
@@ -166,7 +151,7 @@ test('nothing of a deleted person is left in any column of any table', async () 
   expect(terms).toEqual({ visits: 2, until: Math.max(2027, noted) + 5, toCome: 0 });
 
   expect((await remove()).statusCode).toBe(204);
-  expect(await placesOf(words())).toEqual([]);
+  expect(await places()).toEqual([]);
   expect(await sql('select user_id from data_copies'), 'what is packed is not searched').toEqual([]);
   expect(
     await sql('select user_id, person_since is not null as known from deletions order by user_id desc'),
@@ -206,7 +191,7 @@ test('what a doctor signed without a visit stays too, and she is told until when
 test('an admin who deletes her leaves as little', async () => {
   const { admin } = await livesHere();
   await call('DELETE', `users/${hers.id}`, admin.cookie);
-  expect(await placesOf(words())).toEqual([]);
+  expect(await places()).toEqual([]);
 });
 
 test('a letter from an address that she never confirmed stays: it may be another’s', async () => {

@@ -83,7 +83,7 @@ export async function putAlert(
 
 export async function takeAlert(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await patientFor(tx, viewer, patientId);
+    await patientFor(tx, viewer, patientId, { lock: true });
     const ended = await queries.endAlert(tx, { patientId, id, by: viewer.id, now: deps.now() });
     if (!ended) throw new Refusal('not_found');
     await recordAlert(tx, viewer, 'alert_ended', [patientId, id]);

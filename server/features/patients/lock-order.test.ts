@@ -50,10 +50,12 @@ test('a daughter who books for her mother takes the rows by their numbers, as al
   expect(booked.statusCode, booked.body).toBe(201);
 });
 
-test('so does who answers an offer for her', async () => {
+test('so does who answers an offer for her; who made it took her row before the branch', async () => {
   const { cookie } = await signedIn(clinic, { role: 'admin' });
   const body = { ...visit, userId: mother, serviceId: 1 };
-  const offered = await call('POST', '/api/offers', { cookie, body });
+  const offered = await waitsWithout('locations where id', 1, () =>
+    call('POST', '/api/offers', { cookie, body }),
+  );
   expect(offered.statusCode, offered.body).toBe(201);
   const taken = await waitsWithout('users where id', daughter.id, () =>
     call('POST', `/api/offers/${offered.json().id}/answer`, {

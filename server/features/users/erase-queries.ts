@@ -18,7 +18,7 @@ import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import { staff } from '#server/db/schema/staff.ts';
-import { dataCopies, deletions } from '#server/db/schema/tasks.ts';
+import { dataCopies } from '#server/db/schema/tasks.ts';
 import { guardians, merges, users } from '#server/db/schema/users.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -26,10 +26,10 @@ import type { BranchDay } from '#server/engine/db/recorded.ts';
 import { dayOf } from '#server/features/appointments/calendar/day-queries.ts';
 
 /**
- * Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others
- * were for. What she replied from her phone goes with her.
+ * Messages to people who go: what was waiting is not sent, and nothing tells any more whom the others were
+ * for. What they replied from their phones goes with them.
  */
-export async function forgetMessages(db: Db, id: number): Promise<void> {
+export async function forgetMessages(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .update(messages)
     .set({
@@ -39,8 +39,8 @@ export async function forgetMessages(db: Db, id: number): Promise<void> {
       secrets: null,
       state: sql`case when ${messages.state} in ('queued', 'failed') then 'skipped' else ${messages.state} end`,
     })
-    .where(eq(messages.userId, id));
-  await db.delete(contactMessages).where(eq(contactMessages.patientId, id));
+    .where(inArray(messages.userId, [...ids]));
+  await db.delete(contactMessages).where(inArray(contactMessages.patientId, [...ids]));
 }
 
 /**
@@ -61,21 +61,22 @@ export async function forgetByAddress(db: Db, id: number): Promise<void> {
     from hers where m.user_id is null and (handle(m.address) = hers.email or m.address = hers.phone)`);
 }
 
-/** What she waited for and was offered, and why she was called about visits; the days it kept. */
-export async function forgetPlans(db: Db, id: number): Promise<BranchDay[]> {
-  await db.execute(sql`delete from displaced where patient_id = ${id}`);
-  await db.execute(sql`delete from unreached where patient_id = ${id}
-    or appointment_id in (select a.id from appointments a where a.patient_id = ${id})`);
+/** What they waited for and were offered, and why they were called about visits; the days it kept. */
+export async function forgetPlans(db: Db, ids: readonly number[]): Promise<BranchDay[]> {
+  const theirs = sql`any(${sql.param([...ids])}::int[])`;
+  await db.execute(sql`delete from displaced where patient_id = ${theirs}`);
+  await db.execute(sql`delete from unreached where patient_id = ${theirs}
+    or appointment_id in (select a.id from appointments a where a.patient_id = ${theirs})`);
   const gone = await db
     .delete(offers)
-    .where(eq(offers.patientId, id))
+    .where(inArray(offers.patientId, [...ids]))
     .returning({
       locationId: offers.locationId,
       date: sql<string>`${dayOf(sql`local_start`)}::text`,
       ofDoctor: sql<boolean>`doctor_id is not null`,
       holds: offers.holds,
     });
-  await db.delete(wishes).where(eq(wishes.patientId, id));
+  await db.delete(wishes).where(inArray(wishes.patientId, [...ids]));
   return gone.filter(({ holds }) => holds);
 }
 
@@ -88,40 +89,39 @@ export async function forgetWords(db: Db, id: number): Promise<void> {
 }
 
 /** The records that were joined into hers: what is kept of how they were goes at once. */
-export async function joinedInto(db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> {
+export async function joinedInto(db: Db, id: number): Promise<{ id: number }[]> {
   await db
     .update(merges)
     .set({ before: null, moved: {} })
     .where(or(eq(merges.keptId, id), eq(merges.goneId, id)));
-  return db.select({ id: users.id, createdAt: users.createdAt }).from(users).where(eq(users.mergedInto, id));
+  return db.select({ id: users.id }).from(users).where(eq(users.mergedInto, id));
 }
 
 /** Those of whom nobody would be told without her: she looks after them, and they have no account. */
-export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> =>
+export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number }[]> =>
   db
-    .select({ id: users.id, createdAt: users.createdAt })
+    .select({ id: users.id })
     .from(users)
     .innerJoin(guardians, and(eq(guardians.patientId, users.id), isNull(guardians.until)))
     .where(and(eq(guardians.guardianId, id), eq(users.authProvider, 'cared')));
 
 /** Those of them of whom a name is all there is. */
-export async function knownByName(db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> {
+export async function knownByName(db: Db, id: number): Promise<{ id: number }[]> {
   const cared = await caredByHerAlone(db, id);
   const traces = await Promise.all(cared.map((one) => hasLeftTraces(db, one.id)));
   return cared.filter((_, i) => !traces[i]);
 }
 
 /** The trail keeps that something happened to a number; the database refuses it while she is there. */
-export async function forgetInTrail(db: Db, id: number): Promise<void> {
-  await db.execute(sql`select forget_words_of(${id})`);
+export async function forgetInTrail(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`select forget_words_of(id) from unnest(${sql.param([...ids])}::int[]) gone(id)`);
 }
 
-export async function noteDeletion(
-  db: Db,
-  { id, createdAt }: { id: number; createdAt: Date },
-  now: Date,
-): Promise<void> {
-  await db.insert(deletions).values({ userId: id, personSince: createdAt, at: now }).onConflictDoNothing();
+/** Notes people who go while their rows are there, so that a restored backup can be told. */
+export async function noteDeletions(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  await db.execute(sql`insert into deletions (user_id, person_since, at)
+    select id, created_at, ${now.toISOString()}::timestamptz from users
+    where id = any(${sql.param([...ids])}::int[]) on conflict do nothing`);
 }
 
 /** Somebody who was deleted, by number and by when her row was made: nothing about her. */

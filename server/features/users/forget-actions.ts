@@ -1,7 +1,7 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { noteRecorded } from '#server/engine/db/recorded.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
-import { forgetInImports } from '#server/features/imports/queries.ts';
+import { forgetInImports, forgetLikeness } from '#server/features/imports/queries.ts';
 import { dropMovings } from '#server/features/moving/queries.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -12,7 +12,18 @@ import { lockPeople } from './queries.ts';
 interface Going {
   readonly id: number;
   readonly role: Role;
-  readonly createdAt: Date;
+}
+
+/** What was told them and planned for them. */
+async function forgetTold(tx: Db, ids: readonly number[]): Promise<void> {
+  await erasing.forgetMessages(tx, ids);
+  const freed = await erasing.forgetPlans(tx, ids);
+  if (freed.length > 0) noteRecorded(tx, { subject: 'offers', ofPatient: true, days: freed });
+}
+
+/** No archive that the clinic could move out with has them. */
+async function forgetInArchives(tx: Db): Promise<void> {
+  if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
 }
 
 /**
@@ -20,28 +31,36 @@ interface Going {
  * be told. Her visits stay without a word of the desk's, and what doctors signed; of who has neither,
  * nothing does.
  */
-export async function forgetPerson(
-  tx: Db,
-  { id, role, createdAt }: Going,
-  now: Date,
-): Promise<'erased' | 'deleted'> {
+export async function forgetPerson(tx: Db, { id, role }: Going, now: Date): Promise<'erased' | 'deleted'> {
   for (const part of await erasing.joinedInto(tx, id)) await forgetPerson(tx, { ...part, role }, now);
-  await erasing.forgetMessages(tx, id);
+  await forgetTold(tx, [id]);
   await erasing.forgetByAddress(tx, id);
-  const freed = await erasing.forgetPlans(tx, id);
-  if (freed.length > 0) noteRecorded(tx, { subject: 'offers', ofPatient: true, days: freed });
   await erasing.forgetWords(tx, id);
   for (const cared of await erasing.knownByName(tx, id))
     await forgetPerson(tx, { ...cared, role: 'patient' }, now);
   const kept = await erasing.hasLeftTraces(tx, id);
   await forgetInImports(tx, id);
+  await erasing.noteDeletions(tx, [id], now);
   if (kept) await erasing.erasePeople(tx, [id], now);
   else await erasing.deleteUser(tx, id);
   // What one of the staff did stays as it was told.
-  if (!isStaff(role)) await erasing.forgetInTrail(tx, id);
-  await erasing.noteDeletion(tx, { id, createdAt }, now);
-  if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
+  if (!isStaff(role)) await erasing.forgetInTrail(tx, [id]);
+  await forgetInArchives(tx);
   return kept ? 'erased' : 'deleted';
+}
+
+/**
+ * The like of many whom a list brought and of whom nothing was made since: their visits are gone already,
+ * numbers stay. They are noted too, since a backup of those days has their names. Rows of another list that
+ * mean them stay, and are checked anew as they come in.
+ */
+export async function forgetBroughtIn(tx: Db, ids: readonly number[], now: Date): Promise<void> {
+  await forgetTold(tx, ids);
+  await forgetLikeness(tx, ids);
+  await erasing.noteDeletions(tx, ids, now);
+  await erasing.erasePeople(tx, ids, now);
+  await erasing.forgetInTrail(tx, ids);
+  await forgetInArchives(tx);
 }
 
 /** Who may be expected: she, and those whom she alone looks after. */

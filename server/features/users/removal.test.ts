@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { holding, waitForLocks } from '#server/testing/test-database.ts';
+import { holding, oneBehindTheOther, waitForLocks } from '#server/testing/test-database.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -76,4 +76,40 @@ test.each([
   });
   expect((await gone).statusCode).toBe(409);
   expect(await there()).toEqual([admin.id, mother.id, daughter]);
+});
+
+/** Done as she goes, by somebody who has seen her there. */
+async function asSheGoes(act: () => PromiseLike<Awaited<ReturnType<typeof call>>>) {
+  const held = `select from users where id = ${mother.id} for no key update`;
+  const [gone, acted] = await oneBehindTheOther(deps.database, held, remove, act);
+  expect(gone.statusCode).toBe(204);
+  return [acted.statusCode, acted.body === '' ? null : acted.json().code];
+}
+
+const keepTime = () =>
+  call('POST', '/api/offers', {
+    cookie: admin.cookie,
+    body: { ...visit, userId: mother.id, appointmentDate: visit.date, appointmentTime: '15:00:00' },
+  });
+const kept = async () => (await deps.database.pool.query('select from offers')).rows;
+
+test('for who is going no time is kept', async () => {
+  expect(await asSheGoes(keepTime)).toEqual([422, 'unknown_patient']);
+  expect(await kept()).toEqual([]);
+});
+
+test('a time that is being kept for her when she goes goes with her', async () => {
+  await makeAppointment(deps.db, { ...visit, date: '2027-06-01', status: 'attended', patientId: mother.id });
+  const held = 'select from locations where id = 1 for no key update';
+  const [, gone] = await oneBehindTheOther(deps.database, held, keepTime, remove);
+  expect([gone.statusCode, await kept()]).toEqual([204, []]);
+});
+
+test('of who is going no alert is ended', async () => {
+  const { cookie } = await signedIn(clinic, { role: 'doctor' });
+  const body = { kind: 'other', text: 'allergic' };
+  const alerts = `/api/patients/${mother.id}/alerts`;
+  const { id } = (await call('POST', alerts, { cookie, body })).json();
+  const end = () => call('DELETE', `${alerts}/${id}`, { cookie });
+  expect(await asSheGoes(end)).toEqual([404, 'not_found']);
 });

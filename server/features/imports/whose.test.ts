@@ -1,0 +1,125 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { importing } from '#server/testing/importing.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { oneBehindTheOther } from '#server/testing/test-database.ts';
+import { importWithId } from './queries.ts';
+import { runSome } from './run-actions.ts';
+import { workOnImports } from './work-actions.ts';
+
+/* Whose a row is once it comes in: it was said when the list was checked. */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin: SignedIn;
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  admin = await signedIn(clinic, { role: 'admin' });
+});
+afterAll(clinic.close);
+
+const { asked, now, rowsOf, sql, checked, run } = importing(
+  () => clinic,
+  () => admin.cookie,
+);
+const usual = { locationId: 1, serviceId: 1 };
+const list = 'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nDina,01000000011,8/6/2027,18:00\n';
+const patient = async (name: string, phone?: string) =>
+  (await signedIn(clinic, { role: 'patient', name, ...(phone ? { phone } : {}) })).id;
+const mona = () => patient('Mona', '+201000000010');
+const visits = (where = 'true') =>
+  sql(`select patient_id as who, local_start::text as at from appointments a join users u
+    on u.id = a.patient_id where ${where} order by a.local_start, a.id`);
+const ofNobody = () => visits('u.erased_at is not null');
+const join = (goneId: number, keptId: number, take: string[] = []) =>
+  asked('POST', '/api/merges', { goneId, keptId, take });
+const remove = (id: number) => call('DELETE', `/api/users/${id}`, { cookie: admin.cookie });
+
+/** What is done to her is done while the list that comes in waits for her row, and has read whose it is. */
+async function meanwhile(who: number, done: () => PromiseLike<unknown>, id: number): Promise<void> {
+  await asked('POST', `/api/imports/${id}/run`);
+  const held = `select from users where id = ${who} for no key update`;
+  await oneBehindTheOther(deps.database, held, done, () => workOnImports(deps));
+}
+
+test('a record that is joined into another after the check brings its visits to that one', async () => {
+  const gone = await mona();
+  const kept = await patient('Mona Adel');
+  const id = await checked(list, usual);
+  await join(gone, kept);
+  expect(await run(id)).toMatchObject({ patients: 1, visits: 2, left: 0 });
+  expect([(await visits())[0], await ofNobody()]).toEqual([{ who: kept, at: '2027-06-08 17:00:00' }, []]);
+});
+
+test.each([
+  ['was there at the check', true],
+  ['came since', false],
+])('and so as the list comes in, whether she %s', async (_, before) => {
+  const kept = await patient('Mona');
+  const early = before ? await mona() : 0;
+  const id = await checked(list, usual);
+  const gone = before ? early : await mona();
+  await meanwhile(gone, () => join(gone, kept, ['phone']), id);
+  expect(await now(id)).toMatchObject({ state: 'done', patients: 1, visits: 2, left: 0 });
+  expect([(await visits())[0], await ofNobody()]).toEqual([{ who: kept, at: '2027-06-08 17:00:00' }, []]);
+});
+
+test('a later row of whom an earlier one has made, and who was joined since, is the other’s', async () => {
+  const kept = await patient('Mona Adel');
+  const others = Array.from({ length: 100 }, (_, i) => `Person ${i},011${String(10_000_000 + i)},,`);
+  const hers = ['8/6/2027', '9/6/2027'].map((day) => `Mona,01000000010,${day},17:00`);
+  const id = await checked(['name,phone,visit date,time', hers[0], ...others, hers[1]].join('\n'), usual);
+  await asked('POST', `/api/imports/${id}/run`);
+  const work = await importWithId(deps.db, id);
+  if (work) await runSome(deps, work);
+  const [made] = await sql(`select id from users where name = 'Mona'`);
+  await join(made?.id, kept);
+  await workOnImports(deps);
+  expect(await now(id)).toMatchObject({ state: 'done', patients: 101, visits: 2, left: 0 });
+  expect((await visits()).map(({ who }) => who)).toEqual([kept, kept]);
+});
+
+test('who is removed as the list comes in takes her row with her, and the report says so', async () => {
+  const who = await mona();
+  await makeAppointment(deps.db, { ...usual, patientId: who, date: '2027-06-01', status: 'attended' });
+  const id = await checked(list, usual);
+  await meanwhile(who, () => remove(who), id);
+  expect(await now(id)).toMatchObject({ state: 'done', patients: 1, visits: 1, counts: { wrong: 1 } });
+  expect((await ofNobody()).map(({ at }) => at)).toEqual(['2027-06-01 15:00:00']);
+  expect(await rowsOf(id)).toMatchObject([
+    { verdict: 'wrong', name: '', why: expect.stringContaining('name') },
+    { verdict: 'new', name: 'Dina' },
+  ]);
+});
+
+test('whom another list had brought is new again once that one was taken back, and one woman', async () => {
+  const wrong = await checked(list, usual);
+  await run(wrong);
+  const mended = await checked(
+    [
+      'name,phone,visit date,time',
+      'Mona,01000000010,8/6/2027,17:00',
+      'Mona,01000000010,9/6/2027,17:00',
+      'Mona Ali,01000000010,10/6/2027,17:00',
+      'Dina,01000000011,1/2/2026,18:00',
+      'Mona Aly,01000000010,,',
+    ].join('\n'),
+    usual,
+  );
+  await asked('PATCH', `/api/imports/${mended}/rows/4`, { decision: 'same' });
+  expect((await rowsOf(mended)).map(({ verdict }) => verdict)).toEqual([
+    ...Array.from({ length: 4 }, () => 'same'),
+    'doubtful',
+  ]);
+  await asked('POST', `/api/imports/${wrong}/undo`);
+  await workOnImports(deps);
+  expect(await run(mended)).toMatchObject({ state: 'done', patients: 2, visits: 4, left: 0 });
+  expect(await ofNobody()).toEqual([]);
+  const named = await sql('select name from users where role = $1 and erased_at is null order by id', [
+    'patient',
+  ]);
+  expect(named).toEqual([{ name: 'Mona' }, { name: 'Dina' }]);
+  expect(await sql(`select 1 from import_rows where why #>> '{params,name}' is not null`)).toEqual([]);
+});
