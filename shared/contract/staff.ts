@@ -41,6 +41,7 @@ export const staffMemberSchema = z.object({
   specialityAr: z.nullable(z.string()),
   ...doctorPage,
   photoUrl: z.nullable(z.string()),
+  /** Of a receptionist also those that closed since: their history stays hers to see. */
   locationIds: z.array(id),
 });
 export type StaffMember = z.output<typeof staffMemberSchema>;
@@ -95,7 +96,7 @@ export const createStaff = endpoint({
   body: newStaffBody,
   reply: staffMemberSchema,
   status: 201,
-  errors: ['username_taken', 'common_password'],
+  errors: ['username_taken', 'common_password', 'unknown_location'],
 });
 export const changeStaff = endpoint({
   method: 'PATCH',
@@ -106,7 +107,7 @@ export const changeStaff = endpoint({
   params: idParams,
   body: changeStaffBody,
   reply: staffMemberSchema,
-  errors: ['protected_account'],
+  errors: ['protected_account', 'unknown_location'],
 });
 
 export const ownPlace = endpoint({

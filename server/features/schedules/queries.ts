@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
 import { locationExceptions, locationHours } from '#server/db/schema/schedules.ts';
 import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -201,10 +201,16 @@ const mayWork = (ids: number[]) =>
     sql`${users.deactivatedAt} is null and ${users.erasedAt} is null`,
   );
 
-/** A branch that closes for good has no hours, no holidays and nobody on duty. */
+/**
+ * A branch that closes for good has no hours, no holidays and nobody on duty. Its front desk stays limited to
+ * it: a receptionist without any branch sees every one.
+ */
 export async function removeSchedules(db: Db, locationId: number): Promise<void> {
   await db.delete(locationHours).where(eq(locationHours.locationId, locationId));
   await db.delete(locationExceptions).where(eq(locationExceptions.locationId, locationId));
   await db.delete(duties).where(eq(duties.locationId, locationId));
-  await db.delete(staffLocations).where(eq(staffLocations.locationId, locationId));
+  const desk = db.select({ id: users.id }).from(users).where(eq(users.role, 'receptionist'));
+  await db
+    .delete(staffLocations)
+    .where(and(eq(staffLocations.locationId, locationId), notInArray(staffLocations.userId, desk)));
 }

@@ -104,16 +104,22 @@ export async function saveProfile(
   return [...fields, 'locationIds'];
 }
 
-/** The branches a person works at become these; ids of branches that are gone are left out. */
+/**
+ * The branches a person works at become these; ids of branches that are gone are left out, and those of hers
+ * that closed stay. None at all is only what was asked for as such: a receptionist then sees every branch.
+ */
 async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
-  await db.delete(staffLocations).where(eq(staffLocations.userId, userId));
-  if (locationIds.length === 0) return;
-  const open = await db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(and(inArray(locations.id, [...locationIds]), isNull(locations.archivedAt)));
-  if (open.length > 0)
-    await db.insert(staffLocations).values(open.map(({ id }) => ({ userId, locationId: id })));
+  const hers = eq(staffLocations.userId, userId);
+  if (locationIds.length === 0) {
+    await db.delete(staffLocations).where(hers);
+    return;
+  }
+  const open = await db.select({ id: locations.id }).from(locations).where(isNull(locations.archivedAt));
+  const openIds = open.map(({ id }) => id);
+  const chosen = openIds.filter((id) => locationIds.includes(id));
+  if (chosen.length === 0) throw new Refusal('unknown_location');
+  await db.delete(staffLocations).where(and(hers, inArray(staffLocations.locationId, openIds)));
+  await db.insert(staffLocations).values(chosen.map((locationId) => ({ userId, locationId })));
 }
 
 export async function setDeactivated(db: Db, userId: number, at: Date | null): Promise<void> {
@@ -134,10 +140,11 @@ export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof 
     .select({ id: staffLocations.locationId })
     .from(staffLocations)
     .where(eq(staffLocations.userId, viewer.id));
-  const hers = open.filter((id) => assigned.length === 0 || assigned.some((row) => row.id === id));
+  const hers = open.filter((id) => assigned.some((row) => row.id === id));
   const [row] = await deps.db.select().from(staff).where(eq(staff.userId, viewer.id));
   const locationIds = viewer.branches ? hers : open;
-  const homeLocationId = locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? null;
+  const homeLocationId =
+    locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? locationIds[0] ?? null;
   const called = replyOf(doctorNameSchema, { ...(row ?? noProfile), name: viewer.name });
   const onlyMine = viewer.role === 'doctor' && row?.onlyMine === true;
   return { locationIds, homeLocationId, onlyMine, called };

@@ -136,3 +136,55 @@ test('a branch that was taken from her is no longer the one her screens begin wi
   await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds: [there] } });
   expect(await get('/api/staff/me')).toMatchObject({ locationIds: [there], homeLocationId: there });
 });
+
+test('who worked at a branch that closed sees its history, and nothing of another branch', async () => {
+  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const desk = (await get('/api/auth/user')).user.id;
+  const save = async (locationIds: number[]) =>
+    (await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds } })).json();
+  const past = { date: '2027-06-01', status: 'attended' as const, patientId: patient, serviceId: service };
+  const mine = await makeAppointment(deps.db, { ...past, locationId: here });
+  const other = await visitAt(there);
+  const seesHersAlone = async () => {
+    expect((await call('GET', `/api/appointments/${other.id}`, { cookie })).statusCode).toBe(404);
+    expect(idsOf(await get('/api/appointments'))).toEqual([mine.id]);
+    expect(idsOf(await get(`/api/appointments/user/${patient}`))).toEqual([mine.id]);
+    for (const list of ['appointments/day', 'arrivals'])
+      expect(await get(`/api/${list}?date=${tuesday}&locationId=${there}`)).toMatchObject({
+        code: 'not_your_branch',
+      });
+    expect(await get('/api/arrivals/now')).toEqual([]);
+    expect(await get('/api/staff/me')).toMatchObject({ locationIds: [], homeLocationId: null });
+  };
+  expect((await call('DELETE', `/api/locations/${here}`, { cookie: chief })).statusCode).toBe(204);
+  await seesHersAlone();
+  // A form that was opened before the branch closed.
+  expect(await save([here])).toMatchObject({
+    code: 'unknown_location',
+    message: 'This branch is no longer available. Please choose another.',
+  });
+  await seesHersAlone();
+  expect(await save([there])).toMatchObject({ locationIds: [here, there] });
+  expect(idsOf(await get('/api/appointments'))).toEqual([mine.id, other.id]);
+  expect(await get('/api/staff/me')).toMatchObject({ locationIds: [there] });
+  // Everywhere is what is asked for as such.
+  expect(await save([])).toMatchObject({ locationIds: [] });
+  const body = { name: 'Zamalek', address: '4 Brazil St', openHours: 'Daily' };
+  const opened = (await call('POST', '/api/locations', { cookie: chief, body })).json();
+  expect((await get('/api/staff/me')).locationIds).toEqual([there, opened.id]);
+});
+
+test('a branch that closed is nowhere a branch of a doctor, nor of a receptionist who becomes one', async () => {
+  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const doctor = await makeUser(deps.db, { role: 'doctor', worksAt: [here] });
+  const desk = (await get('/api/auth/user')).user.id;
+  await call('DELETE', `/api/locations/${here}`, { cookie: chief });
+  await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { role: 'doctor' } });
+  const doctors: { locationIds: number[] }[] = await get('/api/doctors', chief);
+  expect(doctors.map(({ locationIds }) => locationIds)).toEqual([[], []]);
+  for (const id of [doctor.id, desk])
+    expect(await get('/api/staff/me', await sessionOf(clinic, id))).toMatchObject({
+      locationIds: [there],
+      homeLocationId: there,
+    });
+});
