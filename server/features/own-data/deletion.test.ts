@@ -50,6 +50,34 @@ const words = () => [
 
 const places = () => placesOf(t.deps.database, words());
 
+/**
+ * Codes that name no account: by phone, by e-mail with the link beside it, and the one by which another asked
+ * to look after her, once she said no.
+ */
+async function asksForCodes() {
+  const phone = '01055512399';
+  await call('POST', 'auth/phone/request-otp', '', { phone });
+  await call('POST', 'auth/phone/request-otp', '', {
+    phone: '01055500000',
+    email: 'Zahraa@Qandil.example',
+    name: 'Zahraa',
+  });
+  const friend = await signedIn(t, { role: 'patient', phone: '+201055500001', phoneConfirmedAt: monday });
+  await call('POST', `patients/${friend.id}/family/code`, friend.cookie, { contact: phone });
+  const [asked] = (await call('GET', `patients/${hers.id}/family`, hers.cookie)).asked;
+  await call('DELETE', `patients/${hers.id}/family/asked/${asked.id}`, hers.cookie);
+  const nobodys = await sql(
+    `select purpose, count(*)::int as n from tokens
+    where user_id is null and lower(target) ~ $1 group by 1 order by 1`,
+    [words().join('|')],
+  );
+  expect(nobodys).toEqual([
+    { purpose: 'agree-visits', n: 1 },
+    { purpose: 'sign-in-code', n: 2 },
+    { purpose: 'sign-in-link', n: 1 },
+  ]);
+}
+
 /** All that leaves her name, numbers and words about: she, the desk, a doctor, a list that is brought in. */
 async function livesHere() {
   const desk = await signedIn(t, { role: 'receptionist' });
@@ -102,16 +130,13 @@ async function livesHere() {
     message: 'A question about the lemon tree',
   });
   await call('POST', 'own-data/copy', hers.cookie, {});
+  await asksForCodes();
   await sql(
     `with list as (insert into imports (file_name, headings, state) values ('old.csv', '{Name}', 'done')
         returning id),
       taken as (insert into import_rows (import_id, n, cells, person, phone, outcome, patient_id)
         select id, 1, '{Zahraa Qandil,lemon tree}', 'zahraaqandil', '+201055512399', 'in', $1 from list),
       log as (insert into client_logs (kind, type, user_id) values ('interaction', 'click', $1)),
-      code as (insert into tokens (purpose, hash, target, expires_at)
-        values ('login', 'x', '+201055512399', now())),
-      sent as (insert into messages (dedupe_key, channel, address, locale, template, params, state)
-        values ('c', 'sms', '+201055512399', 'en', 'code', '{"minutes":5}', 'queued')),
       wish as (insert into wishes (patient_id, service_id, location_ids, from_date, to_date)
         values ($1, $3, array[$2::int], '2027-07-01', '2027-07-09')),
       text as (insert into contact_messages (name, message, locale, way, phone, patient_id)

@@ -45,7 +45,8 @@ export async function forgetMessages(db: Db, ids: readonly number[]): Promise<vo
 
 /**
  * What was written to or came from her confirmed addresses without an account of hers being named: a letter
- * of the contact form, a code before she had one. An address that nobody confirmed may be somebody else's.
+ * of the contact form, a code and the link beside it. A code's target begins with the address, that of a
+ * link to sign in has the whole person. An address that nobody confirmed may be somebody else's.
  */
 export async function forgetByAddress(db: Db, id: number): Promise<void> {
   await db.execute(sql`
@@ -54,8 +55,11 @@ export async function forgetByAddress(db: Db, id: number): Promise<void> {
       letters as (delete from contact_messages c using hers where c.patient_id is null
         and (handle(c.email) = hers.email or c.phone = hers.phone and not exists (select from users o
           where o.phone = hers.phone and o.id <> ${id} and o.erased_at is null))),
-      codes as (delete from tokens t using hers
-        where t.user_id is null and (handle(t.target) = hers.email or t.target = hers.phone))
+      codes as (delete from tokens t using hers where t.user_id is null and case t.purpose
+        when 'sign-in-link' then handle(t.target::jsonb #>> '{person,email}') = hers.email
+          or t.target::jsonb #>> '{person,phone}' = hers.phone
+        else handle(split_part(t.target, ' ', 1)) = hers.email
+          or split_part(t.target, ' ', 1) = hers.phone end)
     update messages m set address = null, params = '{}', secrets = null,
       state = case when m.state in ('queued', 'failed') then 'skipped' else m.state end
     from hers where m.user_id is null and (handle(m.address) = hers.email or m.address = hers.phone)`);
