@@ -227,6 +227,7 @@ export const changeAppointment = endpoint({
   reply: appointmentSchema,
   errors: [
     'stale',
+    'stage_changed',
     'slot_taken',
     'patient_busy',
     'visit_to_come',
@@ -255,25 +256,6 @@ export const deleteAppointment = endpoint({
   reply: nothing,
   status: 204,
   errors: ['visit_has_notes'],
-});
-export const changeManyAppointments = endpoint({
-  method: 'POST',
-  path: '/api/appointments/bulk-status',
-  changes: ['appointments'],
-  urgency: 'first',
-  access: staffRoles,
-  summary: 'One status for several, with a reason; each succeeds or fails by itself. `quiet` cancels untold',
-  body: z.object({
-    ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
-    status: statusSchema,
-    /** What each was seen as: one that is something else by now is left as it is, and said. */
-    from: z.optional(statusSchema),
-    /** Stands below the notes of each, as staff add to them. */
-    reason: z.optional(longText(500, 1)),
-    /** The patients are told nothing: for cancelling what nobody meant to come to. */
-    quiet: z.optional(z.boolean()),
-  }),
-  reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
 });
 
 /** For the patient's own calendar; names the branch, neither the clinic nor the service. */

@@ -24,6 +24,7 @@ export const cardSchema = z.object({
   id,
   reference: z.string(),
   userId: id,
+  version: z.int(),
   patient: z.object({
     name: z.string(),
     ...reachedAt,
@@ -135,6 +136,8 @@ export const changeStage = endpoint({
     to: stageSchema,
     /** Where she is called in to; without it her own room, else the first that is free. */
     room: z.optional(z.int().check(z.gte(1), z.lte(50))),
+    /** When it was pressed, of what a desk kept while its line was gone; otherwise it is of now. */
+    at: z.optional(instant),
   }),
   reply: cardSchema,
   errors: ['not_found', 'stage_changed', 'wrong_stage', 'visit_to_come', 'patient_busy', 'unavailable'],

@@ -19,7 +19,7 @@ import {
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 
-/* What the staff read of visits beside their list: changes, figures, calendars. */
+/* What the staff read of visits beside their list, and do with several: changes, figures, calendars. */
 
 export const changeEntrySchema = z.object({
   id: z.string(),
@@ -224,6 +224,33 @@ export const bookFollowUps = endpoint({
     refused: z.array(refusedSchema),
   }),
   errors: ['unknown_service', 'unknown_location', 'unknown_patient', 'idempotency_key_reused'],
+});
+
+export const changeManyAppointments = endpoint({
+  method: 'POST',
+  path: '/api/appointments/bulk-status',
+  changes: ['appointments'],
+  urgency: 'first',
+  access: staffRoles,
+  summary: 'One status for several, with a reason; each succeeds or fails by itself. `quiet` cancels untold',
+  body: z.object({
+    ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
+    status: statusSchema,
+    /** What each was seen as: one that is something else by now is left as it is, and said. */
+    from: z.optional(statusSchema),
+    /**
+     * Which version of each was seen: one that is another by now is left as it is, and said. A card that was
+     * read from the version before has none.
+     */
+    versions: z.optional(
+      z.array(z.object({ id, version: z.optional(version) })).check(z.maxLength(200, 'validation.tooMany')),
+    ),
+    /** Stands below the notes of each, as staff add to them. */
+    reason: z.optional(longText(500, 1)),
+    /** The patients are told nothing: for cancelling what nobody meant to come to. */
+    quiet: z.optional(z.boolean()),
+  }),
+  reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
 });
 
 /** A move of one visit of a series, or its cancelling, with all that come after it. */

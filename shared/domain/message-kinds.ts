@@ -125,6 +125,7 @@ export const messageKinds = {
   movedByPatient: visit,
   seriesBooked: { ...visit, links: 'stop' },
   seriesMoved: { ...visit, links: 'stop' },
+  seriesMovedByPatient: { ...visit, links: 'stop' },
   seriesCancelled: calledOff,
   cancelledByClinic: calledOff,
   cancelledByPatient: calledOff,

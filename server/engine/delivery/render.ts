@@ -45,7 +45,7 @@ function shown(lang: Lang, value: string | number, date: unknown): string | numb
   return value;
 }
 
-/** How a visit that is held will be confirmed; what an older version kept promised no hour. */
+/** How what is held will be confirmed, one or `n`; what an older version kept promised no hour. */
 const promiseOf = ({ calls, byDate }: MessageParams) =>
   calls ? 'mail.confirmsByCall' : byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon';
 
@@ -128,7 +128,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const params: MessageParams = {
     clinic: sender,
     ...said,
-    confirms: say(locale, promiseOf(said), said),
+    confirms: say(locale, promiseOf(said), { n: 1, ...said }),
     ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [

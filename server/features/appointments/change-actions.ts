@@ -36,6 +36,7 @@ import {
   type Branch,
   branchFor,
   checkEnd,
+  checkNotHere,
   checkPatientMay,
   checkStart,
   serviceFor,
@@ -273,6 +274,7 @@ async function changeOnce(
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
       if (current.version !== before.version) throw outdated();
+      await checkNotHere(tx, viewer, current, { status: plan.status, prefix: settings.prefix });
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;

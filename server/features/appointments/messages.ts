@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
+import { type ConfirmRule, promiseOf } from '#shared/domain/visits/confirm-by.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
@@ -26,17 +26,6 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
-/** Until when a visit that is held will be confirmed, or that we call, for words that promise it. */
-function promise(
-  appointment: Appointment,
-  rule: ConfirmRule,
-): { byDate?: string; byTime?: string; calls?: number } {
-  if (appointment.waitsForCall) return { calls: 1 };
-  if (appointment.status !== 'pending') return {};
-  const { date, time } = confirmBy(appointment, rule);
-  return { byDate: date, byTime: time };
-}
-
 /** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
 export const patientMessage = (
   occasion: PersonalKind,
@@ -51,7 +40,7 @@ export const patientMessage = (
   params: {
     ...whenAndWhere(lang, appointment, place),
     ...byWhom(occasion, lang, appointment),
-    ...promise(appointment, rule),
+    ...promiseOf(appointment, rule),
   },
   appointmentId: appointment.id,
 });

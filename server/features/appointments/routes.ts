@@ -8,7 +8,12 @@ import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
 import { bookAfter, changeFrom } from '#server/features/series/actions.ts';
 import { planAfter } from '#server/features/series/plan-queries.ts';
 import * as api from '#shared/contract/appointments.ts';
-import { bookFollowUps, changeFollowing, planFollowUps } from '#shared/contract/staff-appointments.ts';
+import {
+  bookFollowUps,
+  changeFollowing,
+  changeManyAppointments,
+  planFollowUps,
+} from '#shared/contract/staff-appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { allStatuses, maySet, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -111,15 +116,9 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     await removeAppointment(deps, viewer, params.id);
     return null;
   });
-  mount(
-    app,
-    deps,
-    api.changeManyAppointments,
-    ({ viewer, body, lang }) => changeMany(deps, viewer, body, lang),
-    {
-      guard: guardChange,
-    },
-  );
+  mount(app, deps, changeManyAppointments, ({ viewer, body, lang }) => changeMany(deps, viewer, body, lang), {
+    guard: guardChange,
+  });
   mount(app, deps, planFollowUps, ({ viewer, params, query }) => planAfter(deps, viewer, params.id, query));
   mount(app, deps, bookFollowUps, ({ viewer, params, body, request, lang }) => {
     const key = idempotencyKey(request.headers['idempotency-key']);

@@ -5,8 +5,8 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type * as api from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import type { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { errors, Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -60,22 +60,31 @@ async function versionSeenAs(deps: Deps, viewer: Viewer, id: number, seenAs: str
 }
 
 /**
- * One status for several visits: each stands or falls by itself, and one that cannot be changed says why. The
- * reason stands in the notes of each, so in its history.
+ * One status for several visits: each stands or falls by itself, and one that cannot be changed, or that is
+ * not what it was seen as any more, says why. The reason stands in the notes of each, so in its history.
  */
 export async function changeMany(
   deps: Deps,
   viewer: Viewer,
-  { ids, status, from: seenAs, reason: appendNote, quiet }: Body<typeof api.changeManyAppointments>,
+  {
+    ids,
+    status,
+    from: seenAs,
+    versions = [],
+    reason: appendNote,
+    quiet,
+  }: Body<typeof changeManyAppointments>,
   lang: Lang,
 ): Promise<Result[]> {
   if (quiet && status !== 'cancelled') throw new Refusal('malformed');
+  const seen = new Map(versions.map(({ id, version }) => [id, version]));
   const change = async (tx: Db, id: number): Promise<Result> => {
     try {
       // A savepoint: what one has written before it was refused goes, the others stay.
       await tx.transaction(async (step) => {
         const inStep = { ...deps, db: step as Db };
-        const version = seenAs && (await versionSeenAs(inStep, viewer, id, seenAs));
+        const asSeen = seenAs && (await versionSeenAs(inStep, viewer, id, seenAs));
+        const version = seen.get(id) ?? asSeen;
         await changeAppointment(inStep, viewer, id, { status, appendNote, version }, { quiet });
       });
       return { id, ok: true };

@@ -106,6 +106,42 @@ describe('a morning', () => {
   });
 });
 
+describe('a step that a desk kept while its line was gone', () => {
+  const before = (minutes: number) => new Date(deps.now().getTime() - minutes * minute).toISOString();
+
+  test('is of when it was pressed', async () => {
+    const { id } = await visit(0, '12:00:00');
+    wait(40);
+    const came = (await stage(id, 'expected', 'waiting', { at: before(40) })).json();
+    expect(came.arrivedAt).toBe(monday.toISOString());
+    const called = (await stage(id, 'waiting', 'with_doctor', { at: before(25) })).json();
+    expect(called).toMatchObject({ arrivedAt: monday.toISOString(), calledAt: before(25) });
+    const seen = (await stage(id, 'with_doctor', 'seen', { at: before(5) })).json();
+    expect(seen).toMatchObject({ calledAt: before(25), seenAt: before(5) });
+  });
+
+  test('is not of before her last step, of the time to come or of another day', async () => {
+    const { id } = await visit(0, '12:00:00');
+    const came = (await stage(id, 'expected', 'waiting', { at: before(-30) })).json();
+    expect(came.arrivedAt).toBe(monday.toISOString());
+    wait(10);
+    const called = (await stage(id, 'waiting', 'with_doctor', { at: before(60) })).json();
+    expect(called.calledAt).toBe(monday.toISOString());
+    const other = await visit(1, '12:20:00');
+    const early = (await stage(other.id, 'expected', 'waiting', { at: '2001-05-01T09:00:00Z' })).json();
+    expect(early.arrivedAt).toBe('2027-06-07T00:00:00.000Z');
+    const yesterday = await visit(2, '12:00:00', { date: '2027-06-06' });
+    const late = (await stage(yesterday.id, 'expected', 'waiting', { at: before(0) })).json();
+    expect(late.arrivedAt).toBe('2027-06-06T23:59:59.999Z');
+  });
+
+  test('is of now where it says no moment', async () => {
+    const { id } = await visit(0, '12:00:00');
+    const came = (await stage(id, 'expected', 'waiting', { at: 'this morning' })).json();
+    expect(came.arrivedAt).toBe(monday.toISOString());
+  });
+});
+
 describe('a mistake', () => {
   test('an arrival taken back keeps its ticket for her, and gives it to nobody else', async () => {
     const { id } = await visit(0, '15:00:00');

@@ -58,6 +58,7 @@ function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | n
   const { name, phone, reach, unreachable } = visit.patient;
   return {
     id: visit.id,
+    version: visit.version,
     reference: visit.reference,
     userId: visit.userId,
     locationId,

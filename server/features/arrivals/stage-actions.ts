@@ -10,7 +10,15 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, changeStage, moveInQueue } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
+import {
+  addDays,
+  dayClock,
+  dayEdge,
+  later,
+  readInstant,
+  timeOfMinutes,
+  wallToInstant,
+} from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { placeBefore } from '#shared/domain/visits/queue.ts';
 import { allStages, mayEnter, stageRow, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
@@ -99,19 +107,37 @@ async function roomFor(
 const stampOf = { arrived: 'arrivedAt', called: 'calledAt', seen: 'seenAt', left: 'leftAt' } as const;
 const inOrder = ['arrivedAt', 'calledAt', 'seenAt', 'leftAt'] as const;
 
+/** The first instant of a clinic's day. */
+const beginningOf = (day: string): Date => wallToInstant(day, timeOfMinutes(dayEdge));
+
+/**
+ * The moment of a step that says when it was pressed: on the day of the visit, not before her last stamp and
+ * not after now. What is no moment is now.
+ */
+function momentOf(kept: Arrival, to: VisitStage, said: string | undefined, now: Date): Date {
+  const at = said === undefined ? null : readInstant(said);
+  if (at === null) return now;
+  const { stamp } = stageRow(to);
+  const before = inOrder.slice(0, stamp ? inOrder.indexOf(stampOf[stamp]) : 0);
+  const stamps = before.map((one) => kept[one]?.getTime() ?? Number.NEGATIVE_INFINITY);
+  const [from, until] = [beginningOf(kept.day).getTime(), beginningOf(addDays(kept.day, 1)).getTime() - 1];
+  const onDay = Math.min(Math.max(at.getTime(), from), until);
+  return later(now, Math.min(Math.max(onDay, ...stamps) - now.getTime(), 0));
+}
+
 /** The stamps after coming to a stage: its own is set where it is new, those of later stages go. */
-function stamped(kept: Arrival, to: VisitStage, now: Date): Arrival {
+function stamped(kept: Arrival, to: VisitStage, at: Date): Arrival {
   const { stamp } = stageRow(to);
   const own = stamp && stampOf[stamp];
   const after = { ...kept };
-  if (own && after[own] === null) after[own] = now;
+  if (own && after[own] === null) after[own] = at;
   const last = own ? inOrder.indexOf(own) : -1;
   // Who left was never called: the stamps between her arrival and that are empty already.
-  for (const later of inOrder.slice(last + 1)) after[later] = null;
+  for (const one of inOrder.slice(last + 1)) after[one] = null;
   if (to !== 'left') after.leftAt = null;
   if (to === 'expected') return { ...after, hereAt: null, place: null, movedBecause: null };
   // Somebody was marked in a list as having come: on the board she came as well.
-  after.arrivedAt ??= now;
+  after.arrivedAt ??= at;
   return after;
 }
 
@@ -142,7 +168,7 @@ export async function enterStage(
   deps: Deps,
   viewer: Viewer,
   id: number,
-  { from, to, room }: Body<typeof changeStage>,
+  { from, to, room, at }: Body<typeof changeStage>,
 ): Promise<Card> {
   const { prefix } = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
@@ -152,7 +178,7 @@ export async function enterStage(
     const now = deps.now();
     if (kept.day > dayClock(now).date) throw new Refusal('visit_to_come');
     await followStatus(tx, deps, viewer, before, to);
-    const after = stamped(kept, to, now);
+    const after = stamped(kept, to, momentOf(kept, to, at, now));
     if (to !== 'expected') after.ticket ??= await drawTicket(tx, kept.locationId, kept.day);
     if (to !== 'seen') after.room = to === 'with_doctor' ? await roomFor(tx, deps, visit, room) : null;
     await saveArrival(tx, id, after);

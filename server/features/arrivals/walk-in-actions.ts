@@ -13,7 +13,8 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { dayClock, dayEnd, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { dayClock, dayEnd, skippedAfter, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { isSkipped } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { patientCalled } from './patient-queries.ts';
 import { arrivalOn, drawTicket, saveArrival } from './queries.ts';
@@ -56,6 +57,16 @@ async function serviceOf(deps: Deps, asked: number | undefined): Promise<number>
 }
 
 /**
+ * When her visit begins who comes now: in the last minutes of the clinic's day, or before an hour that the
+ * clock skips, where it still ends with them.
+ */
+function startFor(date: string, now: number, duration: number): number {
+  const start = Math.min(now, dayEnd - duration);
+  const skipped = skippedAfter(date);
+  return skipped && isSkipped({ skipped }, start, duration) ? skipped.from - duration : start;
+}
+
+/**
  * Somebody comes without a visit: it is made for now, overbooked and without a room, and she waits with a
  * ticket, all in one. Under a key that was used before, the first answer comes again.
  */
@@ -73,8 +84,7 @@ export async function takeWalkIn(
     if (made) return cardFor(deps.db, viewer, made.id, prefix);
     const { date, minutes } = dayClock(deps.now());
     const { durationMinutes } = await serviceFor(deps, service);
-    // In the last minutes of the clinic's day her visit begins where it still ends with it.
-    const time = timeOfMinutes(Math.min(minutes, dayEnd - durationMinutes));
+    const time = timeOfMinutes(startFor(date, minutes, durationMinutes));
     const wish = {
       userId: input.userId ?? 0,
       locationId: input.locationId,

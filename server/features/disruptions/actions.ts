@@ -33,6 +33,7 @@ import {
   disruptionWithId,
   insertDisruption,
   lastDisplaced,
+  lockDisplaced,
   newestDisruptions,
   noteCall,
   toldDisplaced,
@@ -46,7 +47,7 @@ import {
   statesToStay,
   withStates,
 } from './state-queries.ts';
-import { tellDisplaced } from './tell-actions.ts';
+import { keyOf, tellDisplaced } from './tell-actions.ts';
 import type { Displaced } from './wanted-queries.ts';
 
 /**
@@ -154,20 +155,17 @@ async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted)
 const canBeReminded = ({ row, state }: RowWithState): boolean =>
   row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
 
-/** Reminds her of a time that is kept, once. */
-async function remind(deps: Deps, viewer: Viewer, one: RowWithState, asked: Asked): Promise<boolean> {
-  const { row } = one;
-  const { offerId } = row;
-  if (!canBeReminded(one) || offerId === null) return false;
+/** Reminds her of a time that is kept, once: of two desks one does, and neither of what she has answered. */
+async function remind(deps: Deps, viewer: Viewer, { row }: RowWithState, asked: Asked): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
-    const offer = await offerWithId(tx, offerId);
+    await lockDisplaced(tx, row.id);
+    const [now] = await statesToStay(tx, deps, [row]);
+    if (!now || !canBeReminded(now) || now.row.offerId === null) return false;
+    const offer = await offerWithId(tx, now.row.offerId);
     if (!offer) return false;
-    await tellDisplaced(tx, deps, [offer], {
-      ...asked,
-      batch: `${row.disruptionId}:again:${asked.at.getTime()}`,
-    });
+    await tellDisplaced(tx, deps, [offer], asked);
     await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
-    await record(tx, viewer, actions.remind, [one]);
+    await record(tx, viewer, actions.remind, [now]);
     return true;
   });
 }
@@ -176,6 +174,8 @@ async function remind(deps: Deps, viewer: Viewer, one: RowWithState, asked: Aske
 interface Asked {
   readonly at: Date;
   readonly together: readonly Displaced[];
+  /** The same for whoever asks to remind of the same offers: who has several of them is told once. */
+  readonly batch: string;
 }
 
 interface Act {
@@ -246,13 +246,12 @@ async function actOnEach(
 ): Promise<Reply<typeof actOnDisplaced>> {
   for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
   const find = (id: number) => rows.find(({ row }) => row.appointmentId === id);
-  const asked = {
-    at: deps.now(),
-    together: visits.flatMap(({ appointmentId }) => {
-      const one = find(appointmentId);
-      return one && canBeReminded(one) ? one.row : [];
-    }),
-  };
+  const together = visits.flatMap(({ appointmentId }) => {
+    const one = find(appointmentId);
+    return one && canBeReminded(one) ? one.row : [];
+  });
+  const ids = together.flatMap(({ offerId }) => offerId ?? []).sort((a, b) => a - b);
+  const asked = { at: deps.now(), together, batch: `again:${keyOf(ids.join())}` };
   const chosen = visits.flatMap(({ appointmentId, time }): Chosen[] => {
     const one = find(appointmentId);
     return one && leadsOn(act, one.state) ? [{ one, time }] : [];

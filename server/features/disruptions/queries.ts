@@ -243,6 +243,11 @@ export async function updateDisplaced(
     .where(inArray(displaced.id, [...ids]));
 }
 
+/** Takes it for the transaction: of two desks the second sees what the first did. */
+export async function lockDisplaced(db: Db, id: number): Promise<void> {
+  await db.select({ id: displaced.id }).from(displaced).where(eq(displaced.id, id)).for('update');
+}
+
 /** Notes a call, or takes one back. False: another desk was first, whose words stay. */
 export async function noteCall(
   db: Db,

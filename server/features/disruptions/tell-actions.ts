@@ -24,8 +24,8 @@ const phoneOf = (reader: Reader | undefined): string | null => {
   const way = reader?.channels.find((channel) => byPhone(channel) && addressOn(channel, reader) !== null);
   return reader && way ? addressOn(way, reader) : null;
 };
-/** Short, and of no number. */
-const keyOf = (phone: string): string => createHash('sha256').update(phone).digest('hex').slice(0, 16);
+/** Short, and no number in it. */
+export const keyOf = (words: string): string => createHash('sha256').update(words).digest('hex').slice(0, 16);
 
 const atTime = (lang: Lang, start: string): string => {
   const { date, time } = splitLocal(start);

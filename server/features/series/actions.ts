@@ -17,6 +17,7 @@ import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/staff-appointments.ts';
 import { addDays, daysBetween } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { type Refused, refusedIn, type SeriesKind, seriesMessage } from './messages.ts';
@@ -53,10 +54,12 @@ async function tellOfAll(
   visits: readonly Appointment[],
 ): Promise<void> {
   const [first, ...others] = visits;
-  const place = first && (await locationWithId(deps, first.locationId));
+  const within = { ...deps, db: tx };
+  const place = first && (await locationWithId(within, first.locationId));
   const person = first && (await readerOf(tx, first.userId));
+  const rule = await currentSettings(within);
   if (first && place && person)
-    await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
+    await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place, rule));
 }
 
 const isSameWish = (kept: SeriesRow['asked'], asked: SeriesRow['asked']): boolean =>
@@ -173,6 +176,13 @@ async function bookAll(
 
 type Following = Body<typeof api.changeFollowing>;
 
+/** What is said of them: times that a patient chose and that are not confirmed yet are held, no more. */
+function occasionOf(viewer: Viewer, { status }: Following, changed: readonly Appointment[]): SeriesKind {
+  if (status) return 'seriesCancelled';
+  const isHeld = !isStaff(viewer.role) && changed.some((visit) => visit.status === 'pending');
+  return isHeld ? 'seriesMovedByPatient' : 'seriesMoved';
+}
+
 /**
  * Moves or cancels a visit of a series together with those after it that are still to come: all or none. They
  * keep their distance in days and take the new time and branch. She is told once, of all of them. A patient
@@ -217,7 +227,7 @@ export async function changeFrom(
       }
       if (refused.length > 0) throw new NoneOfThem(refused);
       changed.sort((a, b) => a.appointmentDate.localeCompare(b.appointmentDate));
-      if (later.length > 0) await tellOfAll(tx, deps, status ? 'seriesCancelled' : 'seriesMoved', changed);
+      if (later.length > 0) await tellOfAll(tx, deps, occasionOf(viewer, { status }, changed), changed);
       return changed;
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { type ConfirmRule, promiseOf } from '#shared/domain/visits/confirm-by.ts';
 import { errors, type Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
@@ -27,14 +28,19 @@ export const refusedIn = (lang: Lang, refused: readonly Refused[]): RefusedTime[
 
 export type SeriesKind = Extract<PersonalKind, `series${string}`>;
 
-/** One message for all of them: when and where, never what for. Visits of one patient, by time. */
+/**
+ * One message for all of them: when and where, never what for, and what is promised of the first that is
+ * held. Visits of one patient, by time.
+ */
 export function seriesMessage(
   occasion: SeriesKind,
   lang: Lang,
   visits: readonly [Appointment, ...Appointment[]],
   place: Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>,
+  rule: ConfirmRule,
 ): PersonalMessage {
   const [first] = visits;
+  const held = visits.find(({ status }) => status === 'pending');
   const lines = visits.map(({ appointmentDate, appointmentTime }) =>
     say(lang, 'mail.seriesBooked.line', {
       date: formatWeekdayDate(lang, appointmentDate),
@@ -55,6 +61,7 @@ export function seriesMessage(
       address: (lang === 'ar' && place.addressAr) || place.address,
       reference: first.reference,
       link: '/book',
+      ...(held && promiseOf(held, rule)),
     },
     appointmentId: first.id,
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -321,6 +322,58 @@ describe('her own, by herself', () => {
     ])
       expect((await following(0, { appointmentTime })).json().code).toBe(code);
     expect(await starts()).toEqual(moved);
+  });
+
+  const letters = async () =>
+    (
+      await rows(`select template, params from messages
+        where channel = 'app' and user_id = ${mona} and template like 'seriesMoved%' order by id`)
+    ).map(({ template, params }) => ({
+      template,
+      said: (['en', 'ar'] as const).map(
+        (locale) =>
+          render({ locale, template, params, secrets: null }, { sender: 'Hakima', publicUrl: '' }).short,
+      ),
+    }));
+
+  test('what she moved is held, and she is told by when it will be confirmed', async () => {
+    await following(1, { appointmentTime: '15:40' });
+    expect(await letters()).toEqual([
+      {
+        template: 'seriesMovedByPatient',
+        said: [
+          expect.stringMatching(/^Held for you: 2 new times, .* The clinic confirms them by \w+ \d/),
+          expect.stringMatching(/^محجوز لك موعدان .* تؤكدهما العيادة قبل /),
+        ],
+      },
+    ]);
+    await following(0, { appointmentTime: '16:00' });
+    expect((await letters()).at(-1)?.said[1]).toMatch(/^محجوز لك ٣ مواعيد .* تؤكدها العيادة قبل /);
+  });
+
+  test('where she is called first, she is told that we call', async () => {
+    for (const date of ['2027-06-01', '2027-06-03'])
+      await makeAppointment(deps.db, { ...place, patientId: mona, date, status: 'no_show' });
+    await rows(`insert into no_shows (appointment_id, marked_at, was)
+      select id, local_end + interval '1 hour', 'confirmed' from appointments where status = 'no_show'`);
+    const boss = await makeUser(deps.db, { role: 'admin' });
+    const body = { noShowsBeforeCall: 2 };
+    const put = { cookie: await clinic.signIn(boss.username ?? ''), body };
+    expect((await call('PATCH', '/api/settings', put)).statusCode).toBe(200);
+    await following(1, { appointmentTime: '15:40' });
+    expect((await letters()).map(({ said: [english] }) => english)).toEqual([
+      expect.stringMatching(/The branch will call you to confirm them\.$/),
+    ]);
+  });
+
+  test('where her branch confirms by itself they are settled, and so it is said', async () => {
+    await rows(`update locations set auto_confirm = true`);
+    await rows(`update users set channels = '{sms}', phone = '+201001234567', phone_confirmed_at = now()
+      where id = ${mona}`);
+    deps.cache.dropAll();
+    await following(1, { appointmentTime: '15:40' });
+    expect((await starts()).at(-1)).toBe('2027-06-28 15:40 confirmed');
+    expect((await letters()).map(({ template }) => template)).toEqual(['seriesMoved']);
   });
 
   test('too late for the first is too late for all; nothing else is hers to change', async () => {

@@ -87,7 +87,7 @@ export const hoursOfDay = (branch: BranchHours, date: string): DayHours => ({
 });
 
 /** A visit would have to be seen in the hour that the clock skips. */
-export const isSkipped = ({ skipped }: DayHours, start: number, minutes: number): boolean =>
+export const isSkipped = ({ skipped }: Pick<DayHours, 'skipped'>, start: number, minutes: number): boolean =>
   skipped ? start < skipped.to && skipped.from < start + minutes : false;
 
 /** A closed day has no slots in any grid; a branch without any schedule is not closed, it has none yet. */

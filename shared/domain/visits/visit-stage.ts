@@ -89,6 +89,9 @@ export type BoardColumn = (typeof columns)[number];
 
 export const mayEnter = (from: VisitStage, to: VisitStage): boolean => stageRow(to).from.includes(from);
 
+/** She has come and not gone: she waits, or is with the doctor. */
+export const isHere = (stage: VisitStage): boolean => stage === 'waiting' || stage === 'with_doctor';
+
 /**
  * Where a visit is: its status has the last word on what is over. Null: cancelled before she came, it stands
  * on no board.

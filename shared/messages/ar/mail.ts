@@ -73,8 +73,16 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.confirmed.body':
     'تم تأكيد موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة. يسعدنا استقبالك.',
   'mail.confirmed.short': 'تم تأكيد موعدك: {date} الساعة {time}، {location}.',
-  'mail.confirmsBy': 'تؤكده العيادة قبل {byDate}، {byTime}.',
-  'mail.confirmsByCall': 'سيتصل بك الفرع لتأكيده.',
+  'mail.confirmsBy': {
+    one: 'تؤكده العيادة قبل {byDate}، {byTime}.',
+    two: 'تؤكدهما العيادة قبل {byDate}، {byTime}.',
+    other: 'تؤكدها العيادة قبل {byDate}، {byTime}.',
+  },
+  'mail.confirmsByCall': {
+    one: 'سيتصل بك الفرع لتأكيده.',
+    two: 'سيتصل بك الفرع لتأكيدهما.',
+    other: 'سيتصل بك الفرع لتأكيدها.',
+  },
   'mail.confirmsSoon': 'ستؤكده العيادة قريبًا.',
   'mail.movedByPatient.subject': 'موعدك الجديد محجوز لك',
   'mail.movedByPatient.body':
@@ -129,6 +137,18 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     few: 'تغيّرت {n} من مواعيدك، أولها يوم {date} الساعة {time}، {location}.',
     many: 'تغيّر {n} موعدًا من مواعيدك، أولها يوم {date} الساعة {time}، {location}.',
     other: 'تغيّر {n} موعد من مواعيدك، أولها يوم {date} الساعة {time}، {location}.',
+  },
+  'mail.seriesMovedByPatient.subject': 'مواعيدك الجديدة محجوزة لك',
+  'mail.seriesMovedByPatient.body': {
+    two: 'كما طلبتِ، أصبح موعداك في وقتين جديدين لن يأخذهما أحد غيرك:\n\n{list}\n\n{location}، {address}\n\n{confirms} نرجو الحضور قبل كل موعد بربع ساعة.',
+    other:
+      'كما طلبتِ، أصبحت مواعيدك في أوقات جديدة لن يأخذها أحد غيرك:\n\n{list}\n\n{location}، {address}\n\n{confirms} نرجو الحضور قبل كل موعد بربع ساعة.',
+  },
+  'mail.seriesMovedByPatient.short': {
+    two: 'محجوز لك موعدان جديدان، أولهما يوم {date} الساعة {time}، {location}. {confirms}',
+    few: 'محجوز لك {n} مواعيد جديدة، أولها يوم {date} الساعة {time}، {location}. {confirms}',
+    many: 'محجوز لك {n} موعدًا جديدًا، أولها يوم {date} الساعة {time}، {location}. {confirms}',
+    other: 'محجوز لك {n} موعد جديد، أولها يوم {date} الساعة {time}، {location}. {confirms}',
   },
   'mail.seriesCancelled.subject': 'أُلغيت مواعيدك',
   'mail.seriesCancelled.body': {

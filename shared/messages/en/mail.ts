@@ -73,8 +73,14 @@ export const enMail = {
   'mail.confirmed.body':
     'Your appointment is confirmed:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early. We look forward to seeing you.',
   'mail.confirmed.short': 'Confirmed: {date} at {time}, {location}.',
-  'mail.confirmsBy': 'The clinic confirms by {byDate}, {byTime}.',
-  'mail.confirmsByCall': 'The branch will call you to confirm it.',
+  'mail.confirmsBy': {
+    one: 'The clinic confirms by {byDate}, {byTime}.',
+    other: 'The clinic confirms them by {byDate}, {byTime}.',
+  },
+  'mail.confirmsByCall': {
+    one: 'The branch will call you to confirm it.',
+    other: 'The branch will call you to confirm them.',
+  },
   'mail.confirmsSoon': 'The clinic will confirm it soon.',
   'mail.movedByPatient.subject': 'The new time of your appointment is held',
   'mail.movedByPatient.body':
@@ -109,6 +115,11 @@ export const enMail = {
     one: 'New time: {date} at {time}, {location}.',
     other: '{n} of your appointments have new times, the first on {date} at {time}, {location}.',
   },
+  'mail.seriesMovedByPatient.subject': 'The new times of your appointments are held',
+  'mail.seriesMovedByPatient.body':
+    'As you asked, your appointments have new times, which nobody else can take:\n\n{list}\n\n{location}, {address}\n\n{confirms} Please arrive 15 minutes early.',
+  'mail.seriesMovedByPatient.short':
+    'Held for you: {n} new times, the first on {date} at {time}, {location}. {confirms}',
   'mail.seriesCancelled.subject': 'Your appointments were cancelled',
   'mail.seriesCancelled.body': {
     one: 'Your appointment was cancelled:\n\n{list}\n\nYou can choose another time here:\n\n{link}\n\nor call the branch, and we will find one with you.',

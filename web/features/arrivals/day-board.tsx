@@ -1,8 +1,8 @@
 import { ListChecks } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { clinicClock, dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
 import type { Whose } from '#web/api/own/whose.ts';
@@ -19,11 +19,12 @@ import { BoardColumns } from './board-columns.tsx';
 import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
 import { type FollowedVisit, nameOf, visitOf } from './board-names.ts';
 import { ClosingPanel } from './closing/closing-panel.tsx';
+import { isDayOver } from './closing/is-day-over.ts';
 import { DayBar } from './day-bar.tsx';
 import { DaySheet } from './day-sheet.tsx';
 import { DelayPanel } from './delay-panel.tsx';
 import { ThumbBar } from './thumb-bar.tsx';
-import { type Board, dayIs, useBoard } from './use-board.ts';
+import { type Board, useBoard } from './use-board.ts';
 import { focusBoard, keepingFocus, useBoardKeys } from './use-board-keys.ts';
 import { type DayPlace, useBoardPlace } from './use-board-place.ts';
 import type { CardActions } from './visit-card.tsx';
@@ -42,14 +43,6 @@ interface DayBoardProps {
   alerts: CardActions['alerts'];
   /** Further tools of a branch. */
   more?: (branch: { id: number; name: string }) => ReactNode;
-}
-
-/** Is the last window of the day over, and has the day begun at all? */
-function isOver({ day }: Board, date: string, now: Date): boolean {
-  const is = dayIs(date, now);
-  if (is !== 'today' || !day) return is === 'past';
-  const last = Math.max(0, ...day.windows.map(({ endTime }) => minutesOf(endTime)));
-  return dayClock(now).minutes > last && day.cards.some(({ stage }) => stage !== 'expected');
 }
 
 /** The card that has the focus: it alone has a primary button. */
@@ -133,7 +126,7 @@ export function DayBoard(props: DayBoardProps) {
     [step, openFile, openNote, openMissed, followUp, alerts, names.service],
   );
   const desk = useBoardDesk(board, isToday, actions, setOpen);
-  const closes = closing ?? isOver(board, date, now);
+  const closes = closing ?? isDayOver(day, date, now);
   if (names.branches?.length === 0) return <EmptyState title={t('desk.day.noBranch')} />;
   return (
     <>
@@ -225,10 +218,22 @@ interface TheDayProps {
   desk: ReturnType<typeof useBoardDesk>;
 }
 
+/** Does somebody write in a form: does it hold text, or is she in it? The day's end takes none from her. */
+function useWriting() {
+  const [holdsText, onHoldsText] = useState(false);
+  const [isInside, setIsInside] = useState(false);
+  const around: ComponentProps<typeof Panel> = {
+    onFocus: () => setIsInside(true),
+    onBlur: ({ currentTarget, relatedTarget }) => setIsInside(currentTarget.contains(relatedTarget)),
+  };
+  return { isWriting: holdsText || isInside, onHoldsText, around };
+}
+
 /** The day below its bar: how late it runs, somebody without a visit, the end of the day, the columns. */
 function TheDay({ board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
   const { day, columns } = board;
   const focused = useCurrentCard();
+  const { isWriting, onHoldsText, around } = useWriting();
   const first = columns.waiting[0] ?? null;
   const there = Object.values(columns).some((cards) => cards.some(({ id }) => id === focused));
   if (!day) return null;
@@ -246,16 +251,17 @@ function TheDay({ board, isToday, closes, asked, now, actions, desk }: TheDayPro
           {kept > 0 ? t('desk.lost.kept', { n: kept }) : t('desk.lost.text')}
         </LostBanner>
       )}
-      {isToday && !closes && (
+      {isToday && (!closes || isWriting) && (
         <div className="day-strip">
-          <DelayPanel day={board.whole ?? day} now={now} />
-          <Panel className="max-lg:hidden">
+          {!closes && <DelayPanel day={board.whole ?? day} now={now} />}
+          <Panel {...around} className="max-lg:hidden">
             <WalkInForm
               locationId={day.locationId}
               nextTicket={day.nextTicket}
               inputRef={desk.walkInBox}
               onDone={desk.greeted}
               onLeave={focusBoard}
+              onHoldsText={onHoldsText}
             />
           </Panel>
         </div>

@@ -1,19 +1,27 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { takeStep } from './kept-steps.ts';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
+import { sendKept, takeStep } from './kept-steps.ts';
 
+beforeEach(() => {
+  speak('en', dictionaries.en);
+  vi.stubGlobal('location', { pathname: '/clinic/day', origin: 'http://localhost' });
+  vi.stubGlobal('navigator', { onLine: false });
+});
 afterEach(() => vi.unstubAllGlobals());
+
+const at = new Date('2026-11-22T10:00:00Z');
+const gone = () => Promise.reject(new TypeError('Failed to fetch'));
 
 test('a step that is pressed before the last one was answered is sent behind it', async () => {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
-  vi.stubGlobal('location', { pathname: '/clinic/day', origin: 'http://localhost' });
   vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
     sent.push((JSON.parse(body) as { to: string }).to);
     return new Promise((done) => answers.push(() => done(Response.json({}))));
   });
   const card = { id: 7, stage: 'with_doctor' } as Card;
-  const at = new Date('2026-11-22T10:00:00Z');
   const first = takeStep(card, 'seen', at);
   const second = takeStep({ ...card, stage: 'seen' }, 'with_doctor', at);
   await vi.waitFor(() => expect(sent).toEqual(['seen']));
@@ -22,4 +30,38 @@ test('a step that is pressed before the last one was answered is sent behind it'
   await vi.waitFor(() => expect(sent).toEqual(['seen', 'with_doctor']));
   answers[1]?.();
   await second;
+});
+
+test('a step that was kept says when it was pressed, one that is sent at once does not', async () => {
+  const card = { id: 8, stage: 'expected' } as Card;
+  const sent: unknown[] = [];
+  const answering = (_address: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body));
+    return Promise.resolve(Response.json({}));
+  };
+  vi.stubGlobal('fetch', gone);
+  expect(await takeStep(card, 'waiting', at)).toBe('kept');
+  vi.stubGlobal('fetch', answering);
+  await sendKept(() => undefined);
+  await takeStep({ ...card, stage: 'waiting' }, 'with_doctor', at);
+  expect(sent).toEqual([
+    { from: 'expected', to: 'waiting', at: at.toISOString() },
+    { from: 'waiting', to: 'with_doctor' },
+  ]);
+});
+
+test('a kept step whose card is there already is done; one that fits no more is told', async () => {
+  const card = { id: 9, stage: 'expected' } as Card;
+  const refused = vi.fn();
+  const current = (stage: string) => () =>
+    Promise.resolve(
+      Response.json({ code: 'stage_changed', message: 'Changed', current: { stage } }, { status: 409 }),
+    );
+  for (const stage of ['waiting', 'left']) {
+    vi.stubGlobal('fetch', gone);
+    expect(await takeStep(card, 'waiting', at)).toBe('kept');
+    vi.stubGlobal('fetch', current(stage));
+    await sendKept(refused);
+    expect(refused).toHaveBeenCalledTimes(stage === 'waiting' ? 0 : 1);
+  }
 });

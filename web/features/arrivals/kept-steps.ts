@@ -10,6 +10,7 @@ export interface KeptStep {
   readonly id: number;
   readonly from: VisitStage;
   readonly to: VisitStage;
+  /** When it was pressed, by the server's clock. */
   readonly at: string;
   /** The line was gone: it waits until it is back. */
   readonly waits: boolean;
@@ -22,9 +23,13 @@ export const useKeptSteps = (): readonly KeptStep[] => useStore(kept, none, (ste
 const put = (step: KeptStep) => kept.set([...kept.read(), step]);
 const drop = (step: KeptStep) => kept.set(kept.read().filter((other) => other !== step));
 
-const send = ({ id, from, to }: KeptStep): Promise<Card> =>
-  change(changeStage, { params: { id }, body: { from, to } }, { untilRead: true });
+/** One that waited says when it was pressed; any other is of now. */
+const send = ({ id, from, to, at, waits }: KeptStep): Promise<Card> =>
+  change(changeStage, { params: { id }, body: { from, to, ...(waits ? { at } : {}) } }, { untilRead: true });
 const isLost = (error: unknown): boolean => error instanceof ApiError && error.isNetwork;
+/** She is there already: the step was saved when its answer was lost, or somebody else took it. */
+const isDone = (error: unknown, { to }: KeptStep): boolean =>
+  error instanceof ApiError && error.code === 'stage_changed' && (error.current as Card).stage === to;
 
 /** The last step of each card that is on its way: the next one begins where that one ends. */
 const underWay = new Map<number, Promise<unknown>>();
@@ -78,7 +83,7 @@ export async function sendKept(onRefused: (step: KeptStep, error: Error) => void
       } catch (error) {
         if (isLost(error)) return;
         drop(step);
-        onRefused(step, error as Error);
+        if (!isDone(error, step)) onRefused(step, error as Error);
       }
     }
   } finally {

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { User } from '#shared/contract/users.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
@@ -23,6 +23,7 @@ interface WalkInFormProps {
   onDone(card: Card): void;
   /** Esc, where nothing is typed. */
   onLeave?(): void;
+  onHoldsText?(holdsText: boolean): void;
 }
 
 const ownKey = 'W';
@@ -35,7 +36,7 @@ const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernD
  * the clinic knows stands below as one types; Enter makes the ticket.
  */
 export function WalkInForm(props: WalkInFormProps) {
-  const { locationId, nextTicket, inputRef, typed = '', onDone, onLeave } = props;
+  const { locationId, nextTicket, inputRef, typed = '', onDone, onLeave, onHoldsText } = props;
   const [who, setWho] = useState(typed);
   const [name, setName] = useState('');
   const [picked, setPicked] = useState<User | null>(null);
@@ -46,6 +47,8 @@ export function WalkInForm(props: WalkInFormProps) {
   const known = found.slice(0, 4);
   const isPhone = readsAsPhone(who);
   const byPhone = isPhone && name.trim() === '';
+  const holdsText = who !== '' || name !== '';
+  useEffect(() => onHoldsText?.(holdsText), [holdsText, onHoldsText]);
 
   async function give() {
     const [only] = known;
@@ -80,8 +83,8 @@ export function WalkInForm(props: WalkInFormProps) {
   /** As in the search of the board: what is typed goes first, then she is back among the cards. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !onLeave) return;
-    if (who === '' && name === '') onLeave();
-    else empty();
+    if (holdsText) empty();
+    else onLeave();
     event.preventDefault();
   }
   const entered = useEnterOnceFound(pending, () => void give());

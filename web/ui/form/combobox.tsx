@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
 import { TextInput } from './text-input.tsx';
 import { useEnterOnceFound } from './use-enter-once-found.ts';
 
@@ -43,7 +44,8 @@ export type ComboboxProps<T> = {
 
 /**
  * The WAI-ARIA pattern of an editable combobox, whose results the server finds: an input and the list under
- * it; focus stays in the input, the arrows walk the list, Enter takes, Escape empties.
+ * it; focus stays in the input, the arrows walk the list, Enter takes, Escape empties. What is highlighted
+ * stays so wherever it moves in the list.
  */
 export function Combobox<T>(props: ComboboxProps<T>) {
   const {
@@ -61,29 +63,33 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     pending = false,
   } = props;
   const listId = useId();
-  const [active, setActive] = useState(-1);
-  const length = results.length + (action ? 1 : 0);
-  const at = active < length ? active : -1;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const keys = [...results.map(props.keyOf), ...(action ? [actionKey] : [])];
+  const taken = placeTaken(keys, chosen);
+  const at = chosen === null ? -1 : taken;
   const [away, setAway] = useState(false);
-  const open = (suggests || query !== '') && (length > 0 || message !== undefined) && !(floating && away);
+  const open =
+    (suggests || query !== '') && (keys.length > 0 || message !== undefined) && !(floating && away);
 
   function choose(index: number, other = false) {
     const result = results[index];
-    setActive(-1);
+    setChosen(null);
     if (result === undefined) action?.onChoose();
     else if (other) (props.onChooseOther ?? onChoose)(result);
     else onChoose(result);
   }
-  const entered = useEnterOnceFound(pending, (other: boolean) => choose(results.length > 0 ? 0 : -1, other));
+  const entered = useEnterOnceFound(pending, (other: boolean) => choose(0, other));
   function onKeyDown(event: KeyboardEvent) {
-    const next = { ArrowDown: (at + 1) % length, ArrowUp: (at <= 0 ? length : at) - 1 }[event.key];
-    if (next !== undefined && length > 0) setActive(next);
-    else if (event.key === 'Enter' && pending && query !== '' && at < 0)
+    const next = arrowTo(keys, at, event.key);
+    if (next !== undefined) setChosen(next);
+    else if (event.key === 'Enter' && pending && query !== '' && chosen === null)
       entered.press(event.ctrlKey || event.metaKey);
-    else if (event.key === 'Enter' && open && (query !== '' || at >= 0))
-      choose(at < 0 && results.length > 0 ? 0 : at, event.ctrlKey || event.metaKey);
-    else if (event.key === 'Escape' && query) onQueryChange('');
-    else return;
+    else if (event.key === 'Enter' && open && (query !== '' || chosen !== null)) {
+      if (taken >= 0) choose(taken, event.ctrlKey || event.metaKey);
+    } else if (event.key === 'Escape' && query) {
+      setChosen(null);
+      onQueryChange('');
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -91,7 +97,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     id: `${listId}-${index}`,
     role: 'option',
     'aria-selected': index === at,
-    onPointerMove: () => setActive(index),
+    onPointerMove: () => setChosen(keys[index] ?? null),
     onPointerDown: (event: { preventDefault(): void }) => event.preventDefault(),
     onClick: () => choose(index),
   });
@@ -121,7 +127,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         icon={<Search size={20} strokeWidth={1.7} />}
         onChange={(event) => {
           entered.forget();
-          setActive(-1);
+          setChosen(null);
           onQueryChange(event.target.value);
         }}
         onKeyDown={onKeyDown}
@@ -130,6 +136,9 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     </div>
   );
 }
+
+/** The last line's; what is found has the keys of the caller. */
+const actionKey = 'action';
 
 interface FoundProps<T> extends ComboboxProps<T> {
   listId: string;

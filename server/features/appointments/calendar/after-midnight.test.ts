@@ -260,4 +260,24 @@ describe('the night in which summer time begins', () => {
       appointmentTime: '25:00:00',
     });
   });
+
+  test('takes whoever comes just before that hour: her visit ends as it begins', async () => {
+    const comes = (userId: number | undefined, serviceId?: number) =>
+      call('POST', '/api/arrivals', { cookie: admin, body: { locationId: branch, userId, serviceId } });
+    await comeTo('2027-04-29T21:45:00Z');
+    const short = await comes(others[0]);
+    expect([short.statusCode, short.json()]).toMatchObject([
+      201,
+      { date: '2027-04-29', appointmentTime: '23:40:00', stage: 'waiting' },
+    ]);
+    const { id: long } = await makeService(deps.db, { name: 'Long', durationMinutes: 60 });
+    deps.cache.dropAll();
+    expect((await comes(others[1], long)).json()).toMatchObject({ appointmentTime: '23:00:00' });
+    // The clock goes on with 1 AM.
+    await comeTo('2027-04-29T22:00:00Z');
+    expect((await comes(others[2])).json()).toMatchObject({
+      date: '2027-04-29',
+      appointmentTime: '25:00:00',
+    });
+  });
 });

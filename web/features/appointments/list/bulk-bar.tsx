@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { type AppointmentStatus, choices, holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
@@ -13,19 +14,25 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { useChangeMany } from './use-change-many.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
+/** What is asked about: a status, for rows as they were when it was asked. */
+interface Asked {
+  status: AppointmentStatus;
+  rows: readonly Appointment[];
+}
+
 /** One status for all chosen rows, after one question; what could not be changed stays chosen and is said. */
 export function BulkBar({ selection, role }: { selection: RowSelection; role: Role }) {
-  const [status, setStatus] = useState<AppointmentStatus | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { run, busy, failures, forget } = useChangeMany();
   const [reason, setReason] = useState('');
   const [quiet, setQuiet] = useState(false);
   const n = selection.rows.length;
 
-  async function save(to: AppointmentStatus) {
-    const ending = to === 'cancelled' && { reason: reason.trim() || undefined, quiet };
-    const refused = await run(selection.rows, { status: to, ...ending });
+  async function save({ status, rows }: Asked) {
+    const ending = status === 'cancelled' && { reason: reason.trim() || undefined, quiet };
+    const refused = await run(rows, { status, ...ending });
     if (refused) selection.keep(refused);
-    setStatus(null);
+    setAsked(null);
   }
   if (n === 0) return null;
   return (
@@ -47,7 +54,7 @@ export function BulkBar({ selection, role }: { selection: RowSelection; role: Ro
               forget();
               setReason('');
               setQuiet(false);
-              setStatus(target.value as AppointmentStatus);
+              setAsked({ status: target.value as AppointmentStatus, rows: selection.rows });
             }}
           >
             <option value="">{t('staff.bulk.status')}</option>
@@ -69,21 +76,21 @@ export function BulkBar({ selection, role }: { selection: RowSelection; role: Ro
         </IconButton>
       </div>
       {failures}
-      {status && (
+      {asked && (
         <ConfirmDialog
           open
           title={t('staff.bulk.status')}
-          description={t('staff.bulk.text', { n, status: statusWord(status) })}
+          description={t('staff.bulk.text', { n: asked.rows.length, status: statusWord(asked.status) })}
           safeLabel={t('common.action.cancel')}
           confirmLabel={t('common.action.confirm')}
           busy={busy}
           busyLabel={t('common.action.saving')}
-          destructive={!holdsSlot(status)}
+          destructive={!holdsSlot(asked.status)}
           closeLabel={t('common.action.close')}
-          onCancel={() => setStatus(null)}
-          onConfirm={() => void save(status)}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void save(asked)}
         >
-          {status === 'cancelled' && (
+          {asked.status === 'cancelled' && (
             <div className="grid gap-4">
               <Field label={t('staff.bulk.reason')} optional={t('common.field.optional')}>
                 <Textarea

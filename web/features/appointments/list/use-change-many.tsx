@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { type Appointment, changeManyAppointments } from '#shared/contract/appointments.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
+import { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
@@ -9,15 +10,15 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-type Change = Omit<BodyInput<typeof changeManyAppointments>, 'ids'>;
+type Change = Omit<BodyInput<typeof changeManyAppointments>, 'ids' | 'versions'>;
 interface Failure {
   row: Appointment;
   reason: string;
 }
 
 /**
- * One status for several visits. `run` answers those that could not be changed, or null where nobody knows;
- * `failures` says of each why.
+ * One status for several visits, but for those that are not what these rows show any more. `run` answers
+ * those that could not be changed, or null where nobody knows; `failures` says of each why.
  */
 export function useChangeMany() {
   const { mutateAsync: change, isPending: busy } = useChange(changeManyAppointments);
@@ -25,7 +26,8 @@ export function useChangeMany() {
 
   async function run(rows: readonly Appointment[], to: Change): Promise<number[] | null> {
     try {
-      const answers = await change({ body: { ids: rows.map(({ id }) => id), ...to } });
+      const versions = rows.map(({ id, version }) => ({ id, version }));
+      const answers = await change({ body: { ids: rows.map(({ id }) => id), versions, ...to } });
       const refused = new Map(answers.flatMap(({ id, ok, message }) => (ok ? [] : [[id, message ?? '']])));
       setFailed(
         rows.flatMap((row) => {

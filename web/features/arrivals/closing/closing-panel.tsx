@@ -1,7 +1,7 @@
 import { UserX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import type { ClinicDay, Card as VisitCard } from '#shared/contract/arrivals.ts';
+import { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import { addMinutes, dayClock, localDateTime, readInstant } from '#shared/domain/clinic-time.ts';
 import { noShowState } from '#shared/domain/people/no-shows.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
@@ -18,6 +18,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { CutName } from '#web/ui/frame/cut-name.tsx';
 import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
@@ -33,12 +34,19 @@ interface ClosingPanelProps {
   takesFocus: boolean;
 }
 
+/** Who was left as she is, and why. */
+interface Left {
+  card: VisitCard;
+  reason: string;
+}
+
 /**
- * The end of the day: everybody who is still expected, in view and ticked; one button marks them. What the
- * day came to stands below.
+ * The end of the day: everybody who is still expected, in view and ticked; one button marks them. Who is
+ * something else by then is left, and named. What the day came to stands below.
  */
 export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }: ClosingPanelProps) {
   const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());
+  const [left, setLeft] = useState<readonly Left[]>([]);
   const { mutateAsync: mark, isPending: busy } = useChange(changeManyAppointments, { untilRead: true });
   const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   useEffect(() => {
@@ -48,7 +56,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
   const expected = columns.expected.filter(
     (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),
   );
-  const ids = expected.map(({ id }) => id).filter((id) => !spared.has(id));
+  const ticked = expected.filter(({ id }) => !spared.has(id));
 
   const tooLate = expected.every(({ appointmentTime, durationMinutes }) => {
     const localStart = localDateTime(day.date, appointmentTime);
@@ -59,15 +67,22 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
   async function markAll() {
     acted();
     try {
-      const results = await mark({ body: { ids, status: 'no_show' } });
-      const failed = results.filter(({ ok }) => !ok).length;
+      const versions = ticked.map(({ id, version }) => ({ id, version }));
+      const ids = ticked.map(({ id }) => id);
+      const results = await mark({ body: { ids, versions, status: 'no_show' } });
+      const failed = ticked.flatMap((card) => {
+        const { ok, message = '' } = results.find(({ id }) => id === card.id) ?? { ok: true };
+        return ok ? [] : [{ card, reason: message }];
+      });
+      setLeft(failed);
+      const done = results.length - failed.length;
       showToast(
-        failed > 0
-          ? { kind: 'error', title: t('desk.failed'), description: t('desk.end.some', { n: failed }) }
+        done > 0
+          ? { kind: 'success', title: t('desk.day.close'), description: t('desk.end.done', { n: done }) }
           : {
-              kind: 'success',
-              title: t('desk.day.close'),
-              description: t('desk.end.done', { n: results.length }),
+              kind: 'error',
+              title: t('desk.failed'),
+              description: t('desk.end.some', { n: failed.length }),
             },
       );
     } catch (error) {
@@ -103,11 +118,26 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
             )}
           </div>
           {expected.length > 0 && (
-            <Button busy={busy} disabled={ids.length === 0} onClick={() => void markAll()}>
-              {t('desk.end.mark', { n: ids.length })}
+            <Button busy={busy} disabled={ticked.length === 0} onClick={() => void markAll()}>
+              {t('desk.end.mark', { n: ticked.length })}
             </Button>
           )}
         </div>
+        {left.length > 0 && (
+          <Notice kind="warn" live title={t('desk.end.some', { n: left.length })}>
+            <ul>
+              {left.map(({ card, reason }) => (
+                <li key={card.id}>
+                  {t('staff.bulk.failure', {
+                    name: nameOf(card),
+                    visit: formatTime(currentLang(), card.appointmentTime),
+                    reason,
+                  })}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         {expected.length > 0 && (
           <ul className="grid gap-2 lg:grid-cols-2">
             {expected.map((card) => (

@@ -13,6 +13,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Marked } from '#web/ui/form/combobox.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
+import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
@@ -37,50 +38,60 @@ type Found =
   | { kind: 'patient'; key: string; user: User }
   | { kind: 'new'; key: string };
 
-/**
- * Finds anybody: those of today with what comes next for them, any other patient, or somebody new. The first
- * one is what Enter takes.
- */
-export function FindBox(props: FindBoxProps) {
-  const { inputRef, branch, cards, isToday, actions, onToBoard, onShowCard, onNew } = props;
-  const listId = useId();
-  const isNarrow = useNarrow();
-  const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
-  const patients = usePatients(query);
+/** Those of today, then other patients, then somebody new; `pending` while patients are looked for. */
+function useFound(cards: readonly Card[], query: string) {
+  const { found: patients, pending } = usePatients(query);
   const today = findToday(cards, query, useSounds(query !== ''));
-  const others = patients.found.filter(({ id }) => !today.some(({ userId }) => userId === id));
-  const text = query.trim();
+  const others = patients.filter(({ id }) => !today.some(({ userId }) => userId === id));
   const found: Found[] =
-    text === ''
+    query.trim() === ''
       ? []
       : [
           ...today.map((card): Found => ({ kind: 'card', key: `card-${card.id}`, card })),
           ...others.map((user): Found => ({ kind: 'patient', key: `user-${user.id}`, user })),
           { kind: 'new', key: 'new' },
         ];
-  const active = Math.min(at, found.length - 1);
+  return { found, pending };
+}
+
+/**
+ * Finds anybody: those of today with what comes next for them, any other patient, or somebody new. The first
+ * one is what Enter takes; one of today stays highlighted wherever she moves in the list.
+ */
+export function FindBox(props: FindBoxProps) {
+  const { inputRef, branch, cards, isToday, actions, onToBoard, onShowCard, onNew } = props;
+  const listId = useId();
+  const isNarrow = useNarrow();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { found, pending } = useFound(cards, query);
+  const isOfToday = found[0]?.kind === 'card';
+  const text = query.trim();
+  const keys = found.map(({ key }) => key);
+  const active = placeTaken(keys, chosen);
+  // What the board says meanwhile puts nobody else under her finger.
+  if (chosen === null && isOfToday) setChosen(keys[0] ?? null);
 
   function take(one: Found | undefined) {
     if (!one) return;
     setQuery('');
-    setAt(0);
+    setChosen(null);
     if (one.kind === 'new') return onNew(text);
     if (one.kind === 'patient') return actions.openFile({ id: one.user.id, name: one.user.name });
     const next = isToday ? nextStep(one.card) : null;
     if (next && one.card.stage === 'expected') actions.step(one.card, next.to);
     onShowCard(one.card);
   }
-  const entered = useEnterOnceFound(patients.pending, () => take(found[0]));
+  const entered = useEnterOnceFound(pending, () => take(found[0]));
   function onKeyDown(event: KeyboardEvent) {
-    const turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = arrowTo(keys, active, event.key);
     if (found.length === 0) {
       if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
       onToBoard();
-    } else if (turn !== undefined) setAt((active + turn + found.length) % found.length);
+    } else if (next !== undefined) setChosen(next);
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take(found.at(-1));
     // Those of today are known at once.
-    else if (event.key === 'Enter' && patients.pending && active === 0 && today.length === 0) entered.press();
+    else if (event.key === 'Enter' && pending && chosen === null && !isOfToday) entered.press();
     else if (event.key === 'Enter') take(found[active]);
     else if (event.key === 'Escape') setQuery('');
     else return;
@@ -90,7 +101,7 @@ export function FindBox(props: FindBoxProps) {
     id: `${listId}-${index}`,
     role: 'option',
     'aria-selected': index === active,
-    onPointerMove: () => setAt(index),
+    onPointerMove: () => setChosen(one.key),
     onPointerDown: (event: { preventDefault(): void }) => event.preventDefault(),
     onClick: () => take(one),
     className: cx('found-row', index === active && 'is-active'),
@@ -105,7 +116,7 @@ export function FindBox(props: FindBoxProps) {
         aria-expanded={found.length > 0}
         aria-controls={found.length > 0 ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
         aria-keyshortcuts="/"
         autoComplete="off"
         placeholder={t(isNarrow ? 'desk.find.label' : 'desk.find.placeholder')}
@@ -118,7 +129,7 @@ export function FindBox(props: FindBoxProps) {
         }
         onChange={({ target }) => {
           entered.forget();
-          setAt(0);
+          setChosen(null);
           setQuery(target.value);
         }}
         onKeyDown={onKeyDown}
@@ -128,7 +139,7 @@ export function FindBox(props: FindBoxProps) {
         }}
       />
       <span role="status" className="sr-only">
-        {text !== '' && today.length === 0 && t('desk.find.none')}
+        {text !== '' && !isOfToday && t('desk.find.none')}
       </span>
       {found.length > 0 && (
         <div role="listbox" id={listId} aria-label={t('desk.find.results')} className="found-list">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { beginsToSound } from '#shared/domain/people/name-sounds.ts';
+import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
 import { findToday } from './find-people.ts';
 
 const card = (id: number, name: string, phone: string | null, ticket: number | null = null) =>
@@ -40,4 +41,14 @@ test('who comes twice is found by the visit that is still to come', () => {
   expect(findToday([{ ...seen, ticket: 7 }, card(6, 'Mariam 7', null)], '7').map(({ id }) => id)).toEqual([
     5, 6,
   ]);
+});
+
+test('who is highlighted is the one whom Enter takes, whatever the board does to the others meanwhile', () => {
+  const monas = [card(1, 'Mona A', null), card(2, 'Mona B', null), card(3, 'Mona C', null)];
+  const keysOf = (among: readonly Card[]) => findToday(among, 'mona').map(({ id }) => String(id));
+  const chosen = arrowTo(keysOf(monas), 0, 'ArrowDown') ?? null;
+  expect(chosen).toBe('2');
+  const after = keysOf(monas.map((one) => (one.id === 1 ? { ...one, stage: 'seen' } : one)));
+  expect(after).toEqual(['2', '3', '1']);
+  expect(after[placeTaken(after, chosen)]).toBe('2');
 });

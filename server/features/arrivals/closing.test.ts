@@ -1,0 +1,133 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makePatients } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { oneBehindTheOther } from '#server/testing/test-database.ts';
+
+// One status for several, while somebody else is at the same visits. It is Monday noon.
+const clinic = await testApp();
+const { call, deps } = clinic;
+let desk = '';
+let patients: number[] = [];
+let place = { locationId: 0, serviceId: 0 };
+
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db, { rooms: 3 });
+  place = { locationId: location.id, serviceId: service.id };
+  desk = (await signedIn(clinic, { role: 'receptionist' })).cookie;
+  patients = await makePatients(deps.db, 3);
+});
+afterAll(clinic.close);
+
+const visit = async (n: number, more: object = {}): Promise<{ id: number; version: number }> => {
+  const { id } = await makeAppointment(deps.db, {
+    ...place,
+    patientId: patients[n] ?? 0,
+    date: '2027-06-07',
+    time: '11:00:00',
+    room: n + 1,
+    ...more,
+  });
+  return { id, version: 1 };
+};
+const mark = async (status: string, ids: readonly number[], more: object = {}) =>
+  (
+    await call('POST', '/api/appointments/bulk-status', { cookie: desk, body: { ids, status, ...more } })
+  ).json();
+/** As the pages ask: with the version of each that they show. */
+const markSeen = (status: string, seen: readonly { id: number; version: number }[]) =>
+  mark(
+    status,
+    seen.map(({ id }) => id),
+    { versions: seen },
+  );
+const change = (id: number, body: object, cookie = desk) =>
+  call('PATCH', `/api/appointments/${id}`, { cookie, body });
+const stage = (id: number, from: string, to: string) =>
+  call('POST', `/api/arrivals/${id}/stage`, { cookie: desk, body: { from, to } });
+const board = async () =>
+  Object.fromEntries(
+    (await call('GET', `/api/arrivals?date=2027-06-07&locationId=${place.locationId}`, { cookie: desk }))
+      .json()
+      .cards.map((card: { id: number; stage: string; status: string }) => [
+        card.id,
+        `${card.stage} ${card.status}`,
+      ]),
+  );
+const left = (id: number, message: string) => ({ id, ok: false, message: expect.stringContaining(message) });
+
+test('who has come meanwhile is not missed: she waits on, and it is said', async () => {
+  const [mona, sara, nour] = [await visit(0), await visit(1), await visit(2)];
+  await stage(mona.id, 'expected', 'waiting');
+  await stage(sara.id, 'expected', 'waiting');
+  await stage(sara.id, 'waiting', 'with_doctor');
+  // An arrival leaves the version as it was.
+  const there = { [mona.id]: 'waiting confirmed', [sara.id]: 'with_doctor confirmed' };
+  expect(await markSeen('no_show', [mona, sara, nour])).toEqual([
+    left(mona.id, 'Somebody else was quicker'),
+    left(sara.id, 'Somebody else was quicker'),
+    { id: nour.id, ok: true },
+  ]);
+  expect(await board()).toEqual({ ...there, [nour.id]: 'expected no_show' });
+  // Neither by a page of the version before, nor one by one.
+  expect(await mark('no_show', [mona.id])).toMatchObject([{ ok: false }]);
+  expect((await change(mona.id, { status: 'no_show', version: 1 })).json()).toMatchObject({
+    code: 'stage_changed',
+  });
+  expect(await board()).toMatchObject(there);
+});
+
+test('an arrival that is taken back leaves her to be marked', async () => {
+  const mona = await visit(0);
+  await stage(mona.id, 'expected', 'waiting');
+  await stage(mona.id, 'waiting', 'expected');
+  expect(await markSeen('no_show', [mona])).toEqual([{ id: mona.id, ok: true }]);
+});
+
+test('who was seen, or cancelled, since she was shown is left as she is, and it is said', async () => {
+  const [mona, sara, nour] = [await visit(0), await visit(1, { time: '18:00:00' }), await visit(2)];
+  for (const [from, to] of [
+    ['expected', 'waiting'],
+    ['waiting', 'with_doctor'],
+    ['with_doctor', 'seen'],
+  ] as const)
+    await stage(mona.id, from, to);
+  const hers = await sessionOf(clinic, patients[1] ?? 0);
+  expect((await change(sara.id, { status: 'cancelled' }, hers)).statusCode).toBe(200);
+  expect(await markSeen('no_show', [mona, nour])).toEqual([
+    left(mona.id, 'in the meantime'),
+    { id: nour.id, ok: true },
+  ]);
+  expect(await markSeen('confirmed', [sara])).toEqual([left(sara.id, 'in the meantime')]);
+  const { rows } = await deps.database.pool.query(
+    `select id, status, (select count(*)::int from messages m where m.appointment_id = a.id
+      and template = 'confirmed') as told from appointments a order by id`,
+  );
+  expect(rows).toEqual([
+    { id: mona.id, status: 'attended', told: 0 },
+    { id: sara.id, status: 'cancelled', told: 0 },
+    { id: nour.id, status: 'no_show', told: 0 },
+  ]);
+});
+
+test('a page of the version before names them alone, and is served', async () => {
+  const mona = await visit(0);
+  await change(mona.id, { appendNote: 'She will be late' });
+  expect(await mark('no_show', [mona.id])).toEqual([{ id: mona.id, ok: true }]);
+  // So is a page of this one that read her card from the version before.
+  const more = { versions: [{ id: mona.id }] };
+  expect(await mark('confirmed', [mona.id], more)).toEqual([{ id: mona.id, ok: true }]);
+});
+
+test('she comes in the very moment in which she is marked: she is not missed', async () => {
+  const mona = await visit(0);
+  const [came] = await oneBehindTheOther(
+    deps.database,
+    `select from users where id = ${patients[0]} for no key update`,
+    () => stage(mona.id, 'expected', 'waiting'),
+    () => markSeen('no_show', [mona]),
+  );
+  expect(came.statusCode).toBe(200);
+  expect(await board()).toEqual({ [mona.id]: 'waiting confirmed' });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { oneBehindTheOther } from '#server/testing/test-database.ts';
+import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
+
+// Two desks have the same page open, and both press.
+const clinic = await testApp();
+const { call, deps } = clinic;
+let desks: string[] = [];
+let doctorId = 0;
+let mother = 0;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 4 });
+  desks = [];
+  for (const name of ['one', 'two']) desks.push((await signedIn(clinic, { role: 'admin', name })).cookie);
+  doctorId = (await signedIn(clinic, { role: 'doctor' })).id;
+  [mother = 0] = await makePatients(deps.db, 1);
+  await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
+});
+afterAll(clinic.close);
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const send = async (method: string, path: string, body?: unknown, cookie = desks[0] ?? '') =>
+  (await call(method, path, { cookie, body })).json();
+const visit = async (userId: number, appointmentTime: string): Promise<number> => {
+  const at = { appointmentDate: '2027-06-08', appointmentTime, locationId: 1, service: '1', doctorId };
+  return (await send('POST', '/api/appointments', { userId, ...at })).id;
+};
+/** The doctor is ill, and other times are offered to all whom that displaces. */
+async function offered(): Promise<number> {
+  const day = { startDate: '2027-06-08', endDate: '2027-06-08' };
+  const { disruptionId: id } = await send('POST', '/api/absences', { userId: doctorId, ...day });
+  const { visits } = await send('GET', `/api/disruptions/${id}/proposals`);
+  const wanted = visits.map(({ visit: { id: appointmentId }, proposals: [first] }: DisplacedVisit) => {
+    const { kind: _kind, ...time } = first ?? { kind: 'same' };
+    return { appointmentId, time };
+  });
+  expect(await send('POST', `/api/disruptions/${id}/acts`, { act: 'offer', visits: wanted })).toMatchObject({
+    done: visits.length,
+  });
+  await sql('delete from messages');
+  return id;
+}
+const remind = (id: number, visits: readonly number[], cookie: string | undefined) =>
+  send(
+    'POST',
+    `/api/disruptions/${id}/acts`,
+    { act: 'remind', visits: visits.map((appointmentId) => ({ appointmentId })) },
+    cookie,
+  );
+/** Another press is another moment. */
+const nextMoment = () => clinic.setNow(new Date(deps.now().getTime() + 1));
+const told = () =>
+  sql(`select channel, count(*)::int as n from messages where template like 'offerDisplaced%'
+    group by channel order by channel`);
+const once = [
+  { channel: 'app', n: 1 },
+  { channel: 'sms', n: 1 },
+];
+
+test('she is reminded by one of them', async () => {
+  const hers = await visit(mother, '15:00');
+  const id = await offered();
+  const answers = await oneBehindTheOther(
+    deps.database,
+    'select from displaced for update',
+    () => remind(id, [hers], desks[0]),
+    () => {
+      nextMoment();
+      return remind(id, [hers], desks[1]);
+    },
+  );
+  expect(await told()).toEqual(once);
+  expect(answers.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
+});
+
+test('so is who looks after two, whichever desk comes to which of them', async () => {
+  const cookie = await sessionOf(clinic, mother);
+  const family = `/api/patients/${mother}/family`;
+  await send('POST', family, { name: 'Judy', relation: 'mother' }, cookie);
+  const { caresFor } = await send('POST', family, { name: 'Farida', relation: 'mother' }, cookie);
+  const two: number[] = [];
+  for (const [n, child] of caresFor.entries()) two.push(await visit(child.id, `15:${n * 2}0`));
+  const id = await offered();
+  // One of them is at the first child as the other comes to the second.
+  const [first, second] = await oneBehindTheOther(
+    deps.database,
+    `select from displaced where appointment_id = ${two[0]} for update`,
+    () => remind(id, two, desks[0]),
+    () => {
+      nextMoment();
+      return remind(id, two.toReversed(), desks[1]);
+    },
+  );
+  expect(await told()).toEqual(once);
+  expect(first.done + second.done).toBe(2);
+});
+
+test('who answers in the very moment is not reminded of what she answered', async () => {
+  const hers = await visit(mother, '15:00');
+  const id = await offered();
+  const cookie = await sessionOf(clinic, mother);
+  const [offer] = await send('GET', '/api/offers/mine', undefined, cookie);
+  const [, reminded] = await oneBehindTheOther(
+    deps.database,
+    `select from users where id = ${mother} for no key update`,
+    () => send('POST', `/api/offers/${offer.id}/answer`, { answer: 'take' }, cookie),
+    () => remind(id, [hers], desks[0]),
+  );
+  expect(reminded).toEqual({ done: 0, left: [hers] });
+  expect(await told()).toEqual([]);
+});

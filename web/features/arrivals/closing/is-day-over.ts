@@ -1,0 +1,15 @@
+import type { ClinicDay } from '#shared/contract/arrivals.ts';
+import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayIs } from '#web/features/arrivals/use-board.ts';
+
+/**
+ * Is the last window of the day over, and has the day begun at all? Who comes to a branch that is not open
+ * today comes at any hour: its day is over by its date alone.
+ */
+export function isDayOver(day: ClinicDay | undefined, date: string, now: Date): boolean {
+  const is = dayIs(date, now);
+  if (is !== 'today' || !day) return is === 'past';
+  const { minutes } = dayClock(now);
+  const isClosed = day.windows.length > 0 && day.windows.every(({ endTime }) => minutes > minutesOf(endTime));
+  return isClosed && day.cards.some(({ stage }) => stage !== 'expected');
+}
