@@ -26,7 +26,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
     if (who !== 'nobody') await login(page, who);
     await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
     // The way out is looked at before it has led out: nothing answers, and nobody tires of waiting.
-    await page.route('**/api/auth/logout', () => {});
+    await page.route('**/api/auth/logout?*', () => {});
     await page.addInitScript(() => {
       if (location.pathname === '/logout') AbortSignal.timeout = () => new AbortController().signal;
     });

@@ -38,7 +38,9 @@ const ownSteps = [
 /** What asks again who she is when she last showed it longer than 15 minutes ago. */
 export const freshlyProved = {
   patient: [
+    'DELETE /api/auth/identities/:provider',
     'GET /api/own-data/copy/archive',
+    'POST /api/auth/identities/:provider',
     'POST /api/own-data/copy',
     'POST /api/own-data/deletion',
     ...ownSteps,

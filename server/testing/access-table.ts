@@ -1,9 +1,6 @@
 /** What a caller gets: 'in' (whatever the endpoint then says to the input), or one of the three refusals. */
 export type Outcome = 'in' | 401 | 403 | 404;
-/**
- * For visitor, patient, other patient, receptionist, doctor, admin. Things named in an address or a body are
- * the (first) patient's.
- */
+/** Of visitor, patient, other patient, receptionist, doctor, admin; who is named is the (first) patient. */
 export type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome];
 
 const anyone: Row = ['in', 'in', 'in', 'in', 'in', 'in'];
@@ -60,6 +57,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/users/:id/two-step': admins,
   'GET /api/auth/identities': signedIn,
   // Patients only: a provider never opens a staff account. She has the identity, the other patient has none.
+  'POST /api/auth/identities/:provider': patientsOwn,
   'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403, 403],
 
   'GET /api/users': staff,

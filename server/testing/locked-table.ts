@@ -29,6 +29,7 @@ export const lockedAway: readonly string[] = [
   'POST /api/appointments',
   'POST /api/appointments/attempts',
   'POST /api/arrivals/:id/here',
+  'POST /api/auth/identities/:provider',
   'POST /api/auth/two-step/app',
   'POST /api/auth/two-step/app/confirm',
   'POST /api/auth/two-step/passkeys',

@@ -82,7 +82,9 @@ export const logout = endpoint({
   changes: ['sessions'],
   urgency: 'first',
   access: 'public',
-  summary: 'Ends this session',
+  summary: 'Ends this session, and push to all browsers of its owner unless it stays in the others',
+  /** `stays`: this browser's own has ended already, or is not meant to. */
+  query: z.object({ push: z.optional(z.enum(['stays'])) }),
   reply: nothing,
   status: 204,
 });
@@ -245,7 +247,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:sessionId',
-  changes: ['sessions'],
+  changes: ['sessions', 'notifications'],
   access: 'signed-in',
   summary: 'Signs one device out',
   params: z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'validation.id')) }),
@@ -255,7 +257,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
-  changes: ['sessions'],
+  changes: ['sessions', 'notifications'],
   access: 'signed-in',
   summary: 'Signs every other device out',
   reply: nothing,
@@ -268,22 +270,4 @@ export const keepAlive = endpoint({
   access: 'signed-in',
   summary: 'Keeps the session from ending through idleness',
   reply: z.object({ idleSeconds: z.int(), expiresAt: instant }),
-});
-export const linkedIdentities = endpoint({
-  method: 'GET',
-  path: '/api/auth/identities',
-  shows: ['users'],
-  access: 'signed-in',
-  summary: 'Which providers open this account',
-  reply: z.array(z.object({ provider: z.string() })),
-});
-export const unlinkIdentity = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/identities/:provider',
-  changes: ['users'],
-  access: 'signed-in',
-  summary: 'A provider no longer opens this account',
-  params: z.object({ provider: z.enum(['google', 'facebook']) }),
-  reply: nothing,
-  status: 204,
 });

@@ -232,14 +232,14 @@ const changePassword = {
 export const putPassword = endpoint({
   method: 'PUT',
   path: '/api/users/:id/password',
-  changes: ['users', 'sessions'],
+  changes: ['users', 'sessions', 'notifications'],
   summary: "One's own password; ends every other session",
   ...changePassword,
 });
 export const postPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/change-password',
-  changes: ['users', 'sessions'],
+  changes: ['users', 'sessions', 'notifications'],
   summary: "One's own password (the form the admin screen uses)",
   ...changePassword,
 });

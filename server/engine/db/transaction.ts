@@ -1,5 +1,6 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import type { Deps } from '#server/deps.ts';
 import { unhurried } from './clinic-pool.ts';
 import { type Db, dbOn } from './connect.ts';
 import { type Change, insideTransaction, tellRecorded } from './recorded.ts';
@@ -122,4 +123,22 @@ export function isUnavailable(error: unknown): boolean {
       (code === 'ENOENT' && syscall === 'connect') ||
       (typeof message === 'string' && driverMessages.test(message)),
   );
+}
+
+const unwritable = new Set(['25006', '53100']);
+
+/**
+ * Notes a use. A database that cannot be written to (read-only, a full disk) can still be read: reading is
+ * not refused for this.
+ */
+export async function unlessReadOnly(
+  { log }: Pick<Deps, 'log'>,
+  note: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    if (!unwritable.has(pgErrorCode(error) ?? '')) throw error;
+    log.warn({ err: error }, 'the database cannot be written to');
+  }
 }

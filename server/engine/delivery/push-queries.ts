@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, notExists, sql } from 'drizzle-orm';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import { pushSubscriptions } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 
@@ -11,8 +12,38 @@ export async function subscriptionsOf(db: Db, userId: number) {
     .where(eq(pushSubscriptions.userId, userId));
 }
 
+/** With her last browser push is no longer a way to reach her, until she turns it on again. */
+export async function dropPushWithoutBrowser(db: Db, userId: number): Promise<void> {
+  const hers = db
+    .select({ endpoint: pushSubscriptions.endpoint })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId));
+  await db
+    .update(users)
+    .set({ channels: sql`array_remove(${users.channels}, 'push')`, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), sql`'push' = any(${users.channels})`, notExists(hers)));
+}
+
+/** A browser that its push service knows no more. */
 export async function deleteSubscription(db: Db, endpoint: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
+  await inTransaction(db, async (tx) => {
+    const [gone] = await tx
+      .delete(pushSubscriptions)
+      .where(eq(pushSubscriptions.endpoint, endpoint))
+      .returning({ userId: pushSubscriptions.userId });
+    if (gone) await dropPushWithoutBrowser(tx, gone.userId);
+  });
+}
+
+/**
+ * No browser shows her messages any more. No subscription says which session it was made in: whatever ends a
+ * session on another device ends them all.
+ */
+export async function endPushOf(db: Db, userId: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+    await dropPushWithoutBrowser(tx, userId);
+  });
 }
 
 export interface PushKeys {

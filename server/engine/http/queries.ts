@@ -1,7 +1,10 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { sessions } from '#server/db/schema/accounts.ts';
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { credentials, sessions } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { endPushOf } from '#server/engine/delivery/push-queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { isMinorNow } from '#shared/domain/people/family.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';
@@ -165,12 +168,50 @@ export async function endSetUp(db: Db, userId: number, tokenHash: Buffer): Promi
   await db.update(sessions).set({ awaits: null }).where(waiting);
 }
 
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** False where it has ended already. */
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId });
+  return ended.length > 0;
 }
 
-/** Ends all of her sessions; answers the hashes of their tokens. */
+/** Ends the session of a browser that was left quickly, and push to all browsers of its owner. */
+export async function deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const [left] = await tx
+      .delete(sessions)
+      .where(eq(sessions.tokenHash, tokenHash))
+      .returning({ userId: sessions.userId });
+    if (left) await endPushOf(tx, left.userId);
+  });
+}
+
+/**
+ * Is her account open, and this still the hash of her password, where one is named? Until the end of the
+ * transaction nobody closes it or ends all of her sessions: they lock her row first (`lockPeople`).
+ */
+export async function holdAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean> {
+  const open = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deactivatedAt), isNull(users.erasedAt)))
+    .for('share');
+  if (open.length === 0 || passwordHash === undefined) return open.length > 0;
+  const same = await db
+    .select({ userId: credentials.userId })
+    .from(credentials)
+    .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, passwordHash)));
+  return same.length > 0;
+}
+
+/**
+ * Ends all of her sessions, and push to her browsers; answers the hashes of the sessions' tokens. Her row is
+ * locked already (`lockPeople`): one that begins meanwhile would outlive it.
+ */
 export async function deleteSessionsOf(db: Db, userId: number): Promise<readonly Buffer[]> {
+  await endPushOf(db, userId);
   const ended = await db
     .delete(sessions)
     .where(eq(sessions.userId, userId))

@@ -92,12 +92,14 @@ export function forgetRefusals({ pool }: Pick<Database, 'pool'>): void {
 
 const refusal = (ms: number): Refusal => new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
 
+/** What is refused is not counted: else what others give back later would be of use to nobody. */
 async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw refusal(error.msBeforeNext);
-    throw error;
+    if (!(error instanceof RateLimiterRes)) throw error;
+    await limiter.reward(key);
+    throw refusal(error.msBeforeNext);
   }
 }
 
@@ -143,6 +145,16 @@ export interface Counted {
   forgive(): Promise<void>;
   /** Takes back this one try of its subject, and nothing else. */
   giveBack(): Promise<void>;
+}
+
+/** Does what was counted; where it is refused, nothing came of it and the try is given back. */
+export async function orGiveBack<Done>(counted: Counted | null, doing: () => Promise<Done>): Promise<Done> {
+  try {
+    return await doing();
+  } catch (error) {
+    await counted?.giveBack();
+    throw error;
+  }
 }
 
 const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | null): Counted => ({

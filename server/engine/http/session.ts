@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hiddenFrom, isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
+import { inTransaction, unlessReadOnly } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { dropCookie, hasLeft, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
@@ -12,12 +12,14 @@ import { later } from '#shared/domain/clinic-time.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
-import { Refusal } from '#shared/errors.ts';
+import { type ErrorCode, Refusal } from '#shared/errors.ts';
 import { clientAddress, type Origin } from './client-address.ts';
 import {
   type CaredFor,
   caredFor,
+  deleteLeftSession,
   deleteSession,
+  holdAccount,
   insertSession,
   renewToken,
   type SessionAwaits,
@@ -78,7 +80,6 @@ const limits = {
 /** Seconds from the right password to the second step. */
 const secondStepWithin = 10 * minutes;
 const touchEvery = 60_000;
-const unwritable = new Set(['25006', '53100']);
 
 const leaving = '/api/auth/logout';
 
@@ -93,7 +94,7 @@ export async function readSession(
   if (!token) return null;
   const tokenHash = hashToken(token);
   if (hasLeft(request) && request.url !== leaving) {
-    await unlessReadOnly(deps, () => deleteSession(deps.db, tokenHash));
+    await unlessReadOnly(deps, () => deleteLeftSession(deps.db, tokenHash));
     return null;
   }
   const now = deps.now();
@@ -155,17 +156,13 @@ function firstOf({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: bo
   return mustChange ? 'new-secret' : awaits;
 }
 
-/**
- * Notes a use. A database that cannot be written to (read-only, a full disk) can still be read: reading is
- * not refused for this.
- */
-export async function unlessReadOnly(deps: Deps, note: () => Promise<unknown>): Promise<void> {
-  try {
-    await note();
-  } catch (error) {
-    if (!unwritable.has(pgErrorCode(error) ?? '')) throw error;
-    deps.log.warn({ err: error }, 'the database cannot be written to');
-  }
+export interface SignsIn {
+  readonly id: number;
+  readonly role: Role;
+  readonly keepSignedIn: boolean;
+  readonly awaits?: SessionAwaits;
+  /** Of the password that opens it: refused where hers is another by now. */
+  readonly passwordHash?: string;
 }
 
 /**
@@ -174,41 +171,37 @@ export async function unlessReadOnly(deps: Deps, note: () => Promise<unknown>): 
  */
 export async function startSession(
   deps: Deps,
-  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: { id: number; role: Role; keepSignedIn: boolean; awaits?: SessionAwaits },
+  person: SignsIn,
 ): Promise<void> {
   const actor = { ...visitor(request), id: person.id, role: person.role };
-  const also = (tx: Db) => signedIn(tx, actor, person.id);
-  await openSession(deps, db, request, reply, person.awaits === 'second-step' ? person : { ...person, also });
+  const refusal = person.passwordHash === undefined ? 'not_signed_in' : 'wrong_credentials';
+  const also = person.awaits === 'second-step' ? {} : { also: (tx: Db) => signedIn(tx, actor, person.id) };
+  await openSession(deps, request, reply, { ...person, ...also, refusal });
 }
 
 const signedIn = (tx: Db, actor: Actor, id: number) =>
   recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: id });
 
-/** The session of who has taken her second step, in place of the one that waited for it. */
+/** The session of who has taken her second step, in place of the one that waited for it and still does. */
 export async function endAwaiting(
   deps: Deps,
-  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
 ): Promise<void> {
   const also = (tx: Db) => signedIn(tx, viewer, viewer.id);
-  await openSession(deps, db, request, reply, { ...viewer, keepSignedIn: false, also });
+  await openSession(deps, request, reply, { ...viewer, keepSignedIn: false, continues: true, also });
 }
 
 async function openSession(
   deps: Deps,
-  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: {
-    id: number;
-    role: Role;
-    keepSignedIn: boolean;
-    awaits?: SessionAwaits;
+  person: SignsIn & {
+    continues?: boolean;
+    refusal?: ErrorCode;
     provedAt?: Date;
     also?: (tx: Db) => Promise<void>;
   },
@@ -217,8 +210,10 @@ async function openSession(
   const limit = isStaff(person.role) ? limits.staff : kept ? limits.kept : limits.others;
   const token = randomToken();
   const now = deps.now();
-  await inTransaction(db, async (tx) => {
-    await endSession(deps, tx, request);
+  await inTransaction(deps.db, async (tx) => {
+    const stands = await holdAccount(tx, person.id, person.passwordHash);
+    const ended = await endSession(deps, tx, request);
+    if (!stands || (person.continues && !ended)) throw new Refusal(person.refusal ?? 'not_signed_in');
     await insertSession(tx, {
       tokenHash: hashToken(token),
       userId: person.id,
@@ -239,9 +234,9 @@ async function openSession(
 }
 
 /** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
-async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<void> {
+async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<boolean> {
   const token = readCookie(deps, request, 'session');
-  if (token) await deleteSession(db, hashToken(token));
+  return token !== undefined && (await deleteSession(db, hashToken(token)));
 }
 
 /** Signs the viewer out of this browser. */
@@ -259,16 +254,17 @@ export async function signOut(
   clearSessionCookies(deps, reply);
 }
 
-/** A new session in place of this one, kept and proved as it was: a change of the password ended them all. */
+/** A new session in place of this one, kept and proved as it was: this password's choice ended them all. */
 export const startSessionAgain = (
   deps: Deps,
-  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
+  passwordHash: string,
 ): Promise<void> =>
-  openSession(deps, db, request, reply, {
+  openSession(deps, request, reply, {
     ...viewer,
+    passwordHash,
     keepSignedIn: viewer.session.idleSeconds === limits.kept.idle,
     awaits: viewer.session.awaits,
     provedAt: viewer.session.provedAt,

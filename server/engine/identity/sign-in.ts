@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import type { SessionAwaits } from '#server/engine/http/queries.ts';
-import { startSession } from '#server/engine/http/session.ts';
-import type { Role } from '#shared/domain/people/roles.ts';
+import { type SignsIn, startSession } from '#server/engine/http/session.ts';
 import { deviceOf, keepDevice, type ShownDevice } from './device-cookies.ts';
 
 /** Notes by what a browser is known, given what it showed; answers what it shows from now on. */
@@ -26,9 +24,9 @@ export async function signIn(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: { id: number; role: Role; keepSignedIn: boolean; awaits?: SessionAwaits },
+  person: SignsIn,
   know: Know,
 ): Promise<void> {
-  await startSession(deps, deps.db, request, reply, person);
+  await startSession(deps, request, reply, person);
   if (person.awaits !== 'second-step') await knowBrowser(deps, request, reply, know);
 }

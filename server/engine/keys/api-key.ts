@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { unlessReadOnly } from '#server/engine/db/transaction.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { throttleKey } from '#server/engine/http/rate-limit.ts';
-import { unlessReadOnly, type Viewer } from '#server/engine/http/session.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { noSession } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';

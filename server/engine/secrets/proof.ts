@@ -3,7 +3,7 @@ import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /** How long a proof of who she is stands for acts that ask for one. */
-const proofStandsMs = 15 * 60_000;
+export const proofStandsMs = 15 * 60_000;
 
 /** Refuses her who last showed longer ago who she is. */
 export function wantProof(

@@ -7,7 +7,7 @@ import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
 import { keptNotice } from '#server/features/privacy/consent-queries.ts';
 import { deleteAllSteps } from '#server/features/two-step/queries.ts';
 import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
-import { findUser, insertUser, registeredValues } from '#server/features/users/queries.ts';
+import { findUser, insertUser, lockPeople, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -21,13 +21,13 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, handOverPassword, secureRandomInt } from './password-actions.ts';
-import { renewHash, requireNewPassword, savePassword } from './password-queries.ts';
+import { passwordHashOf, renewHash, requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries.ts';
 
 /**
- * Whose of these accounts this password is. Takes as long to refuse a name nobody has. One that was handed
- * over and has lain too long opens nothing, and says so to who knows it; the super admin, who has nobody to
- * ask for another, keeps the one of the first start.
+ * Whose of these accounts this password is, with the hash that says so. Takes as long to refuse a name nobody
+ * has. One that was handed over and has lain too long opens nothing, and says so to who knows it; the super
+ * admin, who has nobody to ask for another, keeps the one of the first start.
  */
 export async function checkPassword(
   deps: Deps,
@@ -48,14 +48,29 @@ export async function checkPassword(
     // Made when she was no doctor or admin yet: too short for one.
     if (isStaff(candidate.role) && password.length < minStaffPassword)
       await requireNewPassword(deps.db, candidate.id);
-    if (isOutdated(candidate.passwordHash))
-      await renewHash(deps.db, candidate.id, candidate.passwordHash, await hashPassword(password));
-    return candidate;
+    const passwordHash = await todaysHash(deps, candidate, password);
+    if (passwordHash !== null) return { ...candidate, passwordHash };
   }
   // Whose account it was, where one was meant; never what was typed.
   const meant = candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   await noteFailure(meant);
   throw new Refusal('wrong_credentials');
+}
+
+/**
+ * The hash of a password that was right: in today's way from now on, by whoever of two typed it first. Null
+ * where another password was chosen meanwhile.
+ */
+async function todaysHash(
+  deps: Deps,
+  { id, passwordHash }: { id: number; passwordHash: string },
+  password: string,
+): Promise<string | null> {
+  if (!isOutdated(passwordHash)) return passwordHash;
+  const renewed = await hashPassword(password);
+  if (await renewHash(deps.db, id, passwordHash, renewed)) return renewed;
+  const kept = await passwordHashOf(deps.db, id);
+  return (await verifyPassword(kept, password)) ? kept : null;
 }
 
 /**
@@ -163,6 +178,7 @@ export async function helpAtConsole(
     const meant = helped.find(({ username }) => canonicalHandle(username ?? '') === canonicalHandle(name));
     const person = meant && (await findUser(tx, meant.id));
     if (!person) return null;
+    await lockPeople(tx, [person.id]);
     await deleteAllSteps(tx, person.id);
     await recordEvent(tx, systemActor, {
       action: 'two_steps_reset',

@@ -3,11 +3,11 @@ import type { Deps } from '#server/deps.ts';
 import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, networkOf, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
 import { visitor } from '#server/engine/http/session.ts';
-import { codeDeviceOf, keepCodeDevice } from '#server/engine/identity/device-cookies.ts';
+import { codeDeviceOf, deviceOf, keepCodeDevice } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
-import { randomToken } from '#server/engine/secrets/tokens.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, keptPhone, userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
@@ -15,17 +15,33 @@ import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
 import { codeGuesses, codeRequests, codesSent } from './number-actions.ts';
+import { isKnownDevice, ownerOfEmail, ownerOfPhone } from './queries.ts';
 import { signedInFrom } from './session-actions.ts';
 
 const minutes = 60;
 /**
- * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links to a
- * new password live as long as this window, those that confirm an address longer: whoever is refused another
- * has one that works.
+ * Mails that anybody can have sent to an address, over all networks: codes to sign in, and links that confirm
+ * it. Links to a new password are counted apart.
  */
-const mails = { name: 'mail-to', overall: { points: 5, seconds: codes.linkLastsSeconds } };
+const mails = { name: 'mail-to', overall: { points: 5, seconds: 30 * minutes } };
 export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) =>
   throttle(deps, request, mails, canonicalHandle(email));
+
+/** Of all browsers that the account of an address knows: whoever asks beside them uses up none of these. */
+const codesOfKnown = { name: 'code-sent-known', overall: codesSent.overall };
+async function countCodeTo(
+  deps: Deps,
+  request: FastifyRequest,
+  { phone, email }: { phone: string; email: string | null },
+): Promise<Counted> {
+  const token = deviceOf(deps, request)?.token;
+  if (token) {
+    const owner = await (email === null ? ownerOfPhone(deps.db, phone) : ownerOfEmail(deps.db, email));
+    if (owner && (await isKnownDevice(deps.db, owner.id, hashToken(token), deps.now())))
+      return throttle(deps, request, codesOfKnown, `account ${owner.id}`);
+  }
+  return email === null ? throttle(deps, request, codesSent, phone) : countMailTo(deps, request, email);
+}
 const links = { name: 'confirm-link', network: { points: 60, seconds: 15 * minutes } };
 
 const askerOf = (deps: Deps, request: FastifyRequest): codes.Asker => ({
@@ -55,13 +71,15 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       const { phone, email } = typedAddress(body);
       const address = email ?? phone;
       await throttle(deps, request, codeRequests, address);
-      await (email === null ? throttle(deps, request, codesSent, phone) : countMailTo(deps, request, email));
+      const counted = await countCodeTo(deps, request, { phone, email });
       const channel = email === null ? phoneChannel(deps.config, body.channel) : 'email';
-      await codes.sendCode(
-        deps,
-        rememberDevice(deps, request, reply),
-        { purpose: 'sign-in-code', address, channel, lang, userId: null },
-        { phone, email, name: body.name ?? null },
+      await orGiveBack(counted, () =>
+        codes.sendCode(
+          deps,
+          rememberDevice(deps, request, reply),
+          { purpose: 'sign-in-code', address, channel, lang, userId: null },
+          { phone, email, name: body.name ?? null },
+        ),
       );
       return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
     },
@@ -111,13 +129,14 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
     await throttle(deps, request, codeRequests, `user ${viewer.id}`);
     const { email, phone } = (await findUser(deps.db, viewer.id)) ?? {};
-    if (body.channel === 'phone') await throttle(deps, request, codesSent, phone ?? undefined);
-    else if (email) await countMailTo(deps, request, email);
-    const contact = await codes.sendConfirmation(
-      deps,
-      viewer,
-      rememberDevice(deps, request, reply),
-      body.channel,
+    const contactOf = { email, phone }[body.channel];
+    if (!contactOf) throw new Refusal('not_found');
+    const counted =
+      body.channel === 'phone'
+        ? await throttle(deps, request, codesSent, contactOf)
+        : await countMailTo(deps, request, contactOf);
+    const contact = await orGiveBack(counted, () =>
+      codes.sendConfirmation(deps, viewer, rememberDevice(deps, request, reply), body.channel),
     );
     const message =
       body.channel === 'email'

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { knownPasswords } from '#server/engine/secrets/known-passwords.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { findUser, type UserRow } from '#server/features/users/queries.ts';
+import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { isCommonPassword, type KnownOfHer, saysWhoSheIs } from '#shared/domain/people/common-passwords.ts';
@@ -68,14 +68,14 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
 
 /**
  * A new password by the link that was sent: the link is spent and every session of the account ends. Answers
- * whose it is.
+ * whose it is, with the hash of what was chosen.
  */
 export async function resetPassword(
   deps: Deps,
   actor: Actor,
   token: string,
   newPassword: string,
-): Promise<UserRow> {
+): Promise<UserRow & { passwordHash: string }> {
   const now = deps.now();
   const hash = hashToken(token);
   const link = await findLink(deps.db, 'reset-password', hash, now);
@@ -84,11 +84,12 @@ export async function resetPassword(
   await checkNewPassword(person, newPassword, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(deps.db, async (tx) => {
+    await lockPeople(tx, [person.id]);
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
     await replacePassword(tx, actor, person, { passwordHash, action: 'password_reset', now });
     await noteReset(tx, person.id, now);
   });
-  return person;
+  return { ...person, passwordHash };
 }
 
 /**
@@ -120,18 +121,18 @@ async function tellOfNewPassword(tx: Db, person: UserRow, now: Date): Promise<vo
   }
 }
 
-/** One's own password, by the current one. All sessions end. */
+/** One's own password, by the current one. All sessions end; answers the hash of the new one. */
 export async function changePassword(
   deps: Deps,
   viewer: Viewer,
   typed: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<string> {
   await checkCurrentPassword(await passwordHashOf(deps.db, viewer.id), typed.currentPassword);
   const person = await oneself(deps, viewer);
   await checkNewPassword(person, typed.newPassword, 'newPassword');
   if (typed.newPassword === typed.currentPassword)
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
-  await choose(deps, viewer, person, typed.newPassword, 'password_changed');
+  return choose(deps, viewer, person, typed.newPassword, 'password_changed');
 }
 
 /** How often one's current password may be typed where it is asked for. */
@@ -165,15 +166,18 @@ async function checkCurrentPassword(hash: string | null, typed: string): Promise
   throw new Refusal('wrong_password', { fields: { currentPassword: 'error.wrongPassword' } });
 }
 
-/** The first password of one's own, in place of the one that was handed over. All sessions end. */
-export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<void> {
+/**
+ * The first password of one's own, in place of the one that was handed over. All sessions end; answers its
+ * hash.
+ */
+export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<string> {
   if (viewer.mustFirst !== 'new-secret') throw new Refusal('forbidden');
   const person = await oneself(deps, viewer);
   await checkNewPassword(person, newPassword, 'newPassword');
   if (await verifyPassword(await passwordHashOf(deps.db, viewer.id), newPassword)) {
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
   }
-  await choose(deps, viewer, person, newPassword, 'password_chosen');
+  return choose(deps, viewer, person, newPassword, 'password_chosen');
 }
 
 async function oneself(deps: Deps, viewer: Viewer): Promise<UserRow> {
@@ -189,12 +193,14 @@ async function choose(
   person: UserRow,
   newPassword: string,
   action: AuditAction,
-): Promise<void> {
+): Promise<string> {
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(deps.db, async (tx) => {
+    await lockPeople(tx, [person.id]);
     const ended = await replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() });
     if (!ended.some((tokenHash) => tokenHash.equals(viewer.tokenHash))) throw new Refusal('not_signed_in');
   });
+  return passwordHash;
 }
 
 /**

@@ -57,10 +57,12 @@ export async function requireNewPassword(db: Db, userId: number): Promise<void> 
   await db.update(credentials).set({ mustChange: true }).where(eq(credentials.userId, userId));
 }
 
-/** The same password in today's hash; not where another was chosen meanwhile. */
-export async function renewHash(db: Db, userId: number, was: string, passwordHash: string): Promise<void> {
-  await db
+/** The same password in today's hash; false where the hash is another by now. */
+export async function renewHash(db: Db, userId: number, was: string, passwordHash: string): Promise<boolean> {
+  const renewed = await db
     .update(credentials)
     .set({ passwordHash })
-    .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, was)));
+    .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, was)))
+    .returning({ userId: credentials.userId });
+  return renewed.length > 0;
 }

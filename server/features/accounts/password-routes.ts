@@ -12,7 +12,7 @@ import { postPassword, putPassword } from '#shared/contract/users.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { countMailTo } from './code-routes.ts';
+import { linkLastsSeconds } from './code-actions.ts';
 import {
   changePassword,
   chooseNewSecret,
@@ -28,6 +28,11 @@ const forgotten = {
   network: { points: 30, seconds: 60 * minutes },
   subject: { points: 5, seconds: 60 * minutes },
 };
+/**
+ * Reset links that anybody can have sent to an address, over all networks. They live as long as this window:
+ * whoever is refused another has one that works.
+ */
+const resetLinks = { name: 'reset-link', overall: { points: 5, seconds: linkLastsSeconds } };
 const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -38,7 +43,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, request }) => {
       const email = canonicalHandle(body.email);
       await throttle(deps, request, forgotten, email);
-      await countMailTo(deps, request, email);
+      await throttle(deps, request, resetLinks, email);
       await inSameTime(sendResetLink(deps, body.email));
       return { message: say(lang, 'account.forgot.sentText') };
     },
@@ -63,8 +68,8 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, deps, contract.chooseNewSecret, async ({ body, viewer, request, reply }) => {
-    await chooseNewSecret(deps, viewer, body.newPassword);
-    await startSessionAgain(deps, deps.db, request, reply, viewer);
+    const passwordHash = await chooseNewSecret(deps, viewer, body.newPassword);
+    await startSessionAgain(deps, request, reply, viewer, passwordHash);
     return { user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }) };
   });
 
@@ -78,9 +83,9 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   }: Call<typeof putPassword> | Call<typeof postPassword>) => {
     if (params.id !== viewer.id) throw new Refusal('not_found');
     const counted = await throttle(deps, request, currentPasswordTries, `user ${viewer.id}`);
-    await changePassword(deps, viewer, body);
+    const passwordHash = await changePassword(deps, viewer, body);
     await counted.forgive();
-    await startSessionAgain(deps, deps.db, request, reply, viewer);
+    await startSessionAgain(deps, request, reply, viewer, passwordHash);
     return { message: say(lang, 'account.password.changedText') };
   };
   mount(app, deps, putPassword, change);

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { endPushOf } from '#server/engine/delivery/push-queries.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
 import { signOut, visitor } from '#server/engine/http/session.ts';
 import { deviceOf } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
@@ -96,16 +97,15 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     contract.register,
     async ({ body, request, lang }) => {
       const counted = body.email ? await countMailTo(deps, request, body.email) : null;
-      await registerPatient(deps, visitor(request), lang, body).catch(async (error: unknown) => {
-        await counted?.forgive();
-        throw error;
-      });
+      await orGiveBack(counted, () => registerPatient(deps, visitor(request), lang, body));
       return { message: say(lang, 'account.register.success') };
     },
     { throttle: registrations },
   );
 
-  mount(app, deps, contract.logout, async ({ viewer, request, reply }) => {
+  mount(app, deps, contract.logout, async ({ query, viewer, request, reply }) => {
+    const wasIn = viewer !== null && viewer.mustFirst !== 'second-step';
+    if (wasIn && query.push !== 'stays') await endPushOf(deps.db, viewer.id);
     await signOut(deps, request, reply, viewer);
     return null;
   });

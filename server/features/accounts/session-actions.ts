@@ -1,30 +1,35 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { provenMail } from '#server/engine/delivery/mail-to.ts';
+import { endPushOf } from '#server/engine/delivery/push-queries.ts';
 import { countText, insertMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { ShownDevice } from '#server/engine/identity/device-cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { findUser } from '#server/features/users/queries.ts';
+import { findUser, lockPeople } from '#server/features/users/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { newDeviceMessages } from './password-messages.ts';
 import { hasKnownDevice, isKnownDevice, saveDevice } from './queries.ts';
 import { deleteOtherSessions, deleteOwnSession } from './session-queries.ts';
 
-/** Signs one of the viewer's devices out. */
+/** Signs one of the viewer's devices out; push ends in every browser of hers. */
 export async function endDevice(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
+    await lockPeople(tx, [viewer.id]);
     if (!(await deleteOwnSession(tx, viewer, id))) throw new Refusal('not_found');
+    await endPushOf(tx, viewer.id);
     await recordEvent(tx, viewer, { action: 'session_ended', subject: 'sessions', subjectId: viewer.id });
   });
 }
 
-/** Signs every other device of the viewer out. */
+/** Signs every other device of the viewer out; push ends in every browser of hers. */
 export async function endOtherDevices(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
+    await lockPeople(tx, [viewer.id]);
     await deleteOtherSessions(tx, viewer);
+    await endPushOf(tx, viewer.id);
     await recordEvent(tx, viewer, {
       action: 'other_sessions_ended',
       subject: 'sessions',

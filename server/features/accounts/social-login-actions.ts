@@ -91,7 +91,6 @@ async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: 
 
 /** From her profile: a provider opens her account from now on. Refused when it opens another one. */
 export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identity): Promise<void> {
-  if (isStaff(viewer.role)) throw new Refusal('forbidden');
   await inTransaction(deps.db, async (tx) => {
     await queries.oneSignInAtATime(tx, identity);
     const owner = await queries.ownerOfIdentity(tx, identity);

@@ -15,7 +15,9 @@ import {
 } from '#server/engine/identity/provider.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { dropCookie, keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
-import * as contract from '#shared/contract/accounts.ts';
+import { proofStandsMs, wantProof } from '#server/engine/secrets/proof.ts';
+import { signInWays } from '#shared/contract/accounts.ts';
+import * as linked from '#shared/contract/own/linked-accounts.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -35,10 +37,20 @@ interface Journey extends Checks {
   readonly keepSignedIn: boolean;
   readonly joins: number | null;
 }
+const journeySeconds = 10 * minutes;
 
-function keepJourney(deps: Deps, reply: FastifyReply, journey: Journey): void {
-  const value = Buffer.from(JSON.stringify(journey)).toString('base64url');
-  keepCookie(deps, reply, 'journey', value, { seconds: 10 * minutes });
+/** Where to send the browser, which keeps what it must bring back. */
+async function setOut(
+  deps: Deps,
+  reply: FastifyReply,
+  provider: Provider,
+  way: Omit<Journey, keyof Checks>,
+): Promise<URL> {
+  const checks = newChecks();
+  const address = await provider.begin(callbackAddress(deps, way.provider), checks);
+  const value = Buffer.from(JSON.stringify({ ...checks, ...way } satisfies Journey)).toString('base64url');
+  keepCookie(deps, reply, 'journey', value, { seconds: journeySeconds });
+  return address;
 }
 
 function takeJourney(
@@ -65,8 +77,16 @@ const why: Partial<Record<string, string>> = {
   forbidden: 'staff',
   in_use: 'taken',
   not_signed_in: 'expired',
+  proof_needed: 'expired',
   visits_locked: 'locked',
 };
+
+/** The library's message, not its error: that holds the answer's code and state. */
+const noteFailure = (deps: Deps, provider: ProviderName, error: unknown): void =>
+  deps.log.warn(
+    { provider, reason: error instanceof Error ? error.message : 'unknown' },
+    'a sign-in by a provider failed',
+  );
 
 function providerRoutes(
   app: FastifyInstance,
@@ -80,19 +100,17 @@ function providerRoutes(
   };
   const failed = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (error instanceof Refusal) return back(request, reply, why[error.code] ?? 'failed');
-    // The message of the library, not the error: that holds the answer's code and state.
-    deps.log.warn(
-      { provider: name, reason: error instanceof Error ? error.message : 'unknown' },
-      'a sign-in by a provider failed',
-    );
+    noteFailure(deps, name, error);
     return back(request, reply, 'failed');
   };
-  // Whoever must still choose her password can do nothing else, and so joins nothing; nor does who holds a
-  // phone on which her visits are locked: it would be a way of his own into what the lock keeps.
-  const whoJoins = async (request: FastifyRequest): Promise<Viewer> => {
+  // What was asked of her as she set out (`linkIdentity`) holds as she comes back: the browser keeps her
+  // journey, and whoever holds it could write one. Her proof stands for the way, too.
+  const whoJoins = async (request: FastifyRequest, joins: number): Promise<Viewer> => {
     const viewer = await readSession(deps, request, languageOf(request), false);
-    if (!viewer || viewer.mustFirst) throw new Refusal('not_signed_in');
+    if (viewer?.id !== joins || viewer.mustFirst) throw new Refusal('not_signed_in');
+    if (isStaff(viewer.role)) throw new Refusal('forbidden');
     if (viewer.lock === 'shut') throw new Refusal('visits_locked');
+    wantProof(viewer, deps.now(), proofStandsMs + journeySeconds * 1000);
     return viewer;
   };
 
@@ -101,17 +119,12 @@ function providerRoutes(
     { schema: { hide: true } },
     async (request, reply) => {
       if (!provider) return back(request, reply, 'not-configured');
+      // A profile that was opened before a join asked for a proof (until May 2027): it signs nobody in.
+      if (request.query.join === '1') return back(request, reply, 'expired', '/profile');
       try {
         await throttle(deps, request, starts);
-        const joins = request.query.join === '1' ? (await whoJoins(request)).id : null;
-        const checks = newChecks();
-        const address = await provider.begin(callbackAddress(deps, name), checks);
-        keepJourney(deps, reply, {
-          ...checks,
-          provider: name,
-          keepSignedIn: request.query.keep === '1',
-          joins,
-        });
+        const keepSignedIn = request.query.keep === '1';
+        const address = await setOut(deps, reply, provider, { provider: name, keepSignedIn, joins: null });
         return reply.redirect(address.href, 303);
       } catch (error) {
         return failed(request, reply, error);
@@ -133,9 +146,7 @@ function providerRoutes(
         answer.search = new URL(request.url, deps.config.PUBLIC_URL).search;
         const identity = await provider.finish(answer, journey);
         if (journey.joins !== null) {
-          const viewer = await whoJoins(request);
-          if (viewer.id !== journey.joins) throw new Refusal('not_signed_in');
-          await joinIdentity(deps, viewer, identity);
+          await joinIdentity(deps, await whoJoins(request, journey.joins), identity);
           return back(request, reply, 'joined', '/profile');
         }
         const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
@@ -159,7 +170,7 @@ export function socialLoginRoutes(app: FastifyInstance, deps: Deps): void {
   providerRoutes(app, deps, 'google', providers.google);
   providerRoutes(app, deps, 'facebook', providers.facebook);
 
-  mount(app, deps, contract.signInWays, () => {
+  mount(app, deps, signInWays, () => {
     const { codes, kept } = codeWays(deps.config);
     return {
       google: providers.google !== null,
@@ -169,9 +180,24 @@ export function socialLoginRoutes(app: FastifyInstance, deps: Deps): void {
       kept,
     };
   });
-  mount(app, deps, contract.linkedIdentities, ({ viewer }) => identitiesOf(deps.db, viewer.id));
-  mount(app, deps, contract.unlinkIdentity, async ({ params, viewer }) => {
-    if (isStaff(viewer.role)) throw new Refusal('forbidden');
+  mount(app, deps, linked.linkedIdentities, ({ viewer }) => identitiesOf(deps.db, viewer.id));
+  mount(
+    app,
+    deps,
+    linked.linkIdentity,
+    async ({ params, viewer, reply }) => {
+      const provider = providers[params.provider];
+      if (!provider) throw new Refusal('not_found');
+      const way = { provider: params.provider, keepSignedIn: false, joins: viewer.id };
+      const address = await setOut(deps, reply, provider, way).catch((error: unknown) => {
+        noteFailure(deps, params.provider, error);
+        throw new Refusal('unavailable', { retryAfter: 30 });
+      });
+      return { address: address.href };
+    },
+    { throttle: starts },
+  );
+  mount(app, deps, linked.unlinkIdentity, async ({ params, viewer }) => {
     await leaveProvider(deps, viewer, params.provider);
     return null;
   });

@@ -3,7 +3,9 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { facebookServer } from '#server/testing/facebook-server.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { sessionIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 
 const google = new OAuth2Server();
 let facebook: Awaited<ReturnType<typeof facebookServer>>;
@@ -48,12 +50,24 @@ const cookiesOf = (answer: Answer): string =>
 const target = (answer: Answer): string => String(answer.headers.location);
 const path = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '');
 
+const outcome = ({ statusCode, json }: Answer) => [statusCode, statusCode >= 400 ? json().code : undefined];
+const setOut = (cookie: string) => t.call('POST', '/api/auth/identities/facebook', { cookie });
+const leave = (cookie: string) => t.call('DELETE', '/api/auth/identities/facebook', { cookie });
+/** As a browser comes back from Facebook, where it was sent to be joined. */
+async function backFrom(begun: Answer, cookie: string): Promise<Answer> {
+  const came = await fetch(begun.json().address, { redirect: 'manual' });
+  const both = { cookie: `${cookiesOf(begun)}; ${cookie}` };
+  return t.call('GET', path(came.headers.get('location') ?? ''), both);
+}
+const join = async (cookie: string) => backFrom(await setOut(cookie), cookie);
+const joined = async () => (await t.deps.db.execute(sql`select 1 from identities`)).rows;
+
 /** From the button to the provider and back, as a browser goes. `twist` may change what comes back. */
 async function journey(
   name: 'google' | 'facebook',
-  { query = '', cookie = '', twist = (address: URL) => address } = {},
+  { cookie = '', twist = (address: URL) => address } = {},
 ): Promise<Answer> {
-  const begun = await t.call('GET', `/api/auth/${name}${query}`, cookie ? { cookie } : {});
+  const begun = await t.call('GET', `/api/auth/${name}`, cookie ? { cookie } : {});
   const dialog = new URL(target(begun));
   expect(dialog.searchParams.get('code_challenge_method')).toBe('S256');
   expect(dialog.searchParams.get('redirect_uri')).toBe(
@@ -209,68 +223,97 @@ describe('Facebook', () => {
   test('is joined from the profile, opens that account, and leaves it', async () => {
     const nour = await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
-    expect(target(await journey('facebook', { query: '?join=1', cookie }))).toBe(
-      '/profile?notice=facebook-joined',
-    );
+    expect(target(await join(cookie))).toBe('/profile?notice=facebook-joined');
     expect((await whoami(await journey('facebook'))).id).toBe(nour);
     expect((await t.call('GET', '/api/auth/identities', { cookie })).json()).toEqual([
       { provider: 'facebook' },
     ]);
     await addAccount(t.deps, 'mona');
-    expect(target(await journey('facebook', { query: '?join=1', cookie: await t.signIn('mona') }))).toBe(
-      '/?notice=facebook-taken',
+    expect(target(await join(await t.signIn('mona')))).toBe('/?notice=facebook-taken');
+    expect((await leave(cookie)).statusCode).toBe(204);
+    expect((await leave(cookie)).statusCode).toBe(404);
+  });
+
+  test('is joined and left by a fresh proof alone: an open browser is none', async () => {
+    await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    let cookie = await t.signIn('nour');
+    t.setNow(later(t.deps.now(), 3_600_000));
+    expect(outcome(await setOut(cookie))).toEqual([403, 'proof_needed']);
+    expect(target(await t.call('GET', '/api/auth/facebook?join=1', { cookie }))).toBe(
+      '/profile?notice=facebook-expired',
     );
-    expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(204);
-    expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(404);
+    const body = { password: testPassword };
+    const prove = async () => {
+      cookie = sessionIn(await t.call('POST', '/api/auth/two-step/proof', { body, cookie }));
+    };
+    await prove();
+    expect(target(await join(cookie))).toBe('/profile?notice=facebook-joined');
+    const { rows } = await t.deps.db.execute(sql`select template from messages`);
+    expect(rows).toEqual([{ template: 'identityJoined' }]);
+    t.setNow(later(t.deps.now(), 3_600_000));
+    expect(outcome(await leave(cookie))).toEqual([403, 'proof_needed']);
+    expect(await joined()).toHaveLength(1);
+    await prove();
+    expect(outcome(await leave(cookie))).toEqual([204, undefined]);
+    expect(await joined()).toEqual([]);
+  });
+
+  test('is joined by who set out with a fresh proof and was ten minutes there, and by no journey of another', async () => {
+    await addAccount(t.deps, 'nour');
+    const cookie = await t.signIn('nour');
+    const after = (minutes: number) => t.setNow(later(monday, minutes * 60_000));
+    after(15);
+    const begun = await setOut(cookie);
+    after(25.01);
+    expect(target(await backFrom(begun, cookie))).toBe('/?notice=facebook-expired');
+    await addAccount(t.deps, 'mona');
+    expect(target(await backFrom(begun, await t.signIn('mona')))).toBe('/?notice=facebook-expired');
+    expect(await joined()).toEqual([]);
+    after(25);
+    expect(target(await backFrom(begun, cookie))).toBe('/profile?notice=facebook-joined');
   });
 
   test('is not joined by whoever must still choose her password, at either step', async () => {
     const nour = await addAccount(t.deps, 'nour', {}, true);
     const cookie = await t.signIn('nour');
-    const begun = await t.call('GET', '/api/auth/facebook?join=1', { cookie });
-    expect(target(begun)).toBe('/?notice=facebook-expired');
+    expect(outcome(await setOut(cookie))).toEqual([403, 'new_secret_required']);
     await t.deps.db.execute(sql`update credentials set must_change = false where user_id = ${nour}`);
-    const handedOverMeanwhile = async () => {
-      const started = await t.call('GET', '/api/auth/facebook?join=1', { cookie });
-      const back = (await fetch(target(started), { redirect: 'manual' })).headers.get('location') ?? '';
-      await t.deps.db.execute(sql`update credentials set must_change = true where user_id = ${nour}`);
-      return t.call('GET', path(back), { cookie: `${cookiesOf(started)}; ${cookie}` });
-    };
-    expect(target(await handedOverMeanwhile())).toBe('/?notice=facebook-expired');
-    const { rows } = await t.deps.db.execute(sql`select 1 from identities`);
-    expect(rows).toEqual([]);
+    const begun = await setOut(cookie);
+    await t.deps.db.execute(sql`update credentials set must_change = true where user_id = ${nour}`);
+    expect(target(await backFrom(begun, cookie))).toBe('/?notice=facebook-expired');
+    expect(await joined()).toEqual([]);
   });
 
   test('is not joined on a phone where her visits are locked, at either step, and says so', async () => {
     const nour = await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
-    const lock = () => t.deps.db.execute(lockOf(nour));
-    const started = await t.call('GET', '/api/auth/facebook?join=1', { cookie });
-    const back = (await fetch(target(started), { redirect: 'manual' })).headers.get('location') ?? '';
-    await lock();
-    expect(target(await t.call('GET', '/api/auth/facebook?join=1', { cookie }))).toBe(
-      '/?notice=facebook-locked',
-    );
-    const both = { cookie: `${cookiesOf(started)}; ${cookie}` };
-    expect(target(await t.call('GET', path(back), both))).toBe('/?notice=facebook-locked');
-    expect((await t.deps.db.execute(sql`select 1 from identities`)).rows).toEqual([]);
+    const begun = await setOut(cookie);
+    await t.deps.db.execute(lockOf(nour));
+    expect(outcome(await setOut(cookie))).toEqual([403, 'visits_locked']);
+    expect(target(await backFrom(begun, cookie))).toBe('/?notice=facebook-locked');
+    expect(await joined()).toEqual([]);
   });
 
   test('the only way in cannot be left', async () => {
     const cookie = cookiesOf(await journey('facebook'));
-    const answer = await t.call('DELETE', '/api/auth/identities/facebook', { cookie });
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'in_use']);
+    expect(outcome(await leave(cookie))).toEqual([409, 'in_use']);
   });
 
   test('staff join nothing', async () => {
-    await addAccount(t.deps, 'doctor', { role: 'doctor' });
+    const doctor = await addAccount(t.deps, 'doctor');
     const cookie = await t.signIn('doctor');
-    expect(target(await journey('facebook', { query: '?join=1', cookie }))).toBe('/?notice=facebook-staff');
+    const begun = await setOut(cookie);
+    await t.deps.db.execute(sql`update users set role = 'doctor' where id = ${doctor}`);
+    expect(outcome(await setOut(cookie))).toEqual([403, 'forbidden']);
+    expect(target(await backFrom(begun, cookie))).toBe('/?notice=facebook-staff');
   });
 });
 
 test('what is not configured, or cannot be reached, is a notice in the page', async () => {
   const bare = await testApp();
+  await addAccount(bare.deps, 'nour');
+  const nour = { cookie: await bare.signIn('nour') };
+  expect(outcome(await bare.call('POST', '/api/auth/identities/google', nour))).toEqual([404, 'not_found']);
   expect((await bare.call('GET', '/api/auth/ways')).json()).toMatchObject({
     google: false,
     facebook: false,
@@ -288,5 +331,8 @@ test('what is not configured, or cannot be reached, is a notice in the page', as
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
   });
   expect(target(await lost.call('GET', '/api/auth/google'))).toBe('/?notice=google-failed');
+  await addAccount(lost.deps, 'nour');
+  const hers = { cookie: await lost.signIn('nour') };
+  expect(outcome(await lost.call('POST', '/api/auth/identities/google', hers))).toEqual([503, 'unavailable']);
   await lost.close();
 });

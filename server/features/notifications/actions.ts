@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { dropPushWithoutBrowser } from '#server/engine/delivery/push-queries.ts';
 import { isPushHost } from '#server/engine/delivery/transports/web-push.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
-import { countSubscriptions, deleteOwnSubscription, saveSubscription, setChannel } from './queries.ts';
+import { deleteOwnSubscription, saveSubscription, setChannel } from './queries.ts';
 
 type Subscription = Parameters<typeof saveSubscription>[2];
 
@@ -23,7 +24,7 @@ export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscr
 export async function unsubscribe(deps: Deps, viewer: Viewer, endpoint: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await deleteOwnSubscription(tx, viewer.id, endpoint);
-    if ((await countSubscriptions(tx, viewer.id)) === 0) await setChannel(tx, viewer.id, 'push', false);
+    await dropPushWithoutBrowser(tx, viewer.id);
     await recordEvent(tx, viewer, { action: 'push_off', subject: 'notifications', patientId: viewer.id });
   });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
+import { networkOf, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { inSameTime } from '#server/engine/secrets/same-time.ts';
 import { codeGuesses, codeRequests, codesSent } from '#server/features/accounts/number-actions.ts';
@@ -41,8 +41,10 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.changeRights, ({ viewer, params, body }) => setRights(deps, viewer, params.id, body));
   mount(app, deps, api.askForAccount, async ({ viewer, params, body, request }) => {
     await throttle(deps, request, codeRequests, `user ${viewer.id}`);
-    await throttle(deps, request, codesSent, keptPhone(body.phone, 'phone') ?? '');
-    await askHerNumber(deps, viewer, askerOf(viewer, request), params.id, body.phone);
+    const counted = await throttle(deps, request, codesSent, keptPhone(body.phone, 'phone') ?? '');
+    await orGiveBack(counted, () =>
+      askHerNumber(deps, viewer, askerOf(viewer, request), params.id, body.phone),
+    );
     return null;
   });
   mount(app, deps, api.giveAccount, async ({ viewer, params, body, request }) => {

@@ -214,6 +214,7 @@ type Proof = { password: string } | Exclude<SecondStep, { recoveryCode: string }
 export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Promise<void> {
   if ('password' in proof) {
     const hash = await passwordHashOf(deps.db, viewer.id);
+    if (hash === null) throw new Refusal('wrong_password', { fields: { password: 'error.proofBySignIn' } });
     const enough = !isStaff(viewer.role) || !(await queries.hasSecondStep(deps.db, viewer.id));
     if (!enough || !(await verifyPassword(hash, proof.password)))
       throw new Refusal('wrong_password', { fields: { password: 'error.wrongPassword' } });

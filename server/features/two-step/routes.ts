@@ -40,7 +40,7 @@ export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.takeSecondStep, async ({ viewer, body, request, reply }) => {
     if (viewer.mustFirst !== 'second-step') throw new Refusal('forbidden');
     await counted(request, viewer, () => actions.takeSecondStep(deps, viewer, readUse(body)));
-    await endAwaiting(deps, deps.db, request, reply, viewer);
+    await endAwaiting(deps, request, reply, viewer);
     await knowBrowser(deps, request, reply, (device) => signedInFrom(deps, viewer.id, device, 'password'));
     return { user: await userReply(deps, viewer.id) };
   });

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { askForSecondSteps, sessionIn, sessionOf } from '#server/testing/signed-in.ts';
+import { askForSecondSteps, sessionIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
@@ -211,6 +211,13 @@ test('who has a password alone proves herself by it', async () => {
   const proved = await prove(testPassword);
   expect(proved.statusCode).toBe(204);
   expect((await begin(sessionIn(proved))).statusCode).toBe(200);
+});
+
+test('who has neither password nor passkey is told to sign in again', async () => {
+  const { cookie } = await signedIn(t, { role: 'patient' });
+  const answer = await call('POST', '/api/auth/two-step/proof', cookie, { password: testPassword });
+  expect(outcome(answer)).toEqual([400, 'wrong_password']);
+  expect(answer.json().fields.password).toContain('log in again');
 });
 
 test('another admin takes the second step of somebody away, who then signs in by her password', async () => {

@@ -62,6 +62,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.sessions.endOthers': 'تسجيل الخروج من كل الأجهزة الأخرى',
   'account.sessions.endOthersTitle': 'تسجيل الخروج من الأجهزة الأخرى؟',
   'account.sessions.endOthersText': 'سيبقى هذا الجهاز وحده مسجّل الدخول.',
+  'account.sessions.pushEnds':
+    'ستتوقف الإشعارات على كل أجهزتك، ويمكنك تشغيلها من جديد من الجرس على الجهاز الذي تريدينه.',
   'account.sessions.ended': 'انتهت الجلسة',
   'account.sessions.othersEnded': {
     zero: 'لا توجد أجهزة أخرى',

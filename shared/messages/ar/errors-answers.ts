@@ -48,6 +48,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.passwordNeeded': 'لتغيير بريدك الإلكتروني أو رقم هاتفك اكتبي كلمة المرور الحالية من فضلك.',
   'error.signInAgain':
     'لتغيير بريدك الإلكتروني أو رقم هاتفك سجّلي الخروج ثم ادخلي من جديد وغيّريه خلال عشر دقائق.',
+  'error.proofBySignIn': 'ليس لحسابك كلمة مرور. سجّلي الخروج ثم ادخلي من جديد وأتمّي هذا خلال خمس عشرة دقيقة.',
   'error.wrongPassword': 'كلمة المرور الحالية غير صحيحة.',
   'error.notFound': 'لم نجد ما تبحثين عنه.',
   'error.methodNotAllowed': 'لا يمكن تنفيذ ذلك هنا.',

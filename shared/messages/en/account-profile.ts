@@ -62,6 +62,8 @@ export const enAccountProfile = {
   'account.sessions.endOthers': 'Log out of all other devices',
   'account.sessions.endOthersTitle': 'Log out everywhere else?',
   'account.sessions.endOthersText': 'Only this device stays signed in.',
+  'account.sessions.pushEnds':
+    'Notifications end on all your devices. Turn them on again under the bell where you want them.',
   'account.sessions.ended': 'The session has ended',
   'account.sessions.othersEnded': {
     one: '{n} other device is logged out',

@@ -44,6 +44,8 @@ export const enErrorsAnswers = {
   'error.passwordNeeded': 'Please type your current password to change your email or phone.',
   'error.signInAgain':
     'To change your email or phone, please log out, log in again and make the change within ten minutes.',
+  'error.proofBySignIn':
+    'Your account has no password. Please log out, log in again, and do this within fifteen minutes.',
   'error.wrongPassword': 'Your current password is not right.',
   'error.notFound': 'We could not find this.',
   'error.methodNotAllowed': 'This cannot be done here.',

@@ -6,6 +6,7 @@ import { formatAgo, formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,12 +32,18 @@ export function Devices({ now }: { now: Date }) {
   const end = useChange(endSession, { untilRead: true });
   const endOthers = useChange(endOtherSessions, { untilRead: true });
   const [asking, setAsking] = useState(false);
+  const hasPush = useSession().user?.channels.includes('push') ?? false;
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   const endOne = (session: Session) =>
     end.mutate(
       { params: { sessionId: session.id } },
       {
-        onSuccess: () => showToast({ kind: 'success', title: t('account.sessions.ended') }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: t('account.sessions.ended'),
+            ...(hasPush && { description: t('account.sessions.pushEnds') }),
+          }),
         onError: sayRefused,
       },
     );
@@ -88,7 +95,7 @@ export function Devices({ now }: { now: Date }) {
       <ConfirmDialog
         open={asking}
         title={t('account.sessions.endOthersTitle')}
-        description={t('account.sessions.endOthersText')}
+        description={`${t('account.sessions.endOthersText')}${hasPush ? ` ${t('account.sessions.pushEnds')}` : ''}`}
         safeLabel={t('common.action.cancel')}
         confirmLabel={t('account.sessions.endOthers')}
         busy={endOthers.isPending}

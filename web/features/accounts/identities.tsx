@@ -1,11 +1,11 @@
-import { linkedIdentities, signInWays, unlinkIdentity } from '#shared/contract/accounts.ts';
+import { signInWays } from '#shared/contract/accounts.ts';
+import { linkedIdentities, linkIdentity, unlinkIdentity } from '#shared/contract/own/linked-accounts.ts';
 import { useChange } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import type { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import type { SocialProvider } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FacebookMark, GoogleMark } from '#web/ui/drawings/provider-mark.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -22,11 +22,23 @@ const providers: readonly { name: SocialProvider; Mark: () => React.JSX.Element 
 export function Identities() {
   const ways = useRead(signInWays);
   const linked = useRead(linkedIdentities);
+  const link = useChange(linkIdentity);
   const unlink = useChange(unlinkIdentity, { untilRead: true });
   if (!ways.data || !linked.data) return null;
   const isLinked = (name: SocialProvider) => linked.data.some(({ provider }) => provider === name);
   const shown = providers.filter(({ name }) => ways.data[name] || isLinked(name));
   if (shown.length === 0) return null;
+  const refused = (error: ApiError) => {
+    // She closed the question who she is: nothing happened, and there is nothing to say.
+    if (error.code === 'proof_needed') return;
+    const description = error.code === 'in_use' ? t('account.identities.lastWay') : error.message;
+    showToast({ kind: 'error', title: t('common.toast.error'), description });
+  };
+  const join = (name: SocialProvider) =>
+    link.mutate(
+      { params: { provider: name } },
+      { onSuccess: ({ address }) => location.assign(address), onError: refused },
+    );
   const leave = (name: SocialProvider) =>
     unlink.mutate(
       { params: { provider: name } },
@@ -36,14 +48,7 @@ export function Identities() {
             kind: 'success',
             title: t('account.identities.left', { provider: t(`account.login.${name}`) }),
           }),
-        onError: (error) => {
-          const only = error instanceof ApiError && error.code === 'in_use';
-          showToast({
-            kind: 'error',
-            title: t('common.toast.error'),
-            description: only ? t('account.identities.lastWay') : error.message,
-          });
-        },
+        onError: refused,
       },
     );
   return (
@@ -68,9 +73,9 @@ export function Identities() {
                   {t('account.identities.leave', { provider })}
                 </Button>
               ) : (
-                <ButtonLink kind="sec" size="sm" href={`/api/auth/${name}?join=1`}>
+                <Button kind="sec" size="sm" disabled={link.isPending} onClick={() => join(name)}>
                   {t('account.identities.join', { provider })}
-                </ButtonLink>
+                </Button>
               )}
             </li>
           );

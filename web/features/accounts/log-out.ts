@@ -3,6 +3,7 @@ import { change } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { draftsHere } from '#web/api/drafts.ts';
 import { queryClient } from '#web/api/hooks.ts';
+import { turnPushOff } from '#web/api/own/push.ts';
 import { clearTraces } from '#web/api/traces.ts';
 import { t } from '#web/i18n.ts';
 import { tellSessionNews } from './session-news.ts';
@@ -37,12 +38,29 @@ function showAlert(): void {
   words.textContent = t('common.logout.alert');
 }
 
+const patience = 3000;
+
+/** Whether this browser shows nothing of hers any more. */
+const endPushHere = (): Promise<boolean> =>
+  Promise.race([
+    turnPushOff().then(
+      () => true,
+      () => false,
+    ),
+    pause(patience).then(() => false),
+  ]);
+
 /**
- * Ends the session on the server (3 seconds at most) and here. Throws when the server did not. By idleness:
- * drafts stay in the tab.
+ * Ends the session on the server (3 seconds at most) and here, and push to this browser; where that cannot be
+ * done alone, the server ends hers everywhere. Throws when the server did not end the session. By idleness:
+ * push goes on, and drafts stay in the tab.
  */
 export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
-  await change(logout, { signal: AbortSignal.timeout(3000) });
+  const othersStay = why === 'idle' || (await endPushHere());
+  await change(logout, {
+    query: othersStay ? { push: 'stays' } : {},
+    signal: AbortSignal.timeout(patience),
+  });
   forget(why === 'log-out');
   tellSessionNews('ended');
 }

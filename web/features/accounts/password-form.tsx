@@ -63,7 +63,10 @@ export function PasswordForm({ user }: { user: User }) {
           autoComplete="new-password"
         />
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
-          <p className="text-small text-ink-2">{t('account.password.endsOthers')}</p>
+          <p className="text-small text-ink-2">
+            {t('account.password.endsOthers')}
+            {user.channels.includes('push') && ` ${t('account.sessions.pushEnds')}`}
+          </p>
           <Button
             type="submit"
             busy={isSubmitting}

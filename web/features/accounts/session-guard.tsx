@@ -46,7 +46,8 @@ async function leave(): Promise<void> {
 
 /** Ends the session everywhere but on this page, which holds something unsaved. */
 async function endElsewhere(): Promise<void> {
-  await change(logout, { signal: AbortSignal.timeout(3000) }).catch(() => undefined);
+  const asIdle = { query: { push: 'stays' }, signal: AbortSignal.timeout(3000) } as const;
+  await change(logout, asIdle).catch(() => undefined);
   tellSessionNews('ended');
 }
 

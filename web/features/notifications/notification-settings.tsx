@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { pushKey, subscribePush, unsubscribePush } from '#shared/contract/notifications.ts';
+import { pushKey, subscribePush } from '#shared/contract/notifications.ts';
 import { changeUser, type User } from '#shared/contract/users.ts';
 import { change, useChange, useDoing } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
+import { canPush, turnPushOff } from '#web/api/own/push.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -10,8 +11,6 @@ import { Notice } from '#web/ui/notice.tsx';
 
 const choosable = ['email', 'sms', 'whatsapp'] as const;
 type PushTrouble = 'account.notifications.pushBlocked' | 'account.notifications.pushUnsupported';
-
-const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /** A VAPID key as the browser wants it. */
 function keyBytes(key: string): Uint8Array<ArrayBuffer> {
@@ -34,14 +33,6 @@ async function turnPushOn(): Promise<PushTrouble | null> {
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
   });
   return null;
-}
-
-async function turnPushOff(): Promise<void> {
-  if (!canPush()) return;
-  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
-  if (!subscription) return;
-  await change(unsubscribePush, { body: { endpoint: subscription.endpoint } });
-  await subscription.unsubscribe();
 }
 
 /** Which ways the clinic may write to her; what happens to her appointments is always said in the app. */

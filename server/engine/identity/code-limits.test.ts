@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '#server/testing/people.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let nour: number;
+const email = 'nour@example.org';
+const kept = '+201001234567';
+const phone = '0100 123 4567';
+beforeAll(async () => {
+  t = await testApp({ RATE_LIMIT: 'on' });
+});
+beforeEach(async () => {
+  await t.reset();
+  const contacts = { email, emailConfirmedAt: monday, phone: kept, phoneConfirmedAt: monday };
+  nour = await addAccount(t.deps, 'nour', contacts);
+});
+afterAll(() => t.close());
+
+const from = async (network: string, path: string, payload: object, cookie = '') =>
+  t.app.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    payload,
+    remoteAddress: `${network}.7`,
+    headers: cookie ? { cookie } : {},
+  });
+const ask = async (network: string, to: { email?: string } = {}, cookie = '') =>
+  (await from(network, 'auth/phone/request-otp', { phone, ...to }, cookie)).statusCode;
+const elsewhere = (n: number) => `10.0.${n}`;
+const atOnce = async (n: number, asking: (i: number) => Promise<number>) =>
+  (await Promise.all(Array.from({ length: n }, (_, i) => asking(i)))).sort((a, b) => a - b);
+const oneByOne = async (n: number, asking: (i: number) => Promise<number>) => {
+  const answers: number[] = [];
+  for (let i = 0; i < n; i++) answers.push(await asking(i));
+  return answers;
+};
+const sent = async (template: string) =>
+  (await t.deps.database.pool.query('select 1 from messages where template = $1', [template])).rowCount;
+
+test('of five codes asked for at once the one that goes out is counted: four more find her number', async () => {
+  expect(await atOnce(5, () => ask('203.0.113'))).toEqual([200, 429, 429, 429, 429]);
+  expect(await oneByOne(5, (i) => ask(elsewhere(i)))).toEqual([200, 200, 200, 200, 429]);
+});
+
+test('nor does it count what was refused, from however many networks it is asked for at once', async () => {
+  const crowd = (i: number) => ask(elsewhere(i % 6));
+  const went = (await atOnce(30, crowd)).filter((status) => status === 200).length;
+  // One is undone, as where the code of another was refused.
+  await t.deps.database.pool.query(`update throttles set points = points - 1 where key like 'code-sent-%'`);
+  const left = await oneByOne(7 - went, (i) => ask(elsewhere(10 + i)));
+  expect(left).toEqual([...Array(6 - went).fill(200), 429]);
+});
+
+test('of five mails asked for at once the one that goes out is counted', async () => {
+  expect(await atOnce(5, () => ask('203.0.113', { email }))).toEqual([200, 429, 429, 429, 429]);
+  expect(await oneByOne(5, (i) => ask(elsewhere(i), { email }))).toEqual([200, 200, 200, 200, 429]);
+});
+
+test('mails to sign in use up no link to a new password', async () => {
+  expect(await oneByOne(6, (i) => ask(elsewhere(i), { email }))).toEqual([200, 200, 200, 200, 200, 429]);
+  const forgot = () => from('203.0.113', 'auth/forgot-password', { email });
+  expect((await forgot()).statusCode).toBe(200);
+  expect(await sent('resetLink')).toBe(1);
+});
+
+test('a browser that her account knows is sent a code, whoever asked beside it; five an hour', async () => {
+  const login = await from('203.0.113', 'auth/login', { username: 'nour', password: testPassword });
+  const mark = `known-device=${login.cookies.find(({ name }) => name === 'known-device')?.value}`;
+  for (const to of [{}, { email }])
+    expect(await oneByOne(6, (i) => ask(elsewhere(i), to))).toEqual([200, 200, 200, 200, 200, 429]);
+  const invented = `known-device=${'a'.repeat(43)}`;
+  expect([await ask('203.0.113', {}, invented), await ask('203.0.113', {}, mark)]).toEqual([429, 200]);
+  const hers = (i: number) => ask(elsewhere(10 + i), { email }, mark);
+  expect(await oneByOne(5, hers)).toEqual([200, 200, 200, 200, 429]);
+  // It is hers alone: at another number it is a stranger's.
+  await addAccount(t.deps, 'mona', { phone: '+201112345678', phoneConfirmedAt: monday });
+  const other = (i: number, cookie = '') =>
+    from(elsewhere(i), 'auth/phone/request-otp', { phone: '01112345678' }, cookie);
+  for (let i = 0; i < 5; i++) expect((await other(i)).statusCode).toBe(200);
+  expect((await other(6, mark)).statusCode).toBe(429);
+});
+
+async function code(path: string, { cookie }: SignedIn, body: object) {
+  return (await from('203.0.113', path, body, cookie)).statusCode;
+}
+
+test('codes that confirm a number are counted as they go out, too', async () => {
+  await t.deps.database.pool.query('update users set phone_confirmed_at = null where id = $1', [nour]);
+  const her = { id: nour, cookie: await sessionOf(t, nour) };
+  const asking = () => code('auth/confirmations', her, { channel: 'phone' });
+  expect(await atOnce(4, asking)).toEqual([200, 429, 429, 429]);
+  expect(await oneByOne(5, (i) => ask(elsewhere(i)))).toEqual([200, 200, 200, 200, 429]);
+});
+
+test('so are those by which an adult gets an account of her own, and what the rules refuse is not', async () => {
+  const mariam = await signedIn(t, { role: 'patient', phone: '+201112345678', phoneConfirmedAt: monday });
+  const added = await from(
+    '203.0.113',
+    `patients/${mariam.id}/family`,
+    { name: 'Fatma', relation: 'mother' },
+    mariam.cookie,
+  );
+  const id = added.json().caresFor[0].id;
+  expect(await atOnce(3, () => code(`patients/${id}/own-account/code`, mariam, { phone }))).toEqual([
+    204, 429, 429,
+  ]);
+  expect(await code(`patients/${nour}/own-account/code`, mariam, { phone })).toBe(404);
+  expect(await oneByOne(5, (i) => ask(elsewhere(i)))).toEqual([200, 200, 200, 200, 429]);
+});

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
+import { endSessionHere } from './log-out.ts';
+
+vi.mock('#web/api/traces.ts');
+vi.mock('./session-news.ts');
+
+const endpoint = 'https://fcm.googleapis.com/fcm/send/laptop';
+const unsubscribe = vi.fn(() => Promise.resolve(true));
+let asked: string[];
+let pushStatus: number;
+beforeEach(() => {
+  speak('en', dictionaries.en);
+  asked = [];
+  pushStatus = 204;
+  unsubscribe.mockClear();
+  vi.stubGlobal('location', { pathname: '/', origin: 'http://localhost' });
+  vi.stubGlobal('window', { PushManager: class {}, Notification: class {} });
+  const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint, unsubscribe }) } };
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(worker) } });
+  vi.stubGlobal('Notification', class {});
+  vi.stubGlobal('fetch', (address: string, { method, body }: { method: string; body?: string }) => {
+    asked.push(`${method} ${address} ${body ?? ''}`.trim());
+    const status = address.includes('subscriptions') ? pushStatus : 204;
+    return Promise.resolve(new Response(status === 204 ? null : '{}', { status }));
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const off = `DELETE /api/notifications/subscriptions ${JSON.stringify({ endpoint })}`;
+
+test('logging out ends push to this browser first, and to no other', async () => {
+  await endSessionHere('log-out');
+  expect(asked).toEqual([off, 'POST /api/auth/logout?push=stays']);
+  expect(unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('where the server did not hear which browser this is, it ends push in all; here it ends anyway', async () => {
+  pushStatus = 503;
+  await endSessionHere('log-out');
+  expect(asked).toEqual([off, 'POST /api/auth/logout']);
+  expect(unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('a session that ends by idleness leaves push on', async () => {
+  await endSessionHere('idle');
+  expect(asked).toEqual(['POST /api/auth/logout?push=stays']);
+  expect(unsubscribe).not.toHaveBeenCalled();
+});
