@@ -47,15 +47,14 @@ export type ChangeInput = Body<typeof api.changeAppointment>;
 export interface ChangeOptions {
   /** It stands in the history; its patient is not told of it, or is told in another way. */
   quiet?: boolean | undefined;
-  /**
-   * The clinic offered her another time: she may move after the cut-off, too, and to the time that was kept
-   * for her whatever the branch offers by now; that one is confirmed.
-   */
+  /** By the clinic: she may move after the cut-off; what was kept is hers, confirmed, whatever is free. */
   offered?: 'kept' | 'another';
   /** Who was kept with that time, if anybody: hers whatever her duty or the branch's rules by now. */
   keptDoctor?: number | null;
   /** Nobody of the clinic chose to offer it: a visit that waits for a call goes on waiting for it. */
   byItself?: boolean;
+  /** One of a list: whoever waits or is with the doctor by now is not marked as not having come. */
+  ofList?: boolean;
 }
 
 /** What a visit shall be, beside what it is, with the branch where it needs one. */
@@ -274,7 +273,7 @@ async function changeOnce(
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
       if (current.version !== before.version) throw outdated();
-      await checkNotHere(tx, viewer, current, { status: plan.status, prefix: settings.prefix });
+      if (options.ofList) await checkNotHere(tx, viewer, current, { status: plan.status, ...settings });
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;

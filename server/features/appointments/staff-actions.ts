@@ -85,7 +85,7 @@ export async function changeMany(
         const inStep = { ...deps, db: step as Db };
         const asSeen = seenAs && (await versionSeenAs(inStep, viewer, id, seenAs));
         const version = seen.get(id) ?? asSeen;
-        await changeAppointment(inStep, viewer, id, { status, appendNote, version }, { quiet });
+        await changeAppointment(inStep, viewer, id, { status, appendNote, version }, { quiet, ofList: true });
       });
       return { id, ok: true };
     } catch (error) {

@@ -116,14 +116,14 @@ export function checkPatientMay(
 }
 
 /**
- * Nobody misses a visit for which she waits, or in which she is: the board says so, of which the version of
- * her visit knows nothing. Under the lock of its patient.
+ * Who waits for this visit, or is in it, does not miss it: the board says so, of which the version of her
+ * visit knows nothing. Under the lock of its patient.
  */
 export async function checkNotHere(
   tx: Db,
   viewer: Viewer,
   { id }: Appointment,
-  { status, prefix }: { status: AppointmentStatus; prefix: string },
+  { status, prefix }: { status: AppointmentStatus } & Pick<ClinicSettings, 'prefix'>,
 ): Promise<void> {
   if (!isMissed(status)) return;
   const { card } = (await dayVisitWithId(tx, viewer, id, prefix)) ?? {};
