@@ -27,7 +27,7 @@ const textOf = (node: PlanNode): string[] =>
 
 /** What a condition says in one, cut at what joins it, outside of its brackets. */
 function partsOf(text: string, word: ' AND ' | ' OR '): string[] {
-  let inner = text.trim();
+  const inner = text.trim();
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
@@ -40,9 +40,7 @@ function partsOf(text: string, word: ' AND ' | ' OR '): string[] {
     from = at + word.length;
   }
   if (parts.length > 0) return [...parts, inner.slice(from)].flatMap((part) => partsOf(part, word));
-  if (!isWrapped) return [inner];
-  inner = inner.slice(1, -1);
-  return partsOf(inner, word);
+  return isWrapped ? partsOf(inner.slice(1, -1), word) : [inner];
 }
 
 /** `a.x` is the same as `b.y`, or as a value: then `is` is null. */
@@ -120,7 +118,7 @@ export function askedOf(
   const known = knownIn(nodes, equal, keyOf);
   return nodes.flatMap((node): Asked[] => {
     const table = tables.find(({ name }) => name === node['Relation Name']);
-    const key = table && partedBy(table.name, homes);
+    const key = table && keyOf(table.name);
     if (!table || !key || node['Node Type'] === 'ModifyTable') return [];
     const named = [...says.matchAll(new RegExp(`\\b${node.Alias}\\.(\\w+)`, 'g'))].map(
       ([, column = '']) => column,

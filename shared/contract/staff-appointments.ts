@@ -236,8 +236,6 @@ export const changeManyAppointments = endpoint({
   body: z.object({
     ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
     status: statusSchema,
-    /** What each was seen as: one that is something else by now is left as it is, and said. */
-    from: z.optional(statusSchema),
     /**
      * Which version of each was seen: one that is another by now is left as it is, and said. A card that was
      * read from the version before has none.
@@ -245,6 +243,8 @@ export const changeManyAppointments = endpoint({
     versions: z.optional(
       z.array(z.object({ id, version: z.optional(version) })).check(z.maxLength(200, 'validation.tooMany')),
     ),
+    /** The same by its status, where no version is known: one that is something else by now is left. */
+    from: z.optional(statusSchema),
     /** Stands below the notes of each, as staff add to them. */
     reason: z.optional(longText(500, 1)),
     /** The patients are told nothing: for cancelling what nobody meant to come to. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { runCommand as run } from './run-command.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 import { readDeletions } from './deletions.ts';
 import { runCommand as run } from './run-command.ts';
 

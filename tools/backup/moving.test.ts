@@ -10,7 +10,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 import { runCommand as run } from './run-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'hakima-moving-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { depsAt } from '#server/testing/reminding.ts';
 import { runCommand as run } from './run-command.ts';

@@ -28,7 +28,7 @@ const rooms: Record<string, string[]> = {
   'server/db/seed': [source],
   'server/db/migrations': [`\\d{4}-${name}\\.sql`],
   'server/engine/*(?:/*)?': [source],
-  'server/testing(?:/proofs(?:/(?:booking|fuzz))?)?': [source],
+  'server/testing(?:/databases|/proofs(?:/(?:booking|fuzz))?)?': [source],
   'server/testing/lists': ['workbook\\.ts', `${name}\\.(?:csv|txt|xlsx|xlsm|ods)`],
   'server/testing/certificates': [`${name}\\.pem`],
   server: [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { shortLived } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 import { clinicClock, weekdayOf } from '#shared/domain/clinic-time.ts';
 import { chooseDay, clockOf, days, tellDay } from './days.mjs';
 

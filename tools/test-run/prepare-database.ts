@@ -1,4 +1,4 @@
 // Makes the database that clinics of journeys begin on, unless it is there, and says where it lies.
-import { preparedFolder } from '#server/testing/embedded-test-database.ts';
+import { preparedFolder } from '#server/testing/databases/embedded-test-database.ts';
 
 process.stdout.write(await preparedFolder());

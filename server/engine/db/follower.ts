@@ -28,8 +28,8 @@ const reach = `select case when current_setting('synchronous_commit') = 'off' th
  * `pg_read_all_stats`; others have to wait for its next checkpoint, and the primary answers until then.
  */
 const repeated = `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn
-  and $2::int in ((select received_tli from pg_stat_wal_receiver),
-    (select timeline_id from pg_control_checkpoint())) as is`;
+  and ($2::int = (select received_tli from pg_stat_wal_receiver)
+    or $2 = (select timeline_id from pg_control_checkpoint())) as is`;
 
 /** A database that reads what costs much from a server that follows its own; as it is, without such a URL. */
 export function withFollower(database: Database, url: string | undefined, keepsStatements = true): Database {

@@ -168,23 +168,20 @@ export async function endSetUp(db: Db, userId: number, tokenHash: Buffer): Promi
   await db.update(sessions).set({ awaits: null }).where(waiting);
 }
 
-/** False where it has ended already. */
-export async function deleteSession(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const ended = await db
+/** Answers whose it was; null where it has ended already. */
+export async function deleteSession(db: Db, tokenHash: Buffer): Promise<number | null> {
+  const [ended] = await db
     .delete(sessions)
     .where(eq(sessions.tokenHash, tokenHash))
     .returning({ userId: sessions.userId });
-  return ended.length > 0;
+  return ended?.userId ?? null;
 }
 
 /** Ends the session of a browser that was left quickly, and push to all browsers of its owner. */
 export async function deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [left] = await tx
-      .delete(sessions)
-      .where(eq(sessions.tokenHash, tokenHash))
-      .returning({ userId: sessions.userId });
-    if (left) await endPushOf(tx, left.userId);
+    const userId = await deleteSession(tx, tokenHash);
+    if (userId !== null) await endPushOf(tx, userId);
   });
 }
 

@@ -233,10 +233,10 @@ async function openSession(
   if (hasLeft(request)) dropCookie(deps, reply, 'left');
 }
 
-/** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
+/** Ends the session of this browser: was there one? Its cookies stay until `clearSessionCookies`. */
 async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<boolean> {
   const token = readCookie(deps, request, 'session');
-  return token !== undefined && (await deleteSession(db, hashToken(token)));
+  return token !== undefined && (await deleteSession(db, hashToken(token))) !== null;
 }
 
 /** Signs the viewer out of this browser. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
+import { addressFor } from '#server/testing/databases/server-test-database.ts';
 import { workForEver } from '#server/testing/offering.ts';
-import { addressFor } from '#server/testing/server-test-database.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
 /**

@@ -83,8 +83,7 @@ export async function changeMany(
       // A savepoint: what one has written before it was refused goes, the others stay.
       await tx.transaction(async (step) => {
         const inStep = { ...deps, db: step as Db };
-        const asSeen = seenAs && (await versionSeenAs(inStep, viewer, id, seenAs));
-        const version = seen.get(id) ?? asSeen;
+        const version = seen.get(id) ?? (seenAs && (await versionSeenAs(inStep, viewer, id, seenAs)));
         await changeAppointment(inStep, viewer, id, { status, appendNote, version }, { quiet, ofList: true });
       });
       return { id, ok: true };

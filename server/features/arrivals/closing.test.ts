@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makePatients } from '#server/testing/factories.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { oneBehindTheOther } from '#server/testing/test-database.ts';
 
 // One status for several, while somebody else is at the same visits. It is Monday noon.
 const clinic = await testApp();

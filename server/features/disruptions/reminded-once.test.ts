@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { oneBehindTheOther } from '#server/testing/test-database.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 
 // Two desks have the same page open, and both press.

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { imports } from '#server/db/schema/tasks.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { startChild } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
+import { addressFor } from '#server/testing/databases/server-test-database.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
-import { addressFor } from '#server/testing/server-test-database.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { insertImport, updateImport } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { oneBehindTheOther } from '#server/testing/test-database.ts';
 import { importWithId } from './queries.ts';
 import { runSome } from './run-actions.ts';
 import { workOnImports } from './work-actions.ts';

@@ -7,7 +7,7 @@ import { linesOfFolder, readManifest, withFolder } from '#server/engine/db/movin
 import { systemActor } from '#server/engine/events/queries.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { openEmbedded } from '#server/testing/embedded-test-database.ts';
+import { openEmbedded } from '#server/testing/databases/embedded-test-database.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic } from '#server/testing/factories.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
-import { oneBehindTheOther } from '#server/testing/test-database.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 
 /* The clinic's list of what it offered. */

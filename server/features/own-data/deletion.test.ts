@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { placesOf } from '#server/testing/places-of.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { placesOf } from '#server/testing/test-database.ts';
 
 let t: TestApp;
 let hers = { id: 0, cookie: '' };

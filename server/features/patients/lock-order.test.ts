@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { holding, waitForLocks } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
-import { holding, waitForLocks } from '#server/testing/test-database.ts';
 
 /* Two who wait for each other are told so after a second and try again: slow, and seen in no answer. */
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
+import { addressFor } from '#server/testing/databases/server-test-database.ts';
 import { placeFixture, remindForEver, visitFixture } from '#server/testing/reminding.ts';
-import { addressFor } from '#server/testing/server-test-database.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hakima-remind-'));

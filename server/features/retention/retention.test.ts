@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { holding, waitForLocks } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { holding, waitForLocks } from '#server/testing/test-database.ts';
 import { clearNightly } from './actions.ts';
 
 let t: TestApp;

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { askForSecondSteps, sessionIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
-import { oneBehindTheOther } from '#server/testing/test-database.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
 /* A sign-in under way, and what ends all sessions meanwhile: nothing is left open by it. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { holding, oneBehindTheOther, waitForLocks } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { holding, oneBehindTheOther, waitForLocks } from '#server/testing/test-database.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;

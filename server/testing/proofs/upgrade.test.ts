@@ -5,7 +5,7 @@ import { ownMigrations } from '#server/db/own-migrations.ts';
 import { embeddedPool } from '#server/engine/db/embedded/embedded-pool.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { schemaText } from '#server/engine/db/schema-text.ts';
-import { memoryEngine } from '#server/testing/embedded-test-database.ts';
+import { memoryEngine } from '#server/testing/databases/embedded-test-database.ts';
 import { everyRow, lostRows, type Rows, rewrittenBy, writtenUnderEach } from './upgrading.ts';
 
 const { UPGRADE_SEED = '1', TEST_DATABASE_URL } = process.env;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { kill, type Running, startClinicAt } from '../../../bench/servers.ts';
+import { kill, launchClinic, type Running, startClinicAt } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
 import { root } from '../../set-up/processes.mjs';
 import { wanted } from '../packages.ts';
@@ -67,14 +67,10 @@ export async function startCluster(
       servers[n] = await startClinicAt({ ...env, ...more }, ports[n] ?? 0);
     },
     async untold() {
-      const PORT = String(await freePort());
-      const one = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-        env: { ...process.env, ...env, DATABASE_NOTICES: 'on', PORT },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
+      const one = launchClinic({ ...env, DATABASE_NOTICES: 'on' }, await freePort(), 'pipe');
       const timer = setTimeout(() => one.kill('SIGKILL'), 20_000);
       let says = '';
-      for await (const part of one.stderr) says += part;
+      for await (const part of one.stderr ?? []) says += part;
       clearTimeout(timer);
       return says;
     },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
 import { startChild } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/embedded-test-database.ts';
+import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hakima-crash-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { memoryEngine } from '#server/testing/embedded-test-database.ts';
+import { memoryEngine } from '#server/testing/databases/embedded-test-database.ts';
 import { embeddedPool } from './embedded-pool.ts';
 import { diskGuard } from './upkeep.ts';
 

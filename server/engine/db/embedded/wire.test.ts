@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/engine/db/connect.ts';
-import { openEmbedded } from '#server/testing/embedded-test-database.ts';
+import { openEmbedded } from '#server/testing/databases/embedded-test-database.ts';
 
 let database: Database;
 

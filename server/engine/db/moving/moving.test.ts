@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { leftBehind, leftRows, movedColumns } from '#server/db/moved-columns.ts';
 import { seedDemo } from '#server/db/seed/demo-clinic.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
-import { openEmbedded } from '#server/testing/embedded-test-database.ts';
+import { openEmbedded } from '#server/testing/databases/embedded-test-database.ts';
 import { monday } from '#server/testing/test-app.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';

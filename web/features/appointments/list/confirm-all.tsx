@@ -47,7 +47,7 @@ export function ConfirmAll({ query, total, bare, onDone }: ConfirmAllProps) {
     }
   }
   async function confirm(rows: readonly Appointment[]) {
-    const refused = await run(rows, { status: 'confirmed', from: 'pending' });
+    const refused = await run(rows, { status: 'confirmed' });
     setFound(null);
     if (refused === null) return;
     setDone(true);

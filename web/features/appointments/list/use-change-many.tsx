@@ -10,7 +10,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-type Change = Omit<BodyInput<typeof changeManyAppointments>, 'ids' | 'versions'>;
+type Change = Omit<BodyInput<typeof changeManyAppointments>, 'ids' | 'from' | 'versions'>;
 interface Failure {
   row: Appointment;
   reason: string;

@@ -19,9 +19,9 @@ import { embeddedPool } from '#server/engine/db/embedded/embedded-pool.ts';
 import { FolderInUse, lockFolder } from '#server/engine/db/embedded/folder-lock.ts';
 import { InThreadEngine } from '#server/engine/db/embedded/in-thread-engine.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
-import type { TestDatabase } from './test-database.ts';
+import type { TestDatabase } from '../test-database.ts';
 
-const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
+const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 
 export async function openEmbedded(): Promise<TestDatabase> {
   const engine = await memoryEngine();

@@ -4,7 +4,7 @@ import { type Database, databaseOf } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
-import type { TestDatabase } from './test-database.ts';
+import type { TestDatabase } from '../test-database.ts';
 
 const templateLock = 7_402_313;
 /** The role that the clinic under test works with: as in a clinic that names another for migrations. */
