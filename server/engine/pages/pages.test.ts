@@ -83,6 +83,37 @@ test('a page that is to be made anew while the database is away is shown as it w
   await t.close();
 });
 
+test('once a silent database has kept one reader waiting, nobody waits for it any more', async () => {
+  const t = await testApp();
+  const app = fastify();
+  await app.register(cookies);
+  let content: () => Promise<unknown> = () => Promise.resolve({});
+  let drawn = 0;
+  const source: PageSource = {
+    site: [page('/', 'anyone')],
+    render: async () => ({ html: `<p>${++drawn}</p>`, status: 200, inlineScripts: [], inlineStyles: [] }),
+    keeps: true,
+    files: import.meta.dirname,
+  };
+  await servePages(app, t.deps, source, () => content() as Promise<PublicContent>);
+  const open = async () => (await app.inject({ url: '/' })).body;
+  expect(await open()).toBe('<p>1</p>');
+  t.deps.cache.drop('schedules');
+  content = () => Promise.reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
+  expect(await open()).toBe('<p>1</p>');
+  // The next look waits for ever.
+  let answer: (content: unknown) => void = () => undefined;
+  const look = new Promise((done) => (answer = done));
+  content = () => look;
+  expect(await open()).toBe('<p>1</p>');
+  expect(await open()).toBe('<p>1</p>');
+  answer({ services: [1] });
+  await look;
+  expect(await open()).toBe('<p>2</p>');
+  await app.close();
+  await t.close();
+});
+
 test('pages are drawn anew when the content is another, not when what it is made of was read again', async () => {
   const t = await testApp();
   const app = fastify();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,6 +36,8 @@ interface KeptPage {
   readonly gzip: Buffer;
 }
 
+/** Once the database has not answered, nobody waits longer for whether it does again; a look goes on for all. */
+const awayMs = 100;
 /** More than these nobody keeps, whatever addresses are asked for. */
 const mostPages = 200;
 
@@ -167,11 +170,21 @@ export async function servePages(
   let keptOf = '';
   const last = new LastPages();
 
-  const drawnFrom = (today: string): Promise<Drawn> =>
-    deps.cache.made(contentOf, Number(today.replaceAll('-', '')), 'content of pages', async () => {
+  /** What the last look at the content failed by, where the database was away. */
+  let away: unknown;
+  function drawnFrom(today: string): Promise<Drawn> {
+    const at = Number(today.replaceAll('-', ''));
+    const look = deps.cache.made(contentOf, at, 'content of pages', async () => {
       const content = await contentNow(deps);
       return { content, digest: hashOf(JSON.stringify(content)) };
     });
+    const before = away;
+    look.then(
+      () => (away = undefined),
+      (error) => (away = isUnavailable(error) ? error : undefined),
+    );
+    return before ? Promise.race([look, sleep(awayMs).then(() => Promise.reject(before))]) : look;
+  }
 
   async function render(asked: Omit<PageRequest, 'origin' | 'assets'>): Promise<KeptPage> {
     const page = await draw({ ...asked, origin: new URL(deps.config.PUBLIC_URL).origin });
