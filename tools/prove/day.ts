@@ -168,6 +168,8 @@ try {
     '  | what | calls | p50 | p95 | p99 | longest | told "later" |\n  |---|---|---|---|---|---|---|',
   );
   for (const row of told.rows) console.log(`  ${row}`);
+  const seconds = seen.laterSeconds(from);
+  if (seconds) console.log(`  told "later": ${seconds}`);
   const [product, callers, machine] = (['product', 'callers', 'machine'] as const).map(
     (who) => (after[who] - before[who]) / 10 / took / availableParallelism(),
   ) as [number, number, number];

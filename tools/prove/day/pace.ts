@@ -1,5 +1,6 @@
 import { saturate } from '../../../bench/load.ts';
 import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from '../../../bench/seed.ts';
+import { pages } from './patients.ts';
 
 /** Calls a second of the busiest part of a Monday: patients who come, who look, and what desks read again. */
 const busiest = 200;
@@ -10,14 +11,15 @@ const [warming, counted] = [400, 800];
 /**
  * How many calls a second the server answers here and now, beside whatever else runs, when eight ask without
  * a pause for what is asked for that day, each as often as it is; and how large a part of the group's Monday
- * that is enough for.
+ * that is enough for. By then every page of that day has been drawn: a Monday is not the first day of a server.
  */
 export async function paceOf(port: number, today: string): Promise<{ perSecond: number; part: number }> {
   const call = (n: number) => {
     const [patient, branch] = [1 + n, 1 + (n % branches)];
     const hers = { cookie: cookieOf(tokenOf(patient)) };
-    const site = { path: '/book', headers: { 'accept-encoding': 'br' } };
-    const page = { ...site, ...hers, path: '/profile' };
+    const headers = { 'accept-encoding': 'br' };
+    const site = { path: pages[n % pages.length] ?? '/', headers };
+    const page = { ...hers, path: '/profile', headers };
     const day = dayFromToday(today, 1 + (n % 30));
     const free = { path: `/api/locations/${branch}/availability?date=${day}&service=1` };
     const visits = { ...hers, path: `/api/appointments/user/${patient}?limit=50` };

@@ -3,7 +3,8 @@ import { branches, cookieOf, dayFromToday, tokenOf } from '../../../bench/seed.t
 import type { Listeners } from './listeners.ts';
 import type { Seen } from './seen.ts';
 
-const pages = ['/', '/ar', '/book', '/book', '/privacy'];
+/** What who looks for a time reads first, as often as it is read. */
+export const pages = ['/', '/ar', '/book', '/book', '/privacy'] as const;
 
 /** Those who are at home: they open their page, look for a time, book, call off. */
 export class Patients {

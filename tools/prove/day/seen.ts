@@ -14,6 +14,8 @@ export class Seen {
   readonly #port: number;
   readonly #answers = new Map<string, Answered[]>();
   readonly #wrong = new Map<string, number>();
+  /** When somebody was told "later" (of `performance.now`). */
+  readonly #laterAt: number[] = [];
   /** How often somebody at a desk was told "later" and pressed once more. */
   again = 0;
 
@@ -42,8 +44,20 @@ export class Seen {
     const { status } = answered;
     if (status >= 200 && status < 300)
       return (call.path.startsWith('/api') && text ? JSON.parse(text) : {}) as T;
-    if (status !== later) this.wrong(`${what}: ${status} ${text.slice(0, 120)}`);
+    if (status === later) this.#laterAt.push(performance.now());
+    else this.wrong(`${what}: ${status} ${text.slice(0, 120)}`);
     return null;
+  }
+
+  /** The seconds from then on in which most were told "later", and how many each time. */
+  laterSeconds(from: number): string {
+    const seconds = new Map<number, number>();
+    for (const at of this.#laterAt) {
+      const second = Math.floor((at - from) / 1000);
+      seconds.set(second, (seconds.get(second) ?? 0) + 1);
+    }
+    const most = [...seconds].sort(([, a], [, b]) => b - a).slice(0, 5);
+    return most.map(([second, times]) => `${times} in second ${second}`).join(', ');
   }
 
   /** As `ask`, by somebody who presses once more when she is told "later". */
