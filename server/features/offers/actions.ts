@@ -30,7 +30,13 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
+import {
+  later,
+  localDateTime,
+  minutesBetween,
+  splitLocal,
+  wallToInstant,
+} from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -50,9 +56,14 @@ import {
 import { recordOffer, recordOffers } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
 
+const startOf = ({ localStart }: Pick<NewOffer, 'localStart'>): Date => {
+  const { date, time } = splitLocal(localStart);
+  return wallToInstant(date, time);
+};
+
 /**
  * Keeps times of a branch in a transaction; who they are for is told by whoever keeps them. Undefined:
- * somebody has it.
+ * somebody has it, or it has begun since it was looked for, and would be over as she reads of it.
  */
 export async function keepTimes(
   tx: Db,
@@ -69,13 +80,15 @@ export async function keepTimes(
   if (!branch) throw new Refusal('unknown_location');
   if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
   await expireIn(tx, now);
-  const ids = await insertOffers(tx, wanted, now);
+  const ahead = wanted.filter((offer) => startOf(offer) > now);
+  const ids = await insertOffers(tx, ahead, now);
   const made = await offersWithIds(
     tx,
     ids.flatMap((id) => id ?? []),
   );
   await recordOffers(tx, actor, made);
-  return ids.map((id) => made.find((offer) => offer.id === id));
+  const idOf = new Map(ahead.map((offer, i) => [offer, ids[i]]));
+  return wanted.map((offer) => made.find(({ id }) => id === idOf.get(offer)));
 }
 
 /** The like of one time. */
@@ -192,6 +205,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     if (doctors?.length === 0) throw new Refusal('doctor_away');
     // In quiet hours it is kept from when a message of it may ring: she cannot answer before.
     const start = wallToInstant(date, time);
+    if (start <= deps.now()) throw new Refusal('in_the_past');
     const reach = (await readerOf(deps.db, patientId))?.reach ?? null;
     const heard = ringsFrom(settings, deps.now(), start, reach) ?? deps.now();
     const until = later(heard, (input.minutes ?? settings.offerMinutes) * minute);

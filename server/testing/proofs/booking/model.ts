@@ -95,6 +95,7 @@ export class BookingModel {
   }
 
   isOver = (at: Stretch): boolean => begins(at) < this.now;
+  isAhead = (at: Stretch): boolean => begins(at) > this.now;
 
   /** Who looks after her now. */
   careOf = (patient: number): Care | undefined =>
@@ -172,11 +173,11 @@ export class BookingModel {
     );
 
   /** She moves or cancels what is to come. */
-  mayChange = (visit: Visit): boolean => isOpen(visit) && begins(visit) > this.now;
+  mayChange = (visit: Visit): boolean => isOpen(visit) && this.isAhead(visit);
 
   /** Nobody came to, or missed, what lies ahead; she may be early on its day. */
   isTooEarly = (visit: Visit, status: Status): boolean =>
-    (status === 'attended' && visit.day > this.today) || (status === 'no_show' && begins(visit) > this.now);
+    (status === 'attended' && visit.day > this.today) || (status === 'no_show' && this.isAhead(visit));
 
   /** What becomes of a visit when its patient goes on to a stage, or back; null where she cannot. */
   enter(visit: Visit, to: Stage): Visit | null {

@@ -16,7 +16,7 @@ import {
   type When,
 } from './place.ts';
 
-/** The desk keeps a time for somebody, for an hour. */
+/** The desk keeps a time for somebody, for an hour; one that has begun it books, since she cannot take it. */
 export const keep = (who: number, when: When): Step => ({
   async run(model, place) {
     const patient = pick(place.patients, who).id;
@@ -31,7 +31,7 @@ export const keep = (who: number, when: When): Step => ({
       ...timeOf(at),
       minutes: 60,
     });
-    const fits = model.mayStart(at, true) && free.length > 0 && doctors.length > 0;
+    const fits = model.isAhead(at) && model.mayStart(at, true) && free.length > 0 && doctors.length > 0;
     if (!model.isThere(patient) || !fits) return isRefused(answer);
     isDone(answer, 201);
     const { id } = answer.body;
