@@ -48,11 +48,14 @@ const invariants: Readonly<Record<string, string>> = {
         and e.action = 'moved')) else 1 end`,
   'a time is kept without an offer that is open': `
     select id::text as what from offers where holds and state not in ('open', 'call')`,
-  'a visit stands in a time that is kept': `
-    select a.id || ' in offer ' || o.id as what from offers o join appointments a
+  // She may book what is kept for her by another way: it is told so, and let go, with its hour.
+  'a visit stands in a time that is kept for somebody else': `
+    select a.id || ' of ' || a.patient_id || ' in offer ' || o.id || ' for ' || o.patient_id as what
+    from offers o join appointments a
       on a.location_id = o.location_id and a.room = o.room and a.status in ('pending', 'confirmed')
       and tsrange(a.local_start, a.local_end) && tsrange(o.local_start, o.local_end)
-    where o.holds and o.held_until > now() and a.id is distinct from o.appointment_id`,
+    where o.holds and o.held_until > now() and a.id is distinct from o.appointment_id
+      and a.patient_id <> o.patient_id`,
 };
 
 /** What contradicts itself in a clinic; visits up to `seeded` were there before anybody wrote. */
