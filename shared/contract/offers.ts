@@ -96,8 +96,7 @@ export const makeOffer = endpoint({
   changes: ['offers', 'notifications'],
   urgency: 'first',
   access: staffRoles,
-  summary:
-    'Keeps a time to come for a patient and tells her until when; with a visit of hers, it would move there',
+  summary: 'Keeps a time to come for a patient, and says until when; a visit that is named would move there',
   body: z.object({
     userId: id,
     locationId: id,

@@ -36,7 +36,7 @@ interface KeptPage {
   readonly gzip: Buffer;
 }
 
-/** Once the database has not answered, nobody waits longer for whether it does again; a look goes on for all. */
+/** Once the database has not answered, nobody waits longer for whether it does: a look goes on for all. */
 const awayMs = 100;
 /** More than these nobody keeps, whatever addresses are asked for. */
 const mostPages = 200;

@@ -11,7 +11,7 @@ const [warming, counted] = [400, 800];
 /**
  * How many calls a second the server answers here and now, beside whatever else runs, when eight ask without
  * a pause for what is asked for that day, each as often as it is; and how large a part of the group's Monday
- * that is enough for. By then every page of that day has been drawn: a Monday is not the first day of a server.
+ * that is enough for. By then every page of that day has been drawn: no server begins with a Monday.
  */
 export async function paceOf(port: number, today: string): Promise<{ perSecond: number; part: number }> {
   const call = (n: number) => {
