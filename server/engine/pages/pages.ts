@@ -173,16 +173,18 @@ export async function servePages(
   /** What the last look at the content failed by, where the database was away. */
   let away: unknown;
   function drawnFrom(today: string): Promise<Drawn> {
-    const at = Number(today.replaceAll('-', ''));
-    const look = deps.cache.made(contentOf, at, 'content of pages', async () => {
-      const content = await contentNow(deps);
-      return { content, digest: hashOf(JSON.stringify(content)) };
-    });
     const before = away;
-    look.then(
-      () => (away = undefined),
-      (error) => (away = isUnavailable(error) ? error : undefined),
-    );
+    const day = Number(today.replaceAll('-', ''));
+    const look = deps.cache.made(contentOf, day, 'content of pages', async () => {
+      try {
+        const content = await contentNow(deps);
+        away = undefined;
+        return { content, digest: hashOf(JSON.stringify(content)) };
+      } catch (error) {
+        away = isUnavailable(error) ? error : undefined;
+        throw error;
+      }
+    });
     return before ? Promise.race([look, sleep(awayMs).then(() => Promise.reject(before))]) : look;
   }
 

@@ -30,13 +30,7 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import {
-  later,
-  localDateTime,
-  minutesBetween,
-  splitLocal,
-  wallToInstant,
-} from '#shared/domain/clinic-time.ts';
+import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -55,11 +49,6 @@ import {
 } from './queries.ts';
 import { recordOffer, recordOffers } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
-
-const startOf = ({ localStart }: Pick<NewOffer, 'localStart'>): Date => {
-  const { date, time } = splitLocal(localStart);
-  return wallToInstant(date, time);
-};
 
 /**
  * Keeps times of a branch in a transaction; who they are for is told by whoever keeps them. Undefined:
@@ -80,15 +69,13 @@ export async function keepTimes(
   if (!branch) throw new Refusal('unknown_location');
   if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
   await expireIn(tx, now);
-  const ahead = wanted.filter((offer) => startOf(offer) > now);
-  const ids = await insertOffers(tx, ahead, now);
+  const ids = await insertOffers(tx, wanted, now);
   const made = await offersWithIds(
     tx,
     ids.flatMap((id) => id ?? []),
   );
   await recordOffers(tx, actor, made);
-  const idOf = new Map(ahead.map((offer, i) => [offer, ids[i]]));
-  return wanted.map((offer) => made.find(({ id }) => id === idOf.get(offer)));
+  return ids.map((id) => made.find((offer) => offer.id === id));
 }
 
 /** The like of one time. */

@@ -194,8 +194,9 @@ const isOf =
     one.localStart === offer.localStart;
 
 /**
- * Keeps times that nobody has. The caller has raised the hours. The number of each offer; undefined where all
- * is taken. Two of one statement do not see each other: who wanted the same room tries again.
+ * Keeps times to come that nobody has. The caller has raised the hours. The number of each offer; undefined
+ * where all is taken, or it has begun. Two of one statement do not see each other: who wanted the same room
+ * tries again.
  */
 export async function insertOffers(
   db: Db,
@@ -203,7 +204,8 @@ export async function insertOffers(
   now: Date,
 ): Promise<(number | undefined)[]> {
   const ids = new Map<NewOffer, number>();
-  for (let left = offered; left.length > 0; ) {
+  const begun = localNow(dayClock(now));
+  for (let left = offered.filter(({ localStart }) => localStart > begun); left.length > 0; ) {
     const { rows } = await db.execute<Inserted & Record<string, unknown>>(sql`
       insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room,
         reason, held_until, appointment_id, created_by, wish_id, created_at)
