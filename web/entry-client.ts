@@ -3,6 +3,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
 import { heedLeaving } from './islands/leave-quickly.ts';
+import { fetchCode } from './ui/frame/fetch-code.ts';
 
 /* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
 
@@ -25,13 +26,15 @@ function wake(element: HTMLElement): Promise<void> {
   let started = waking.get(element);
   if (!started) {
     fetchFiles(element);
-    started = import('./islands/wake.ts')
+    started = fetchCode(() => import('./islands/wake.ts'))
       .then(({ hydrate }) => hydrate(element, lang))
       .then(() => {
         alive.add(element);
         element.dataset.alive = '';
       });
     waking.set(element, started);
+    // What did not come at all is asked for again with the next touch.
+    started.catch(() => waking.delete(element));
   }
   return started;
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, startTransition, useState } from 'react';
+import { type ComponentType, Suspense, startTransition, useState } from 'react';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 
 interface TriggerProps {
   /** Fetches what opens, before it is pressed. */
@@ -16,7 +17,7 @@ export function onDemand<P extends object>(
   bring: () => Promise<ComponentType<P & { defaultOpen: boolean }>>,
   Closed: ComponentType<P & { trigger: TriggerProps }>,
 ) {
-  const Whole = lazy(async () => ({ default: await bring() })) as ComponentType<P & { defaultOpen: boolean }>;
+  const Whole = lazyPart(bring);
   return function OnDemand(props: P) {
     const [wanted, setWanted] = useState(false);
     // Pressed, it is asked for again and says itself when it does not come.

@@ -1,10 +1,16 @@
+import { fetchCode } from '#web/ui/frame/fetch-code.ts';
 import { showToast, type ToastMessage } from '#web/ui/overlay/toast-store.ts';
 
 let area: Promise<unknown> | undefined;
 
 /** Fetches what shows messages, so that the first one does not wait for it. */
 export function prepareToasts(): Promise<unknown> {
-  area ??= import('./toast-host.tsx').then(({ mountToasts }) => mountToasts());
+  area ??= fetchCode(() => import('./toast-host.tsx')).then(
+    ({ mountToasts }) => mountToasts(),
+    () => {
+      area = undefined;
+    },
+  );
   return area;
 }
 

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, speak, t } from '#web/i18n.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
+import { fetchCode } from '#web/ui/frame/fetch-code.ts';
 import type { Area, IslandHead, IslandOf } from './define.ts';
 import { loadWords } from './words.ts';
 
@@ -13,7 +14,7 @@ const files = import.meta.glob<IslandOf<object>>('../**/*.island.tsx', { import:
 async function bring({ name, areas }: IslandHead, lang: Lang): Promise<ComponentType<object>> {
   const load = Object.entries(files).find(([path]) => path.endsWith(`/${name}.island.tsx`))?.[1];
   if (!load) throw new Error(`there is no ${name}.island.tsx`);
-  const [{ component }] = await Promise.all([load(), loadWords(lang, areas)]);
+  const [{ component }] = await fetchCode(() => Promise.all([load(), loadWords(lang, areas)]));
   return component;
 }
 

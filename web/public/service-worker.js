@@ -169,6 +169,19 @@ async function pageFirstFromNetwork(event) {
   }
 }
 
+/** How long until a file of a page that was lost is asked for again, in ms: 10 s in all. */
+const pauses = [300, 1000, 3000, 6000];
+
+/** A browser takes the first failure of a script for the last, as long as the page stands: so it sees none. */
+async function untilItComes(request) {
+  for (const ms of pauses) {
+    const answer = await fetch(request).catch(() => undefined);
+    if ((answer && answer.status < 500) || !navigator.onLine) return answer ?? Response.error();
+    await new Promise((done) => setTimeout(done, ms));
+  }
+  return fetch(request);
+}
+
 /** What is remembered of an answer, by its address; undefined of any other. */
 function keeperOf(url) {
   if (/^\/api\/appointments\/user\/\d+$/.test(url.pathname)) return keepVisits;
@@ -231,6 +244,7 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return;
   const keep = request.method === 'GET' ? keeperOf(url) : undefined;
   if (request.mode === 'navigate') event.respondWith(pageFirstFromNetwork(event));
+  else if (pathname.startsWith('/assets/')) event.respondWith(untilItComes(request));
   else if (keep) event.respondWith(watching(event, keep));
   else if (pathname === '/api/first-reads') event.respondWith(watchingEach(event));
   else if (pathname === '/api/auth/logout' || pathname === '/api/auth/user')

@@ -1,15 +1,16 @@
 import { Keyboard, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { FindPatient } from '#web/features/patients/find-patient.tsx';
 import { t } from '#web/i18n.ts';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { focusFind, useFindKeys } from './find-keys.ts';
 import type { FoundTask } from './found-desk.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 
-const FoundDesk = lazy(() => import('./found-desk.tsx').then((m) => ({ default: m.FoundDesk })));
+const FoundDesk = lazyPart(() => import('./found-desk.tsx').then((m) => m.FoundDesk));
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 

@@ -103,7 +103,9 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.count.range': '{from} - {to} من {total}',
 
   'common.state.loading': 'جارٍ التحميل...',
+  'common.state.late': 'ما زال التحميل جاريًا. الاتصال بطيء أو انقطع، ونواصل المحاولة.',
   'common.state.loadFailed': 'لم نتمكن من تحميل هذه البيانات.',
+  'common.state.reload': 'أعيدي تحميل الصفحة للمحاولة مرة أخرى. ما كتبته ولم تحفظيه سيضيع.',
   'common.toast.region': 'التنبيهات',
   'common.toast.error': 'خطأ',
   'common.toast.accessDenied': 'غير مسموح بالدخول',

@@ -87,7 +87,9 @@ export const enCommon = {
   'common.count.range': '{from}-{to} of {total}',
 
   'common.state.loading': 'Loading...',
+  'common.state.late': 'Still loading. The connection is slow or was lost; we keep trying.',
   'common.state.loadFailed': 'We could not load this.',
+  'common.state.reload': 'Refresh the page to try again. What you have typed and not saved would be lost.',
   'common.toast.region': 'Messages',
   'common.toast.error': 'Error',
   'common.toast.accessDenied': 'Access Denied',

@@ -1,5 +1,5 @@
 import { BadgeCheck, CircleDashed } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { sendConfirmation } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -9,11 +9,12 @@ import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Most who look at their contacts have no code to type: the form comes while one is on its way. */
 const bringCode = () => withWords(['account'], () => import('./phone-code.tsx'));
-const PhoneCode = lazy(() => bringCode().then((m) => ({ default: m.PhoneCode })));
+const PhoneCode = lazyPart(() => bringCode().then((m) => m.PhoneCode));
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -13,16 +13,15 @@ import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { onFirstSign } from '#web/ui/frame/later.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
-const Dialog = lazy(() => import('#web/ui/overlay/dialog.tsx').then((m) => ({ default: m.Dialog })));
+const Dialog = lazyPart(() => import('#web/ui/overlay/dialog.tsx').then((m) => m.Dialog));
 
 const bringLock = () =>
-  withWords(['account'], () =>
-    import('./session-lock.tsx').then(({ SessionLock: Lock }) => ({ default: Lock })),
-  );
-const SessionLock = lazy(bringLock);
+  withWords(['account'], () => import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock));
+const SessionLock = lazyPart(bringLock);
 
 const warnFor = 120_000;
 /** The server notes at most once a minute that someone is still there. */

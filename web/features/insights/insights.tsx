@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Insights as Figures, getInsights } from '#shared/contract/insights.ts';
 import { listLocations } from '#shared/contract/locations.ts';
@@ -6,6 +6,7 @@ import { formatDayMonth } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, number, t } from '#web/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { FigureTable, InsightsFigure, Legend } from './insights-figure.tsx';
@@ -14,8 +15,8 @@ import { isPartWeek, readInsightsFilter, writeInsightsFilter } from './insights-
 import { LoadMap } from './load-map.tsx';
 import { branchSeries, openOf, weekSeries } from './series.ts';
 
-const WeeksChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.WeeksChart })));
-const BranchesChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.BranchesChart })));
+const WeeksChart = lazyPart(() => import('./charts.tsx').then((m) => m.WeeksChart));
+const BranchesChart = lazyPart(() => import('./charts.tsx').then((m) => m.BranchesChart));
 
 /** How the clinic is used, in pictures that all have their table. */
 export function Insights({ today }: { today: string }) {

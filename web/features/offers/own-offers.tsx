@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { answerOffer, listOwnOffers } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -6,11 +6,12 @@ import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Card } from '#web/ui/card.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 
 /** Most who look at their visits have no offer. */
-const OfferCard = lazy(() =>
-  withWords(['booking', 'offer'], () => import('./offer-card.tsx')).then((m) => ({ default: m.OfferCard })),
+const OfferCard = lazyPart(() =>
+  withWords(['booking', 'offer'], () => import('./offer-card.tsx')).then((m) => m.OfferCard),
 );
 
 /** What is kept for her, above her visits; what became of it stays for an hour, whoever ended it. */

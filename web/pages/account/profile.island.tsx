@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
 import { useLive } from '#web/api/live.ts';
@@ -13,7 +13,9 @@ import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
+import { fetchCode } from '#web/ui/frame/fetch-code.ts';
 import { onFirstSign } from '#web/ui/frame/later.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
@@ -30,27 +32,21 @@ const bringOpenings = () => withWords(['privacy'], () => import('#web/features/p
 const bringVisits = () => import('./visits-tab.tsx');
 const bringPassword = () =>
   withWords(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
-const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
-const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
-const OwnData = lazy(() =>
-  withWords(['privacy'], () => import('#web/features/own-data/own-data-card.tsx')).then((m) => ({
-    default: m.OwnDataCard,
-  })),
+const DetailsTab = lazyPart(() => bringDetails().then((m) => m.OwnDetailsTab));
+const FamilyTab = lazyPart(() => bringFamily().then((m) => m.FamilyTab));
+const OwnData = lazyPart(() =>
+  withWords(['privacy'], () => import('#web/features/own-data/own-data-card.tsx')).then((m) => m.OwnDataCard),
 );
-const Unlock = lazy(() =>
-  withWords(['privacy'], () => import('#web/features/privacy/unlock.tsx')).then((m) => ({
-    default: m.Unlock,
-  })),
+const Unlock = lazyPart(() =>
+  withWords(['privacy'], () => import('#web/features/privacy/unlock.tsx')).then((m) => m.Unlock),
 );
-const PrivacyTab = lazy(() => bringPrivacy().then((m) => ({ default: m.PrivacyTab })));
-const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.OpeningsList })));
-const CaredConsent = lazy(() =>
-  withWords(['privacy'], () => import('#web/features/privacy/cared-consent.tsx')).then((m) => ({
-    default: m.CaredConsent,
-  })),
+const PrivacyTab = lazyPart(() => bringPrivacy().then((m) => m.PrivacyTab));
+const OpeningsList = lazyPart(() => bringOpenings().then((m) => m.OpeningsList));
+const CaredConsent = lazyPart(() =>
+  withWords(['privacy'], () => import('#web/features/privacy/cared-consent.tsx')).then((m) => m.CaredConsent),
 );
-const VisitsTab = lazy(() => bringVisits().then((m) => ({ default: m.VisitsTab })));
-const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
+const VisitsTab = lazyPart(() => bringVisits().then((m) => m.VisitsTab));
+const PasswordTab = lazyPart(() => bringPassword().then((m) => m.OwnPasswordTab));
 
 const tabs = ['profile', 'password', 'appointments', 'family', 'privacy'] as const;
 type Tab = (typeof tabs)[number];
@@ -179,7 +175,7 @@ function ProfileIsland(props: MyVisitsProps) {
 
 const contactOf = ({ bookHref }: MyVisitsProps): string => bookHref.replace('#book', '#contact');
 /** Her account is gone: what this browser keeps of her goes too. */
-const leave = () => void import('#web/features/accounts/log-out.ts').then((m) => m.logOut());
+const leave = () => void fetchCode(() => import('#web/features/accounts/log-out.ts')).then((m) => m.logOut());
 
 function Waiting() {
   return (

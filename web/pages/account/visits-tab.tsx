@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
@@ -10,14 +10,13 @@ import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 
-const LinkMover = lazy(() =>
+const LinkMover = lazyPart(() =>
   withWords(
     ['booking', 'booking-first'],
     () => import('#web/features/appointments/moving/link-mover.tsx'),
-  ).then((m) => ({
-    default: m.LinkMover,
-  })),
+  ).then((m) => m.LinkMover),
 );
 
 /** Whose visits the address names, where it is somebody she looks after. */

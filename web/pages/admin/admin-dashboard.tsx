@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -20,6 +20,7 @@ import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { withWords } from '#web/islands/words.ts';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { later } from '#web/ui/frame/later.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -34,8 +35,8 @@ const AdminPatientsPanel = later(() =>
 );
 const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
 /** Its code and its words come where it is shown, and nowhere else. */
-const Guide = lazy(() =>
-  withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => ({ default: m.Guide }))),
+const Guide = lazyPart(() =>
+  withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => m.Guide)),
 );
 const OwnCalendar = later(() =>
   withWords(['account-own'], () =>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
@@ -8,10 +8,11 @@ import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
-const DoublePairs = lazy(() =>
-  import('#web/features/patients/merging/file-doubles.tsx').then((m) => ({ default: m.DoublePairs })),
+const DoublePairs = lazyPart(() =>
+  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.DoublePairs),
 );
 
 /**

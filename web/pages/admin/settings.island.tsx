@@ -1,18 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { GuideAgain } from '#web/features/guide/guide-again.tsx';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 
-const RetentionReport = lazy(() =>
-  import('#web/features/retention/retention-report.tsx').then((m) => ({ default: m.RetentionReport })),
+const RetentionReport = lazyPart(() =>
+  import('#web/features/retention/retention-report.tsx').then((m) => m.RetentionReport),
 );
 
-const MovingCard = lazy(() =>
-  import('#web/features/moving/moving-card.tsx').then((m) => ({ default: m.MovingCard })),
-);
+const MovingCard = lazyPart(() => import('#web/features/moving/moving-card.tsx').then((m) => m.MovingCard));
 
 /** The rules of the clinic, what its nights removed by them, and how it leaves. */
 function SettingsIsland(props: StaffPageProps) {

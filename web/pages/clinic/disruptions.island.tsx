@@ -1,5 +1,5 @@
 import { CalendarOff } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '#web/api/session.ts';
 import { DisruptionList } from '#web/features/disruptions/disruption-list.tsx';
@@ -9,14 +9,15 @@ import { defineIsland } from '#web/islands/define.ts';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
-const ClinicCalls = lazy(() =>
-  import('#web/features/disruptions/clinic-calls.tsx').then((m) => ({ default: m.ClinicCalls })),
+const ClinicCalls = lazyPart(() =>
+  import('#web/features/disruptions/clinic-calls.tsx').then((m) => m.ClinicCalls),
 );
-const WaitingList = lazy(() =>
-  import('#web/features/offers/waiting-list.tsx').then((m) => ({ default: m.WaitingList })),
+const WaitingList = lazyPart(() =>
+  import('#web/features/offers/waiting-list.tsx').then((m) => m.WaitingList),
 );
 
 const here = '/clinic/disruptions';

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { openPatientFile, type PatientFile } from '#shared/contract/patients.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -22,15 +22,16 @@ import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
-const FileDoubles = lazy(() =>
-  import('#web/features/patients/merging/file-doubles.tsx').then((m) => ({ default: m.FileDoubles })),
+const FileDoubles = lazyPart(() =>
+  import('#web/features/patients/merging/file-doubles.tsx').then((m) => m.FileDoubles),
 );
-const FileConsent = lazy(() =>
-  import('#web/features/privacy/file-consent.tsx').then((m) => ({ default: m.FileConsent })),
+const FileConsent = lazyPart(() =>
+  import('#web/features/privacy/file-consent.tsx').then((m) => m.FileConsent),
 );
 
 /** The file of the patient whom the address names. */

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
@@ -28,7 +29,7 @@ export function later<P extends object>(bring: () => Promise<ComponentType<P>>):
     here = await bring();
     return here;
   };
-  const Awaited = lazy(async () => ({ default: await brought() })) as unknown as ComponentType<P>;
+  const Awaited = lazyPart(brought);
   // What could not be fetched is asked for again once it is drawn.
   onFirstSign(() => void brought().catch(() => undefined));
   function Later(props: P) {

@@ -7,10 +7,11 @@ export type ShownToast = ToastMessage & { id: number };
 export const toastStore = createStore<ShownToast | undefined>(undefined);
 let count = 0;
 
-/** Says one thing for a moment, from anywhere; a newer message takes the place of the older. */
-export function showToast(message: ToastMessage): void {
+/** Says one thing for a moment, from anywhere; a newer message takes the place of the older. Answers its id. */
+export function showToast(message: ToastMessage): number {
   count += 1;
   toastStore.set({ ...message, id: count });
+  return count;
 }
 
 export function dismissToast(id: number): void {

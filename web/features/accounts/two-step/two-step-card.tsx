@@ -1,5 +1,5 @@
 import { Fingerprint, KeyRound, ShieldCheck } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { ownTwoSteps, removeApp, removePasskey, renewRecoveryCodes } from '#shared/contract/two-step.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -13,13 +13,14 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { canUsePasskeys, makePasskey, NotAnswered } from './passkeys.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const SetUpApp = lazy(() => import('./set-up-app.tsx').then((m) => ({ default: m.SetUpApp })));
+const SetUpApp = lazyPart(() => import('./set-up-app.tsx').then((m) => m.SetUpApp));
 
 const icon = { size: 22, strokeWidth: 1.6, 'aria-hidden': true } as const;
 

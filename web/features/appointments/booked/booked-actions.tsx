@@ -1,5 +1,5 @@
 import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, Suspense, useState } from 'react';
 import { appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { linkCalendarFile } from '#shared/contract/links.ts';
 import { clinicClock, later, localDateTime, writtenInstant } from '#shared/domain/clinic-time.ts';
@@ -13,13 +13,14 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { changeByLink } from './change-by-link.ts';
 
-const MyMoveDialog = lazy(() =>
-  import('#web/features/appointments/moving/my-move-dialog.tsx').then((m) => ({ default: m.MyMoveDialog })),
+const MyMoveDialog = lazyPart(() =>
+  import('#web/features/appointments/moving/my-move-dialog.tsx').then((m) => m.MyMoveDialog),
 );
-const MyCancelDialog = lazy(() =>
-  import('#web/features/appointments/mine/my-cancel-dialog.tsx').then((m) => ({ default: m.MyCancelDialog })),
+const MyCancelDialog = lazyPart(() =>
+  import('#web/features/appointments/mine/my-cancel-dialog.tsx').then((m) => m.MyCancelDialog),
 );
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { withWords } from '#web/islands/words.ts';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 
 /** Fetched where missed visits may have a call come first. */
-const CallFirst = lazy(() =>
-  withWords(['booking'], () => import('./call-first.tsx')).then((m) => ({ default: m.CallFirst })),
+const CallFirst = lazyPart(() =>
+  withWords(['booking'], () => import('./call-first.tsx')).then((m) => m.CallFirst),
 );
 
 interface MayBeCalledProps {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { MayBeCalled } from '#web/features/appointments/booked/may-be-called.tsx';
@@ -9,6 +9,7 @@ import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { withWords } from '#web/islands/words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { later } from '#web/ui/frame/later.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
@@ -23,12 +24,12 @@ import type { Who } from './use-who.ts';
 
 const bringCalendar = () => withWords(['booking'], () => import('./booking-calendar.tsx'));
 /** Fetched where doctors are booked. */
-const DoctorCards = lazy(() =>
-  import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => ({ default: m.DoctorCards })),
+const DoctorCards = lazyPart(() =>
+  import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => m.DoctorCards),
 );
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
-const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
+const BookingCalendar = lazyPart(() => bringCalendar().then((m) => m.BookingCalendar));
 /** What the last steps show: in one file with the calendar, there by the time that a day is chosen. */
 const BookingTimes = later(() =>
   withWords(['booking'], () => import('./booking-times.tsx').then((m) => m.BookingTimes)),

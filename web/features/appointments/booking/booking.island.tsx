@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
@@ -13,6 +13,7 @@ import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch, toast } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { checkBooking } from './booking-checks.ts';
@@ -24,10 +25,10 @@ import { useBookingState } from './use-booking-state.ts';
 import { useWho } from './use-who.ts';
 
 /** Fetched while the booking is on its way: most who choose do not come so far. */
-const BookedPanel = lazy(() =>
-  withWords(['booking'], () => import('#web/features/appointments/booked/booked-panel.tsx')).then((m) => ({
-    default: m.BookedPanel,
-  })),
+const BookedPanel = lazyPart(() =>
+  withWords(['booking'], () => import('#web/features/appointments/booked/booked-panel.tsx')).then(
+    (m) => m.BookedPanel,
+  ),
 );
 
 /** Who has just said who she is reads first that a call confirms what she books, and then decides. */

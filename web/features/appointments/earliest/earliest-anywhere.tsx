@@ -1,14 +1,15 @@
 import { Clock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EarliestTimesProps } from './earliest-times.tsx';
 
 /** Fetched by who asks. */
-const EarliestTimes = lazy(() =>
-  withWords(['booking'], () => import('./earliest-times.tsx')).then((m) => ({ default: m.EarliestTimes })),
+const EarliestTimes = lazyPart(() =>
+  withWords(['booking'], () => import('./earliest-times.tsx')).then((m) => m.EarliestTimes),
 );
 
 /** For whom any branch will do: the first free times of all of them, once she asks. */

@@ -1,5 +1,5 @@
 import { CalendarPlus, Plus } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import { ownSharedNotes, type SharedNote } from '#shared/contract/clinical-notes.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -12,6 +12,7 @@ import { withWords } from '#web/islands/words.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -27,18 +28,14 @@ import {
 } from './my-visits.ts';
 import { MyVisitsTable } from './my-visits-table.tsx';
 
-const MyMoveDialog = lazy(() =>
+const MyMoveDialog = lazyPart(() =>
   withWords(
     ['booking', 'booking-first'],
     () => import('#web/features/appointments/moving/my-move-dialog.tsx'),
-  ).then((m) => ({
-    default: m.MyMoveDialog,
-  })),
+  ).then((m) => m.MyMoveDialog),
 );
-const MyCancelDialog = lazy(() =>
-  withWords(['booking'], () => import('./my-cancel-dialog.tsx')).then((m) => ({
-    default: m.MyCancelDialog,
-  })),
+const MyCancelDialog = lazyPart(() =>
+  withWords(['booking'], () => import('./my-cancel-dialog.tsx')).then((m) => m.MyCancelDialog),
 );
 
 type Doing = { what: 'move' | 'cancel'; visit: Appointment };

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { expect, test, toast } from '../fixtures.ts';
+
+test.use({ losesAnswers: true });
+
+/** Each of these files is lost so many times: first the clinic is overrun, then the line is gone. */
+async function lose(page: Page, files: RegExp, times: number): Promise<Map<string, number>> {
+  const asked = new Map<string, number>();
+  await page.context().route(files, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const before = asked.get(pathname) ?? 0;
+    asked.set(pathname, before + 1);
+    if (before >= times) return route.fallback();
+    return before === 0 ? route.fulfill({ status: 503 }) : route.abort('connectionreset');
+  });
+  return asked;
+}
+
+const dialogFile = /\/assets\/new-appointment-dialog-/;
+
+test.describe('where the worker is there', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a dialog whose file is lost twice on its way opens all the same', async ({
+    page,
+    login,
+    words,
+    isMobile,
+  }) => {
+    await login(page, 'admin');
+    await page.goto('/admin/dashboard');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    const asked = await lose(page, dialogFile, 2);
+    await page.reload();
+    const add = words(isMobile ? 'admin.floating.addAppointment' : 'admin.appointments.add');
+    await page.getByRole('button', { name: add, exact: true }).click();
+    await expect(page.getByRole('dialog')).toContainText(words('staff.newAppointment.title'));
+    expect([...asked.values()]).toEqual([3]);
+  });
+});
+
+test('a dialog whose file never comes says so, and the page stands', async ({
+  page,
+  login,
+  words,
+  isMobile,
+}) => {
+  await login(page, 'admin');
+  await lose(page, dialogFile, 100);
+  await page.goto('/admin/dashboard');
+  const add = words(isMobile ? 'admin.floating.addAppointment' : 'admin.appointments.add');
+  await page.getByRole('button', { name: add, exact: true }).click();
+  await expect(toast(page, words('common.state.late'))).toBeVisible();
+  await expect(toast(page, words('common.state.loadFailed'))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(words('common.state.loadFailed'));
+  await expect(page.locator('[data-appointment]').first()).toBeVisible();
+});
