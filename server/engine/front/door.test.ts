@@ -262,11 +262,27 @@ test('a public page is shown whatever waits, to whom no session is looked up', a
   await Promise.all([...crowd, light]);
 });
 
+test('a page that was given gets its files also while the event loop does not keep up', async () => {
+  const port = await slowServer(60_000);
+  urgencies.addPage('/ar');
+  const crowd = Array.from({ length: 40 }, () => ask(port, '/somewhere').catch(() => undefined));
+  await vi.waitFor(() => expect(most).toBe(12), 5000);
+  // Longer than a page would wait, and seen by the door before it hears of either.
+  const stoodStill = performance.now() + 300;
+  const page = ask(port, '/ar');
+  const file = ask(port, '/assets/a.js').catch(() => undefined);
+  while (performance.now() < stoodStill);
+  expect((await page).status).toBe(503);
+  await vi.waitFor(() => expect(most).toBe(13), 5000);
+  server.closeAllConnections();
+  await Promise.all([...crowd, file]);
+});
+
 test('who is known, and what is written, waits her turn', () => {
   urgencies.addPage('/ar');
   const cookie = 'theme=dark; __Host-session=abc';
   expect(urgencies.of({ method: 'GET', url: '/ar?x=1', headers: {} })).toBe('light');
-  expect(urgencies.of({ method: 'GET', url: '/assets/a.js', headers: { cookie } })).toBe('light');
+  expect(urgencies.of({ method: 'GET', url: '/assets/a.js', headers: { cookie } })).toBe('file');
   expect(urgencies.of({ method: 'GET', url: '/ar', headers: { cookie } })).toBe('usual');
   expect(urgencies.of({ method: 'POST', url: '/ar', headers: {} })).toBe('usual');
 });

@@ -105,8 +105,9 @@ export class Door {
   enter(request: IncomingMessage, response: ServerResponse): void {
     const asked = this.#askedOf(request);
     if (asked === 'none') return (this.#serve ?? this.#refuse)(request, response);
-    if (asked === 'light' && this.#serve && !this.#isLate) return this.#serve(request, response);
-    const urgency = asked === 'light' ? 'usual' : asked;
+    const isLight = asked === 'light' || asked === 'file';
+    if (isLight && this.#serve && !this.#isLate) return this.#serve(request, response);
+    const urgency = asked === 'file' ? 'first' : asked === 'light' ? 'usual' : asked;
     const arrived = { since: performance.now(), urgency, request, response };
     if (this.#isTooLong(urgency)) return this.#turnAway(arrived);
     if (!hasBody(request)) return this.#queue(arrived);

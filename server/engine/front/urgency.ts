@@ -20,9 +20,10 @@ export const givePlaceBack = (): void => placeOfWork.getStore()?.();
 
 /**
  * `none` are signs of life, which wait for nobody. `light` is what costs hardly more than a refusal: a public
- * page out of our memory, for whom no session is looked up, and the files of pages.
+ * page out of our memory, for whom no session is looked up. So does a `file` of a page, of which a refusal
+ * costs more than that file: most browsers ask for a script that was refused once never again.
  */
-export type Asked = Urgency | 'light' | 'none';
+export type Asked = Urgency | 'light' | 'file' | 'none';
 
 const isKnown = /\bsession=/;
 const exempt = new Set(['/healthz', '/readyz', '/metrics']);
@@ -47,9 +48,10 @@ export class Urgencies {
     const end = url.indexOf('?');
     const path = end === -1 ? url : url.slice(0, end);
     if (exempt.has(path)) return 'none';
-    const isLight =
-      path.startsWith('/assets/') || (this.#lightPages.has(path) && !isKnown.test(headers.cookie ?? ''));
-    if (isLight && method === 'GET') return 'light';
+    if (method === 'GET') {
+      if (path.startsWith('/assets/')) return 'file';
+      if (this.#lightPages.has(path) && !isKnown.test(headers.cookie ?? '')) return 'light';
+    }
     return this.#known.find((row) => row.method === method && row.path.test(path))?.urgency ?? 'usual';
   };
 }
