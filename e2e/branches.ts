@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, expect } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
+import { knownToAll } from './servers.ts';
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 
@@ -22,7 +22,6 @@ export async function newBranch(
     const opened = await asAdmin.put(`/api/locations/${location.id}/schedules`, { data });
     expect(opened.ok(), 'its hours').toBe(true);
   }
-  // Of several servers those that serve others know of it within a second.
-  if (process.env.CLUSTER) await sleep(1500);
+  await knownToAll();
   return location;
 }

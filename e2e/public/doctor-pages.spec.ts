@@ -2,6 +2,7 @@ import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { everyDay, newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
+import { knownToAll } from '../servers.ts';
 
 test('the owner gives a doctor a page: it is found, says what is true, and leads to a booking with her', async ({
   page,
@@ -40,7 +41,9 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
     await axe(page);
     await dialog.getByRole('button', { name: words('admin.staff.save') }).click();
     await expect(toast(page, words('admin.staff.savedTitle'))).toBeVisible();
+    // Somebody else opens the site from here on: of several servers another serves her.
     await page.context().clearCookies();
+    await knownToAll();
     await page.context().addCookies([{ name: 'lang', value: lang, url: page.url() }]);
   });
 

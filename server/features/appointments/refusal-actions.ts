@@ -30,16 +30,23 @@ export function refusalOf(error: unknown): unknown {
  */
 export class Outdated extends Refusal {}
 
+const isHeld = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'slot_taken' || error.code === 'doctor_busy');
+
 /**
  * Reckons with the branch as it is kept in memory, and afresh when the database says that this is outdated.
+ * Who is refused a time looks for another in the next moment: by then this process has heard, too, who of
+ * another's callers holds it.
  */
 export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
   return tryAgain(reckon, (error) => {
     if (!(error instanceof Outdated)) return false;
     for (const name of ['schedules', 'locations'] as const) deps.cache.drop(name);
     return true;
-  }).catch((error: unknown) => {
-    throw refusalOf(error);
+  }).catch(async (error: unknown) => {
+    const refusal = refusalOf(error);
+    if (isHeld(refusal)) await deps.feed.poke();
+    throw refusal;
   });
 }
 

@@ -128,3 +128,22 @@ onServer('what one process books another shows within a second', async () => {
     await other.close();
   }
 });
+
+onServer('who is refused a time sees at once that it is taken, whichever process gave it away', async () => {
+  const { id: second } = await makeUser(deps.db, { role: 'patient', username: 'mona' });
+  const visit = { locationId: 1, service: '1', appointmentDate: date, appointmentTime: '15:00:00' };
+  const asks = (of: TestApp, patient: number) =>
+    of.call('POST', '/api/appointments', { cookie: admin, body: { ...visit, userId: patient } });
+  expect(await isFree()).toBe(true);
+  const other = await anotherProcess(clinic);
+  try {
+    expect((await asks(other, userId)).statusCode).toBe(201);
+    // No notice and no look of its own has told this one.
+    expect(await isFree()).toBe(true);
+    const refused = await asks(clinic, second);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'slot_taken']);
+    expect(await isFree()).toBe(false);
+  } finally {
+    await other.close();
+  }
+});
