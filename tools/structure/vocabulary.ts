@@ -46,7 +46,7 @@ const rooms: Record<string, string[]> = {
   'web/public': [`${name}\\.${name}`],
   web: ['entry-server\\.tsx', 'entry-client\\.tsx?', 'router\\.tsx', 'i18n(?:\\.test)?\\.tsx?'],
   e2e: [
-    '(?:authenticator|axe-look|branches|by-phone|clock|fixtures|islands|heard|opened-pages|own-clinic|visits|words)\\.ts',
+    '(?:authenticator|axe-look|branches|by-phone|clock|fixtures|islands|heard|opened-pages|own-clinic|servers|visits|words)\\.ts',
     `${name}\\.spec\\.ts`,
   ],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
