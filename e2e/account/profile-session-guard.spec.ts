@@ -57,7 +57,7 @@ test('a session that ends while a note is written asks for the password in place
   );
   await box.fill('Half a sentence');
   await kept;
-  const lock = page.getByRole('alertdialog', { name: say(lang, 'common.session.lockTitle') });
+  const lock = page.getByRole('alertdialog', { name: say(lang, 'account.sessionLock.title') });
   await page.clock.fastForward('31:00');
   await expect(lock).toBeVisible();
   await expect.poll(async () => (await page.request.get('/api/auth/user')).status()).toBe(401);

@@ -2,8 +2,29 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-export type FatalErrorProps = {
+interface BrokenProps {
   labels: { title: string; text: string; retry: string };
+  onRetry(): void;
+}
+
+/** In the place of what is broken, or did not come. */
+export const Broken = ({ labels: { title, text, retry }, onRetry }: BrokenProps) => (
+  <div role="alert">
+    <EmptyState
+      title={title}
+      action={
+        <Button kind="sec" onClick={onRetry}>
+          {retry}
+        </Button>
+      }
+    >
+      {text}
+    </EmptyState>
+  </div>
+);
+
+export type FatalErrorProps = {
+  labels: BrokenProps['labels'];
   /** Tells whoever keeps the error log. */
   onError?(error: unknown, componentStack: string | null | undefined): void;
   /** What "try again" does; without it the page is loaded anew. */
@@ -31,20 +52,6 @@ export class FatalError extends Component<FatalErrorProps, { failed: boolean }> 
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    const { title, text, retry } = this.props.labels;
-    return (
-      <div role="alert">
-        <EmptyState
-          title={title}
-          action={
-            <Button kind="sec" onClick={this.retry}>
-              {retry}
-            </Button>
-          }
-        >
-          {text}
-        </EmptyState>
-      </div>
-    );
+    return <Broken labels={this.props.labels} onRetry={this.retry} />;
   }
 }

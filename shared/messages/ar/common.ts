@@ -51,7 +51,6 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
 
   'common.lang.switch': 'English',
   'common.lang.switchLabel': 'قراءة هذه الصفحة بالإنجليزية',
-  'common.lang.label': 'اللغة',
   'common.lang.en': 'الإنجليزية',
   'common.lang.ar': 'العربية',
   'common.text.larger': 'تكبير النص',
@@ -103,9 +102,8 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.count.range': '{from} - {to} من {total}',
 
   'common.state.loading': 'جارٍ التحميل...',
-  'common.state.late': 'ما زال التحميل جاريًا. الاتصال بطيء أو انقطع، ونواصل المحاولة.',
+  'common.state.late': 'ما زال التحميل جاريًا، ونواصل المحاولة.',
   'common.state.loadFailed': 'لم نتمكن من تحميل هذه البيانات.',
-  'common.state.reload': 'أعيدي تحميل الصفحة للمحاولة مرة أخرى. ما كتبته ولم تحفظيه سيضيع.',
   'common.toast.region': 'التنبيهات',
   'common.toast.error': 'خطأ',
   'common.toast.accessDenied': 'غير مسموح بالدخول',
@@ -121,10 +119,6 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
     other: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد {n} دقيقة.',
   },
   'common.session.stay': 'البقاء في الحساب',
-  'common.session.lockTitle': 'انتهت جلستك',
-  'common.session.lockText': 'ما كنتِ تكتبينه ما زال هنا مغطى. اكتبي كلمة المرور للمتابعة يا {name}.',
-  'common.session.lockBack': 'متابعة',
-  'common.session.lockLeave': 'ترك ما كُتب',
   'common.session.ended': 'انتهت جلستك. من فضلك سجّلي الدخول مرة أخرى.',
 
   'common.notifications.open': 'فتح الإشعارات',

@@ -49,7 +49,6 @@ export const enCommon = {
 
   'common.lang.switch': 'العربية',
   'common.lang.switchLabel': 'Read this page in Arabic',
-  'common.lang.label': 'Language',
   'common.lang.en': 'English',
   'common.lang.ar': 'Arabic',
   'common.text.larger': 'Larger text',
@@ -87,9 +86,8 @@ export const enCommon = {
   'common.count.range': '{from}-{to} of {total}',
 
   'common.state.loading': 'Loading...',
-  'common.state.late': 'Still loading. The connection is slow or was lost; we keep trying.',
+  'common.state.late': 'Still loading. We keep trying.',
   'common.state.loadFailed': 'We could not load this.',
-  'common.state.reload': 'Refresh the page to try again. What you have typed and not saved would be lost.',
   'common.toast.region': 'Messages',
   'common.toast.error': 'Error',
   'common.toast.accessDenied': 'Access Denied',
@@ -101,11 +99,6 @@ export const enCommon = {
     other: 'For the safety of patient data you will be logged out in {n} minutes.',
   },
   'common.session.stay': 'Stay signed in',
-  'common.session.lockTitle': 'Your session has ended',
-  'common.session.lockText':
-    'What you were writing is still here, covered. Give your password to go on, {name}.',
-  'common.session.lockBack': 'Go on',
-  'common.session.lockLeave': 'Leave it',
   'common.session.ended': 'You have been logged out. Please sign in again.',
 
   'common.notifications.open': 'Open notifications',

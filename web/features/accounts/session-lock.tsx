@@ -52,10 +52,10 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
   const actions = (
     <>
       <Button kind="out" onClick={onLeave}>
-        {t('common.session.lockLeave')}
+        {t('account.sessionLock.leave')}
       </Button>
       <Button type="submit" busy={isPending}>
-        {t('common.session.lockBack')}
+        {t('account.sessionLock.back')}
       </Button>
     </>
   );
@@ -65,9 +65,9 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
       locked
       role="alertdialog"
       className="session-lock"
-      title={t('common.session.lockTitle')}
+      title={t('account.sessionLock.title')}
       description={
-        awaitsStep ? t('account.secondStep.text') : t('common.session.lockText', { name: user.name })
+        awaitsStep ? t('account.secondStep.text') : t('account.sessionLock.text', { name: user.name })
       }
       closeLabel={t('common.action.close')}
       initialFocus={box}

@@ -1,16 +1,21 @@
 import { type ComponentType, lazy } from 'react';
 import { t } from '#web/i18n.ts';
-import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Broken } from '#web/ui/fatal-error.tsx';
 import { dismissToast, showToast } from '#web/ui/overlay/toast-store.ts';
 import { fetchCode } from './fetch-code.ts';
 
-/** What did not come at all is asked for by the page that comes anew. */
+/** What did not come at all: the page brings it, anew. Who pressed for it sees it wherever it stands. */
 const Missing = () => (
-  <LoadFailed
-    title={t('common.state.loadFailed')}
-    reason={t('common.state.reload')}
-    onAgain={() => globalThis.location.reload()}
-  />
+  <div ref={(place) => place?.scrollIntoView({ block: 'nearest' })}>
+    <Broken
+      labels={{
+        title: t('common.state.loadFailed'),
+        text: t('common.fatal.text'),
+        retry: t('common.fatal.button'),
+      }}
+      onRetry={() => location.reload()}
+    />
+  </div>
 );
 
 /**
@@ -24,15 +29,9 @@ export function lazyPart<P extends object>(bring: () => Promise<ComponentType<P>
     const late = () => {
       said = showToast({ kind: 'info', title: t('common.state.late') });
     };
-    try {
-      const part = await fetchCode(bring, late);
-      dismissToast(said);
-      return { default: part };
-    } catch {
-      const description = t('common.state.reload');
-      showToast({ kind: 'error', title: t('common.state.loadFailed'), description });
-      return { default: Missing };
-    }
+    const part = await fetchCode(bring, late).catch(() => Missing);
+    dismissToast(said);
+    return { default: part };
   });
   return Part as unknown as ComponentType<P>;
 }
