@@ -40,6 +40,8 @@ const strayMs = 700;
 const fewWaiting = 16;
 /** Bodies too large to arrive whole before they are read (pictures) have places of their own. */
 const largeBodies = 8;
+/** While the event loop does not keep up so many files of pages are given beside everything else. */
+const filesAtOnce = 32;
 /** While the clinic opens so many may wait, for so long; it opens within a second or two. */
 const waitingForOpening = 256;
 const openingMs = 5000;
@@ -72,6 +74,7 @@ export class Door {
   #interval = 2;
   #lastFreed = 0;
   #large = 0;
+  #files = 0;
   /** Share of the places that is lent while the event loop keeps up; less when it does not. */
   #share = 1;
   /** The event loop does not keep up. */
@@ -107,7 +110,12 @@ export class Door {
     if (asked === 'none') return (this.#serve ?? this.#refuse)(request, response);
     const isLight = asked === 'light' || asked === 'file';
     if (isLight && this.#serve && !this.#isLate) return this.#serve(request, response);
-    const urgency = asked === 'file' ? 'first' : asked === 'light' ? 'usual' : asked;
+    if (asked === 'file' && this.#serve && this.#files < filesAtOnce) {
+      this.#files++;
+      response.once('close', () => this.#files--);
+      return this.#serve(request, response);
+    }
+    const urgency = isLight ? 'usual' : asked;
     const arrived = { since: performance.now(), urgency, request, response };
     if (this.#isTooLong(urgency)) return this.#turnAway(arrived);
     if (!hasBody(request)) return this.#queue(arrived);

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { insideTransaction } from '#server/engine/db/recorded.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { tryAgain } from '#server/engine/db/try-again.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -30,6 +32,9 @@ export function refusalOf(error: unknown): unknown {
  */
 export class Outdated extends Refusal {}
 
+/** A database that is busy lets nobody wait longer for a refusal. */
+const hearingMs = 300;
+
 const isHeld = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'slot_taken' || error.code === 'doctor_busy');
 
@@ -45,7 +50,9 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
     return true;
   }).catch(async (error: unknown) => {
     const refusal = refusalOf(error);
-    if (isHeld(refusal)) await deps.feed.poke();
+    // Within a transaction of the caller's nobody may read beside it; she looks again when that has ended.
+    if (isHeld(refusal) && !insideTransaction.getStore())
+      await Promise.race([deps.feed.poke(), sleep(hearingMs)]);
     throw refusal;
   });
 }

@@ -90,12 +90,11 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
       setErrors({});
       const body = changedDetails(shown, latest.current);
       if (Object.keys(body).length === 0) {
-        showToast({
+        return showToast({
           kind: 'info',
           title: t('account.profile.unchangedTitle'),
           description: t('account.profile.unchangedText'),
         });
-        return;
       }
       const saved = await change(changeUser, { params: { id: user.id }, body });
       setSessionUser(saved);

@@ -7,11 +7,10 @@ export type ShownToast = ToastMessage & { id: number };
 export const toastStore = createStore<ShownToast | undefined>(undefined);
 let count = 0;
 
-/** Says one thing for a moment, from anywhere, and answers its id; a newer message takes its place. */
-export function showToast(message: ToastMessage): number {
+/** Says one thing for a moment, from anywhere; a newer message takes the place of the older. */
+export function showToast(message: ToastMessage): void {
   count += 1;
   toastStore.set({ ...message, id: count });
-  return count;
 }
 
 export function dismissToast(id: number): void {
