@@ -34,13 +34,19 @@ function wake(element: HTMLElement): Promise<void> {
       });
     waking.set(element, started);
     // What did not come at all is asked for again with the next touch.
-    started.catch(() => waking.delete(element));
+    started.catch((error: unknown) => {
+      waking.delete(element);
+      reportError(error);
+    });
   }
   return started;
 }
 
-/** A click on a sleeping island is not lost: it is clicked again once awake. */
+const heldMs = 20_000;
+
+/** The last click on a sleeping island is not lost: it is clicked again once awake, if that is soon. */
 function holdClicks(element: HTMLElement): void {
+  let held: { control: HTMLElement; at: number } | undefined;
   element.addEventListener(
     'click',
     (event) => {
@@ -49,7 +55,13 @@ function holdClicks(element: HTMLElement): void {
       if (!control) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      void wake(element).then(() => setTimeout(() => control.click()));
+      held = { control, at: event.timeStamp };
+      void wake(element).then(() =>
+        setTimeout(() => {
+          if (held && performance.now() - held.at < heldMs) held.control.click();
+          held = undefined;
+        }),
+      );
     },
     { capture: true },
   );

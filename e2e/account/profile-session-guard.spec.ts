@@ -75,3 +75,37 @@ test('a session that ends while a note is written asks for the password in place
   await box.press('Control+Enter');
   await expect(page.locator('article, li').filter({ hasText: 'and the rest.' }).first()).toBeVisible();
 });
+
+test.describe('where the lock does not come', () => {
+  test.use({ losesAnswers: true });
+
+  test('a page whose session has ended is covered all the same', async ({
+    page,
+    lang,
+    login,
+    newPatient,
+  }) => {
+    const patient = await newPatient();
+    await page.route(/\/assets\/session-lock-/, (route) => route.abort());
+    await page.clock.install({ time: now() });
+    await login(page, 'doctor', demoPassword);
+    await page.goto(`/clinic/patients/${patient.id}`);
+    const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
+    const kept = page.waitForResponse(
+      (answer) => answer.request().postData()?.includes('Half a sentence') ?? false,
+    );
+    await box.fill('Half a sentence');
+    await kept;
+    const seen = () =>
+      page.evaluate(() => {
+        const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+        return Boolean(middle?.closest('main')) || document.querySelector('main')?.inert === false;
+      });
+    expect(await seen()).toBe(true);
+    await page.clock.fastForward('31:00');
+    await expect.poll(seen).toBe(false);
+    for (let n = 0; n < 20; n++) await page.clock.runFor(1000);
+    await expect(page.getByRole('alert').filter({ hasText: say(lang, 'common.fatal.button') })).toBeVisible();
+    expect(await seen()).toBe(false);
+  });
+});

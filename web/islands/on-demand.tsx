@@ -8,6 +8,10 @@ interface TriggerProps {
   onClick(): void;
 }
 
+const nothing = () => undefined;
+/** It did not come, as was said: the button stays, where a whole panel would find no place. */
+const away: TriggerProps = { onPointerEnter: nothing, onFocus: nothing, onClick: nothing };
+
 /**
  * A button that opens something (a menu, a panel) whose code is fetched when somebody comes near it. Until it
  * is pressed the button stands alone; then the whole part takes its place, open. Until that has come the
@@ -17,7 +21,7 @@ export function onDemand<P extends object>(
   bring: () => Promise<ComponentType<P & { defaultOpen: boolean }>>,
   Closed: ComponentType<P & { trigger: TriggerProps }>,
 ) {
-  const Whole = lazyPart(bring);
+  const Whole = lazyPart(bring, (props: P) => <Closed {...props} trigger={away} />);
   return function OnDemand(props: P) {
     const [wanted, setWanted] = useState(false);
     // Pressed, it is asked for again and says itself when it does not come.

@@ -172,12 +172,14 @@ async function pageFirstFromNetwork(event) {
 /** How long until a file of a page that was lost is asked for again, in ms: 10 s in all. */
 const pauses = [300, 1000, 3000, 6000];
 
-/** A browser takes the first failure of a script for the last, as long as the page stands: so it sees none. */
+/** Most browsers take the first failure of a script for the last, as long as the page stands. */
 async function untilItComes(request) {
   for (const ms of pauses) {
     const answer = await fetch(request).catch(() => undefined);
-    if ((answer && answer.status < 500) || !navigator.onLine) return answer ?? Response.error();
-    await new Promise((done) => setTimeout(done, ms));
+    const isVain = request.destination !== 'script' && !navigator.onLine;
+    if ((answer && answer.status < 500) || isVain) return answer ?? Response.error();
+    // Who was refused in a crowd does not come back with all of it.
+    await new Promise((done) => setTimeout(done, ms * (0.5 + Math.random())));
   }
   return fetch(request);
 }

@@ -104,6 +104,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.state.loading': 'جارٍ التحميل...',
   'common.state.late': 'ما زال التحميل جاريًا، ونواصل المحاولة.',
   'common.state.loadFailed': 'لم نتمكن من تحميل هذه البيانات.',
+  'common.state.reload': 'أعيدي تحميل الصفحة للمحاولة مرة أخرى.',
   'common.toast.region': 'التنبيهات',
   'common.toast.error': 'خطأ',
   'common.toast.accessDenied': 'غير مسموح بالدخول',

@@ -88,6 +88,7 @@ export const enCommon = {
   'common.state.loading': 'Loading...',
   'common.state.late': 'Still loading. We keep trying.',
   'common.state.loadFailed': 'We could not load this.',
+  'common.state.reload': 'Refresh the page to try again.',
   'common.toast.region': 'Messages',
   'common.toast.error': 'Error',
   'common.toast.accessDenied': 'Access Denied',

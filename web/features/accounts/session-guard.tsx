@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -13,7 +13,8 @@ import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { onFirstSign } from '#web/ui/frame/later.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart, Missing } from '#web/ui/frame/lazy-part.tsx';
+import { PageSpinner } from '#web/ui/spinner.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
@@ -21,7 +22,11 @@ const Dialog = lazyPart(() => import('#web/ui/overlay/dialog.tsx').then((m) => m
 
 const bringLock = () =>
   withWords(['account'], () => import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock));
-const SessionLock = lazyPart(bringLock);
+const SessionLock = lazyPart(bringLock, () => (
+  <Cover>
+    <Missing />
+  </Cover>
+));
 
 const warnFor = 120_000;
 /** The server notes at most once a minute that someone is still there. */
@@ -48,6 +53,18 @@ async function endElsewhere(): Promise<void> {
   const asIdle = { query: { push: 'stays' }, signal: AbortSignal.timeout(3000) } as const;
   await change(logout, asIdle).catch(() => undefined);
   tellSessionNews('ended');
+}
+
+/** Until the lock has come, and where it does not: nothing of the page is seen, nor reached by a key. */
+function Cover({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const behind = document.querySelectorAll<HTMLElement>('main, header, aside, nav, [data-scrim]');
+    for (const part of behind) part.inert = true;
+    return () => {
+      for (const part of behind) part.inert = false;
+    };
+  }, []);
+  return <div className="fixed inset-0 z-70 grid place-items-center bg-bg">{children}</div>;
 }
 
 /**
@@ -101,7 +118,13 @@ export function SessionGuard() {
 
   if (locked && data)
     return (
-      <Suspense>
+      <Suspense
+        fallback={
+          <Cover>
+            <PageSpinner />
+          </Cover>
+        }
+      >
         <SessionLock user={data.user} onBack={() => setLocked(false)} onLeave={() => void leave()} />
       </Suspense>
     );

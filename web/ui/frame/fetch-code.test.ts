@@ -10,42 +10,49 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const lostTimes = (times: number) => {
+/** Lost so many times, so many ms after it was asked for. */
+const lostTimes = (times: number, after = 0) => {
   let asked = 0;
-  return async () => {
+  return vi.fn<() => Promise<string>>(async () => {
     asked += 1;
+    if (after > 0) await new Promise((done) => setTimeout(done, after));
     if (asked <= times) throw new Error(`lost ${asked}`);
     return `asked ${asked} times`;
-  };
+  });
 };
+const wordOf = (error: Error) => error.message;
 
-test('what is lost on its way is asked for again, and who waits is told once', async () => {
-  const late = vi.fn<() => void>();
-  const once = fetchCode(lostTimes(1), late);
-  await vi.advanceTimersByTimeAsync(250);
-  expect(await once).toBe('asked 2 times');
-  expect(late).not.toHaveBeenCalled();
-
-  const often = fetchCode(lostTimes(6), late);
+test('what is lost on its way is asked for again', async () => {
+  const ended = fetchCode(lostTimes(6));
   await vi.advanceTimersByTimeAsync(16_000);
-  expect(await often).toBe('asked 7 times');
-  expect(late).toHaveBeenCalledTimes(1);
+  expect(await ended).toBe('asked 7 times');
 });
 
-test('what does not come at all is given up after 16 s', async () => {
-  const ended = fetchCode(lostTimes(100)).catch((error: Error) => error.message);
+test('what does not come at all is given up after 16 s, however long it took to be lost', async () => {
+  const atOnce = fetchCode(lostTimes(100)).catch(wordOf);
   await vi.advanceTimersByTimeAsync(16_000);
-  expect(await ended).toBe('lost 7');
+  expect(await atOnce).toBe('lost 7');
+  const late = fetchCode(lostTimes(100, 10_000)).catch(wordOf);
+  await vi.advanceTimersByTimeAsync(21_000);
+  expect(await late).toBe('lost 2');
 });
 
-test('without a network nothing is asked for until there is one', async () => {
+test('without a network it waits for one, and is not given up', async () => {
   const browser = new EventTarget();
   vi.stubGlobal('navigator', { onLine: false });
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
-  const bring = vi.fn(lostTimes(1));
+  const bring = lostTimes(1);
   const ended = fetchCode(bring);
-  await vi.advanceTimersByTimeAsync(600_000);
+  await vi.advanceTimersByTimeAsync(29_000);
   expect(bring).toHaveBeenCalledTimes(1);
   browser.dispatchEvent(new Event('online'));
+  expect(await ended).toBe('asked 2 times');
+});
+
+test('a browser that says wrongly that there is none asks again after half a minute', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  vi.stubGlobal('addEventListener', () => undefined);
+  const ended = fetchCode(lostTimes(1));
+  await vi.advanceTimersByTimeAsync(30_000);
   expect(await ended).toBe('asked 2 times');
 });

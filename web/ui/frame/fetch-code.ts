@@ -1,24 +1,26 @@
-/** Until so many ms are over; without a network until there is one. */
+const longestMs = 16_000;
+
+/** So many ms; without a network until there is one, or half a minute: browsers say so wrongly, too. */
 const rest = (ms: number): Promise<unknown> =>
   new Promise((done) => {
-    if (navigator.onLine) setTimeout(done, ms);
-    else addEventListener('online', done, { once: true });
+    setTimeout(done, navigator.onLine ? ms : 30_000);
+    if (!navigator.onLine) addEventListener('online', done, { once: true });
   });
 
 /**
  * A part of the page whose code comes by itself (`import()`). A file may be lost on its way, in a lift or
- * while a server starts anew: it is asked for again, later each time, and `onLate` is told once that it takes
- * longer. Rejects as `bring` does when it does not come within 16 s of a network, as the files of a version
- * before the last do not.
+ * while a server starts anew: it is asked for again, later each time. Rejects as `bring` does when it has not
+ * come after 16 s, those without a network not counted: the files of a version before the last never do.
  */
-export async function fetchCode<T>(bring: () => Promise<T>, onLate?: () => void): Promise<T> {
-  for (let ms = 250; ms < 9000; ms *= 2) {
+export async function fetchCode<T>(bring: () => Promise<T>): Promise<T> {
+  for (let ms = 250, left = longestMs; ; ms *= 2) {
+    const since = performance.now();
     try {
       return await bring();
-    } catch {
-      if (ms === 500) onLate?.();
+    } catch (error) {
+      left -= performance.now() - since + ms;
+      if (left < 0) throw error;
       await rest(ms);
     }
   }
-  return bring();
 }
