@@ -14,6 +14,7 @@ import { runtimeInStart } from './tools/bundle/runtime-in-start.ts';
 import { sourcesOf } from './tools/bundle/sources-of.ts';
 import { stylesOfToday } from './tools/bundle/styles-of-today.ts';
 import { withoutFetch } from './tools/bundle/without-fetch.ts';
+import { withoutPreloading } from './tools/bundle/without-preloading.ts';
 import { wordsInServer } from './tools/bundle/words-in-server.ts';
 import { buildFolder } from './tools/set-up/builds.mjs';
 
@@ -61,6 +62,7 @@ export default defineConfig({
     contractInBrowser,
     wordsInServer,
     withoutFetch,
+    withoutPreloading,
     directImports(),
     iconsWithoutKeys,
     runtimeInStart,

@@ -15,14 +15,14 @@ test('staff are warned before their session idles out, may stay, and are logged 
   // Every call of the page: an answer after the clock was moved would count as a sign of life.
   await page.goto('/profile', { waitUntil: 'networkidle' });
   await expect(page.getByLabel(say(lang, 'account.profile.name'))).toBeVisible();
-  const warning = page.getByRole('alertdialog', { name: say(lang, 'common.session.endingTitle') });
+  const warning = page.getByRole('alertdialog', { name: say(lang, 'session.endingTitle') });
   await page.clock.fastForward('26:30');
   await expect(warning).toBeHidden();
   await page.clock.fastForward('00:35');
-  await expect(warning).toContainText(say(lang, 'common.session.endingText', { n: 2 }));
+  await expect(warning).toContainText(say(lang, 'session.endingText', { n: 2 }));
   await axe(page);
   await warning
-    .getByRole('button', { name: say(lang, 'common.session.stay') })
+    .getByRole('button', { name: say(lang, 'session.stay') })
     .last()
     .click();
   await expect(warning).toBeHidden();
@@ -57,7 +57,7 @@ test('a session that ends while a note is written asks for the password in place
   );
   await box.fill('Half a sentence');
   await kept;
-  const lock = page.getByRole('alertdialog', { name: say(lang, 'account.sessionLock.title') });
+  const lock = page.getByRole('alertdialog', { name: say(lang, 'session.lockTitle') });
   await page.clock.fastForward('31:00');
   await expect(lock).toBeVisible();
   await expect.poll(async () => (await page.request.get('/api/auth/user')).status()).toBe(401);

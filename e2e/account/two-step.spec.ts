@@ -75,7 +75,7 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
   await expect(note).toBeVisible();
   await leave();
   await note.fill('Half a sentence');
-  const lock = page.getByRole('alertdialog', { name: words('account.sessionLock.title') });
+  const lock = page.getByRole('alertdialog', { name: words('session.lockTitle') });
   await lock.getByLabel(words('common.field.currentPassword')).fill(password);
   await page.keyboard.press('Enter');
   await lock.getByRole('button', { name: words('account.secondStep.lost') }).click();

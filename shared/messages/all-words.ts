@@ -40,6 +40,7 @@ import { arPrivacy } from './ar/privacy.ts';
 import { arPrivacyConsent } from './ar/privacy-consent.ts';
 import { arPrivacyData } from './ar/privacy-data.ts';
 import { arPublic } from './ar/public.ts';
+import { arSession } from './ar/session.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
 import { arStaffConsent } from './ar/staff-consent.ts';
@@ -91,6 +92,7 @@ import { enPrivacy } from './en/privacy.ts';
 import { enPrivacyConsent } from './en/privacy-consent.ts';
 import { enPrivacyData } from './en/privacy-data.ts';
 import { enPublic } from './en/public.ts';
+import { enSession } from './en/session.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
 import { enStaffConsent } from './en/staff-consent.ts';
@@ -150,6 +152,7 @@ export const english = {
   ...enStaffMissed,
   ...enStaffPatients,
   ...enMoving,
+  ...enSession,
   ...enWebhook,
   ...enWaiting,
 } satisfies Dictionary;
@@ -202,6 +205,7 @@ export const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arStaffMissed,
   ...arStaffPatients,
   ...arMoving,
+  ...arSession,
   ...arWebhook,
   ...arWaiting,
 };

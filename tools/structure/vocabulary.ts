@@ -7,7 +7,7 @@ const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
 const areas =
   'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|notice|plans|waiting|import' +
-  '|privacy|copy|connections|guide|family|calendar|webhook|merge|moving|console';
+  '|privacy|copy|connections|guide|family|calendar|webhook|merge|moving|console|session';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside

@@ -34,6 +34,7 @@ export type Area =
   | 'family'
   | 'merge'
   | 'moving'
+  | 'session'
   | 'webhook';
 
 /** What of an area is apart, since most who read the rest never see it, or see it alone. */

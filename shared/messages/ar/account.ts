@@ -196,9 +196,4 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.family.giveAccount': 'تفعيل حسابها',
   'account.family.given': 'أصبح لها حسابها الخاص',
   'account.family.givenText': 'تدخل برقم \u2066{phone}\u2069.',
-
-  'account.sessionLock.title': 'انتهت جلستك',
-  'account.sessionLock.text': 'ما كنتِ تكتبينه ما زال هنا مغطى. اكتبي كلمة المرور للمتابعة يا {name}.',
-  'account.sessionLock.back': 'متابعة',
-  'account.sessionLock.leave': 'ترك ما كُتب',
 };

@@ -91,14 +91,6 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.time.previousMonth': 'الشهر السابق',
   'common.time.nextMonth': 'الشهر التالي',
   'common.time.chooseDate': 'اختاري اليوم',
-  'common.count.locations': {
-    zero: 'لا توجد فروع',
-    one: 'فرع واحد',
-    two: 'فرعان',
-    few: '{n} فروع',
-    many: '{n} فرعًا',
-    other: '{n} فرع',
-  },
   'common.count.range': '{from} - {to} من {total}',
 
   'common.state.loading': 'جارٍ التحميل...',
@@ -110,16 +102,6 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.toast.accessDenied': 'غير مسموح بالدخول',
   'common.toast.accessDeniedText': 'ليس لديك إذن لدخول هذه الصفحة.',
 
-  'common.session.endingTitle': 'هل ما زلتِ هنا؟',
-  'common.session.endingText': {
-    zero: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد لحظات.',
-    one: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد دقيقة واحدة.',
-    two: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد دقيقتين.',
-    few: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد {n} دقائق.',
-    many: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد {n} دقيقة.',
-    other: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد {n} دقيقة.',
-  },
-  'common.session.stay': 'البقاء في الحساب',
   'common.session.ended': 'انتهت جلستك. من فضلك سجّلي الدخول مرة أخرى.',
 
   'common.notifications.open': 'فتح الإشعارات',

@@ -150,4 +150,12 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.link.used.text': 'يعمل كل رابط مرة واحدة. ستجدين مواعيدك في حسابك.',
   'public.link.invalid.title': 'لم يعد هذا الرابط يعمل',
   'public.link.invalid.text': 'الرابط غير صحيح أو انتهت صلاحيته. سجّلي الدخول أو اتصلي بالفرع.',
+  'public.count.locations': {
+    zero: 'لا توجد فروع',
+    one: 'فرع واحد',
+    two: 'فرعان',
+    few: '{n} فروع',
+    many: '{n} فرعًا',
+    other: '{n} فرع',
+  },
 };

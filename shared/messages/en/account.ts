@@ -188,10 +188,4 @@ export const enAccount = {
   'account.family.giveAccount': 'Give her the account',
   'account.family.given': 'She has her own account',
   'account.family.givenText': 'She signs in by the number {phone}.',
-
-  'account.sessionLock.title': 'Your session has ended',
-  'account.sessionLock.text':
-    'What you were writing is still here, covered. Give your password to go on, {name}.',
-  'account.sessionLock.back': 'Go on',
-  'account.sessionLock.leave': 'Leave it',
 } as const satisfies Dictionary;

@@ -82,7 +82,6 @@ export const enCommon = {
   'common.time.previousMonth': 'Previous month',
   'common.time.nextMonth': 'Next month',
   'common.time.chooseDate': 'Choose a date',
-  'common.count.locations': { one: '{n} location', other: '{n} locations' },
   'common.count.range': '{from}-{to} of {total}',
 
   'common.state.loading': 'Loading...',
@@ -94,12 +93,6 @@ export const enCommon = {
   'common.toast.accessDenied': 'Access Denied',
   'common.toast.accessDeniedText': "You don't have permission to access this page.",
 
-  'common.session.endingTitle': 'Are you still there?',
-  'common.session.endingText': {
-    one: 'For the safety of patient data you will be logged out in {n} minute.',
-    other: 'For the safety of patient data you will be logged out in {n} minutes.',
-  },
-  'common.session.stay': 'Stay signed in',
   'common.session.ended': 'You have been logged out. Please sign in again.',
 
   'common.notifications.open': 'Open notifications',

@@ -151,4 +151,5 @@ export const enPublic = {
   'public.link.used.text': 'Each link works once. You will find your appointments in your account.',
   'public.link.invalid.title': 'This link no longer works',
   'public.link.invalid.text': 'It is invalid or has expired. Please sign in or call the branch.',
+  'public.count.locations': { one: '{n} location', other: '{n} locations' },
 } as const satisfies Dictionary;

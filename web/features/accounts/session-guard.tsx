@@ -9,19 +9,19 @@ import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
 import { isLeft } from '#web/api/traces.ts';
 import { isBegun } from '#web/api/unsaved.ts';
-import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
-import { Button } from '#web/ui/button.tsx';
 import { onFirstSign } from '#web/ui/frame/later.tsx';
 import { lazyPart, Missing } from '#web/ui/frame/lazy-part.tsx';
 import { PageSpinner } from '#web/ui/spinner.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
-const Dialog = lazyPart(() => import('#web/ui/overlay/dialog.tsx').then((m) => m.Dialog));
+const SessionWarning = lazyPart(() =>
+  withWords(['session'], () => import('./session-warning.tsx').then((m) => m.SessionWarning)),
+);
 
 const bringLock = () =>
-  withWords(['account'], () => import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock));
+  withWords(['account', 'session'], () => import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock));
 const SessionLock = lazyPart(bringLock, () => (
   <Cover>
     <Missing />
@@ -132,15 +132,7 @@ export function SessionGuard() {
   const stay = () => void change(keepAlive, {}).then(() => setAnswered(true), leave);
   return (
     <Suspense>
-      <Dialog
-        open
-        role="alertdialog"
-        onClose={stay}
-        title={t('common.session.endingTitle')}
-        description={t('common.session.endingText', { n: Math.ceil(left / 60_000) })}
-        closeLabel={t('common.session.stay')}
-        actions={<Button onClick={stay}>{t('common.session.stay')}</Button>}
-      />
+      <SessionWarning left={left} onStay={stay} />
     </Suspense>
   );
 }

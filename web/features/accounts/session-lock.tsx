@@ -52,10 +52,10 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
   const actions = (
     <>
       <Button kind="out" onClick={onLeave}>
-        {t('account.sessionLock.leave')}
+        {t('session.lockLeave')}
       </Button>
       <Button type="submit" busy={isPending}>
-        {t('account.sessionLock.back')}
+        {t('session.lockBack')}
       </Button>
     </>
   );
@@ -65,10 +65,8 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
       locked
       role="alertdialog"
       className="session-lock"
-      title={t('account.sessionLock.title')}
-      description={
-        awaitsStep ? t('account.secondStep.text') : t('account.sessionLock.text', { name: user.name })
-      }
+      title={t('session.lockTitle')}
+      description={awaitsStep ? t('account.secondStep.text') : t('session.lockText', { name: user.name })}
       closeLabel={t('common.action.close')}
       initialFocus={box}
       onClose={onLeave}

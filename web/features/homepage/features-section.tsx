@@ -38,7 +38,7 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
           {content.locations.length > 0 && (
             <Tile
               icon={MapPin}
-              title={t('common.count.locations', { n: content.locations.length })}
+              title={t('public.count.locations', { n: content.locations.length })}
               text={t('public.tile.locations.text')}
             />
           )}

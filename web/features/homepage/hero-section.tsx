@@ -31,7 +31,7 @@ export function HeroSection({ content }: { content: PublicContent }) {
           <ul className="mt-[14px] flex w-full flex-wrap gap-x-5 gap-y-[10px] border-t border-line pt-5 text-small text-ink-2 lg:gap-x-7 lg:pt-[26px]">
             <Fact icon={CalendarDays}>{t('public.tile.appointments.title')}</Fact>
             {content.locations.length > 0 && (
-              <Fact icon={MapPin}>{t('common.count.locations', { n: content.locations.length })}</Fact>
+              <Fact icon={MapPin}>{t('public.count.locations', { n: content.locations.length })}</Fact>
             )}
             {about.patients && (
               <Fact icon={UsersRound}>{t('public.hero.satisfied', { n: figure(about.patients) })}</Fact>
