@@ -56,11 +56,13 @@ function holdClicks(element: HTMLElement): void {
       event.preventDefault();
       event.stopImmediatePropagation();
       held = { control, at: event.timeStamp };
-      void wake(element).then(() =>
-        setTimeout(() => {
-          if (held && performance.now() - held.at < heldMs) held.control.click();
-          held = undefined;
-        }),
+      const again = () => {
+        if (held && performance.now() - held.at < heldMs) held.control.click();
+        held = undefined;
+      };
+      wake(element).then(
+        () => setTimeout(again),
+        () => undefined,
       );
     },
     { capture: true },
@@ -121,7 +123,8 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     start === 'load' ||
     ((signedIn || bringsNews(location.search)) && element.dataset.eager !== undefined)
   ) {
-    void shown.then(() => wake(element));
+    // What does not come was reported.
+    shown.then(() => wake(element)).catch(() => undefined);
     continue;
   }
   onceTouched(element);

@@ -70,6 +70,7 @@ test('a session that ends while a note is written asks for the password in place
   await password.fill(demoPassword);
   await page.keyboard.press('Enter');
   await expect(lock).toBeHidden();
+  await expect(box).toBeFocused();
   await expect(box).toHaveValue('Half a sentence');
   await box.fill('Half a sentence, and the rest.');
   await box.press('Control+Enter');
@@ -96,16 +97,21 @@ test.describe('where the lock does not come', () => {
     );
     await box.fill('Half a sentence');
     await kept;
-    const seen = () =>
+    /** What lies over the middle of the page, and lets nothing of it through. */
+    const cover = () =>
       page.evaluate(() => {
-        const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-        return Boolean(middle?.closest('main')) || document.querySelector('main')?.inert === false;
+        const over = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('.fixed');
+        const isInert = document.querySelector('main')?.inert;
+        return over && isInert ? getComputedStyle(over).backgroundColor : 'none';
       });
-    expect(await seen()).toBe(true);
+    const opaque = /^rgb\(/;
+    expect(await cover()).toBe('none');
     await page.clock.fastForward('31:00');
-    await expect.poll(seen).toBe(false);
+    await expect.poll(cover).toMatch(opaque);
     for (let n = 0; n < 20; n++) await page.clock.runFor(1000);
     await expect(page.getByRole('alert').filter({ hasText: say(lang, 'common.fatal.button') })).toBeVisible();
-    expect(await seen()).toBe(false);
+    expect(await cover()).toMatch(opaque);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeHidden();
   });
 });

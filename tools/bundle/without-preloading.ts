@@ -14,10 +14,14 @@ export const withoutPreloading: Plugin = {
       return { code: 'export const __vitePreload = (bring) => bring();', map: null };
     },
   },
-  generateBundle(_, bundle) {
-    const listed = Object.values(bundle).find(
-      (file) => 'code' in file && file.code.includes('__vite__mapDeps'),
-    );
-    if (listed) this.error(`${listed.fileName} lists files to be fetched, and nothing fetches them`);
+  // After what writes those lists.
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const listed = Object.values(bundle).find(
+        (file) => 'code' in file && file.code.includes('__vite__mapDeps'),
+      );
+      if (listed) this.error(`${listed.fileName} lists files to be fetched, and nothing fetches them`);
+    },
   },
 };

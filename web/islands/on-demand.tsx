@@ -1,5 +1,7 @@
 import { type ComponentType, Suspense, startTransition, useState } from 'react';
+import { t } from '#web/i18n.ts';
 import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { prepareToasts, toast } from './toast.ts';
 
 interface TriggerProps {
   /** Fetches what opens, before it is pressed. */
@@ -8,9 +10,13 @@ interface TriggerProps {
   onClick(): void;
 }
 
-const nothing = () => undefined;
-/** It did not come, as was said: the button stays, where a whole panel would find no place. */
-const away: TriggerProps = { onPointerEnter: nothing, onFocus: nothing, onClick: nothing };
+/** It did not come: the button stays, where a whole panel would find no place, and says so each time. */
+const away: TriggerProps = {
+  onPointerEnter: () => undefined,
+  onFocus: () => undefined,
+  onClick: () =>
+    toast({ kind: 'error', title: t('common.state.loadFailed'), description: t('common.state.reload') }),
+};
 
 /**
  * A button that opens something (a menu, a panel) whose code is fetched when somebody comes near it. Until it
@@ -32,7 +38,11 @@ export function onDemand<P extends object>(
         trigger={{
           onPointerEnter: fetch,
           onFocus: fetch,
-          onClick: () => startTransition(() => setWanted(true)),
+          onClick() {
+            // What says that it takes longer.
+            void prepareToasts();
+            startTransition(() => setWanted(true));
+          },
         }}
       />
     );

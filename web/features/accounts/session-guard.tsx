@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -16,9 +16,9 @@ import { PageSpinner } from '#web/ui/spinner.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
-const SessionWarning = lazyPart(() =>
-  withWords(['session'], () => import('./session-warning.tsx').then((m) => m.SessionWarning)),
-);
+const bringWarning = () =>
+  withWords(['session'], () => import('./session-warning.tsx').then((m) => m.SessionWarning));
+const SessionWarning = lazyPart(bringWarning, () => null);
 
 const bringLock = () =>
   withWords(['account', 'session'], () => import('./session-lock.tsx').then(({ SessionLock: Lock }) => Lock));
@@ -55,16 +55,29 @@ async function endElsewhere(): Promise<void> {
   tellSessionNews('ended');
 }
 
-/** Until the lock has come, and where it does not: nothing of the page is seen, nor reached by a key. */
+/** A key means nothing to the page behind; Tab and Enter are for what stands on the cover. */
+function holdKeys(event: KeyboardEvent) {
+  event.stopPropagation();
+  if (event.key === 'Escape') event.preventDefault();
+}
+
+/**
+ * Until the lock has come, and where it does not: nothing of the page is seen, nor reached by a key. What had
+ * the focus has it again afterwards, so that the lock gives it back.
+ */
 function Cover({ children }: { children: ReactNode }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const had = document.activeElement;
     const behind = document.querySelectorAll<HTMLElement>('main, header, aside, nav, [data-scrim]');
     for (const part of behind) part.inert = true;
+    window.addEventListener('keydown', holdKeys, { capture: true });
     return () => {
+      window.removeEventListener('keydown', holdKeys, { capture: true });
       for (const part of behind) part.inert = false;
+      if (had instanceof HTMLElement) had.focus();
     };
   }, []);
-  return <div className="fixed inset-0 z-70 grid place-items-center bg-bg">{children}</div>;
+  return <div className="fixed inset-0 z-75 grid place-items-center bg-page">{children}</div>;
 }
 
 /**
@@ -92,7 +105,7 @@ export function SessionGuard() {
   );
   // A session may end because the network is gone: what covers the page is there by then, words and all.
   useEffect(() => {
-    if (holds) onFirstSign(() => void bringLock().catch(() => undefined));
+    if (holds) onFirstSign(() => void Promise.all([bringWarning(), bringLock()]).catch(() => undefined));
   }, [holds]);
   useEffect(() => onRefused('not_signed_in', () => holds && isBegun() && setLocked(true)), [holds]);
   useEffect(() => {

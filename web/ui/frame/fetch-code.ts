@@ -18,7 +18,7 @@ export async function fetchCode<T>(bring: () => Promise<T>): Promise<T> {
     try {
       return await bring();
     } catch (error) {
-      left -= performance.now() - since + ms;
+      if (navigator.onLine) left -= performance.now() - since + ms;
       if (left < 0) throw error;
       await rest(ms);
     }
