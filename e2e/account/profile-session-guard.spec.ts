@@ -1,8 +1,22 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Lang } from '#shared/domain/languages.ts';
 import { now } from '../clock.ts';
 import { demoPassword, expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
 test.use({ ownClock: true });
+
+/** A note of hers is begun, and kept: no answer is on its way that would count as a sign of life. */
+async function beginNote(page: Page, lang: Lang, patient: { id: number }): Promise<Locator> {
+  await page.goto(`/clinic/patients/${patient.id}`);
+  const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
+  const kept = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes('Half a sentence') ?? false,
+  );
+  await box.fill('Half a sentence');
+  await kept;
+  return box;
+}
 
 test('staff are warned before their session idles out, may stay, and are logged out when nobody answers', async ({
   page,
@@ -46,17 +60,9 @@ test('a session that ends while a note is written asks for the password in place
   login,
   newPatient,
 }) => {
-  const patient = await newPatient();
   await page.clock.install({ time: now() });
   await login(page, 'doctor', demoPassword);
-  await page.goto(`/clinic/patients/${patient.id}`);
-  const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
-  // Her words are kept: no answer is on its way that would count as a sign of life.
-  const kept = page.waitForResponse(
-    (answer) => answer.request().postData()?.includes('Half a sentence') ?? false,
-  );
-  await box.fill('Half a sentence');
-  await kept;
+  const box = await beginNote(page, lang, await newPatient());
   const lock = page.getByRole('alertdialog', { name: say(lang, 'session.lockTitle') });
   await page.clock.fastForward('31:00');
   await expect(lock).toBeVisible();
@@ -86,17 +92,10 @@ test.describe('where the lock does not come', () => {
     login,
     newPatient,
   }) => {
-    const patient = await newPatient();
     await page.route(/\/assets\/session-lock-/, (route) => route.abort());
     await page.clock.install({ time: now() });
     await login(page, 'doctor', demoPassword);
-    await page.goto(`/clinic/patients/${patient.id}`);
-    const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
-    const kept = page.waitForResponse(
-      (answer) => answer.request().postData()?.includes('Half a sentence') ?? false,
-    );
-    await box.fill('Half a sentence');
-    await kept;
+    await beginNote(page, lang, await newPatient());
     /** What lies over the middle of the page, and lets nothing of it through. */
     const cover = () =>
       page.evaluate(() => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
 test.use({ losesAnswers: true });
@@ -16,6 +17,11 @@ async function lose(page: Page, files: RegExp, times: number): Promise<Map<strin
   return asked;
 }
 
+const pressAdd = (page: Page, isMobile: boolean, words: (key: MessageKey) => string) => {
+  const add = words(isMobile ? 'admin.floating.addAppointment' : 'admin.appointments.add');
+  return page.getByRole('button', { name: add, exact: true }).click();
+};
+
 const dialogFile = /\/assets\/new-appointment-dialog-/;
 
 test.describe('where the worker is there', () => {
@@ -32,8 +38,7 @@ test.describe('where the worker is there', () => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     const asked = await lose(page, dialogFile, 2);
     await page.reload();
-    const add = words(isMobile ? 'admin.floating.addAppointment' : 'admin.appointments.add');
-    await page.getByRole('button', { name: add, exact: true }).click();
+    await pressAdd(page, isMobile, words);
     await expect(page.getByRole('dialog')).toContainText(words('staff.newAppointment.title'));
     expect([...asked.values()]).toEqual([3]);
   });
@@ -48,8 +53,7 @@ test('a dialog whose file never comes says so, and the page stands', async ({
   await login(page, 'admin');
   await lose(page, dialogFile, 100);
   await page.goto('/admin/dashboard');
-  const add = words(isMobile ? 'admin.floating.addAppointment' : 'admin.appointments.add');
-  await page.getByRole('button', { name: add, exact: true }).click();
+  await pressAdd(page, isMobile, words);
   await expect(toast(page, words('common.state.late'))).toBeVisible();
   await expect(toast(page, words('common.state.loadFailed'))).toContainText(words('common.state.reload'));
   await expect(page.getByRole('main').getByRole('alert')).toContainText(words('common.state.loadFailed'));

@@ -1,7 +1,6 @@
 import { type ComponentType, Suspense, startTransition, useState } from 'react';
-import { t } from '#web/i18n.ts';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
-import { prepareToasts, toast } from './toast.ts';
+import { lazyPart, sayMissing } from '#web/ui/frame/lazy-part.tsx';
+import { prepareToasts } from './toast.ts';
 
 interface TriggerProps {
   /** Fetches what opens, before it is pressed. */
@@ -14,8 +13,7 @@ interface TriggerProps {
 const away: TriggerProps = {
   onPointerEnter: () => undefined,
   onFocus: () => undefined,
-  onClick: () =>
-    toast({ kind: 'error', title: t('common.state.loadFailed'), description: t('common.state.reload') }),
+  onClick: sayMissing,
 };
 
 /**

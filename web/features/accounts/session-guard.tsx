@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -14,6 +14,7 @@ import { onFirstSign } from '#web/ui/frame/later.tsx';
 import { lazyPart, Missing } from '#web/ui/frame/lazy-part.tsx';
 import { PageSpinner } from '#web/ui/spinner.tsx';
 import { endSessionHere } from './log-out.ts';
+import { Cover } from './session-cover.tsx';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
 const bringWarning = () =>
@@ -53,31 +54,6 @@ async function endElsewhere(): Promise<void> {
   const asIdle = { query: { push: 'stays' }, signal: AbortSignal.timeout(3000) } as const;
   await change(logout, asIdle).catch(() => undefined);
   tellSessionNews('ended');
-}
-
-/** A key means nothing to the page behind; Tab and Enter are for what stands on the cover. */
-function holdKeys(event: KeyboardEvent) {
-  event.stopPropagation();
-  if (event.key === 'Escape') event.preventDefault();
-}
-
-/**
- * Until the lock has come, and where it does not: nothing of the page is seen, nor reached by a key. What had
- * the focus has it again afterwards, so that the lock gives it back.
- */
-function Cover({ children }: { children: ReactNode }) {
-  useLayoutEffect(() => {
-    const had = document.activeElement;
-    const behind = document.querySelectorAll<HTMLElement>('main, header, aside, nav, [data-scrim]');
-    for (const part of behind) part.inert = true;
-    window.addEventListener('keydown', holdKeys, { capture: true });
-    return () => {
-      window.removeEventListener('keydown', holdKeys, { capture: true });
-      for (const part of behind) part.inert = false;
-      if (had instanceof HTMLElement) had.focus();
-    };
-  }, []);
-  return <div className="fixed inset-0 z-75 grid place-items-center bg-page">{children}</div>;
 }
 
 /**

@@ -6,6 +6,10 @@ import { fetchCode } from './fetch-code.ts';
 
 const lateMs = 3000;
 
+/** Says that something did not come, and what to do. */
+export const sayMissing = () =>
+  showToast({ kind: 'error', title: t('common.state.loadFailed'), description: t('common.state.reload') });
+
 /** In the place of what did not come at all: the page brings it, anew. */
 export const Missing = () => (
   <Broken
@@ -33,11 +37,7 @@ export function lazyPart<P extends object>(
       return { default: await fetchCode(bring) };
     } catch (error) {
       reportError(error);
-      showToast({
-        kind: 'error',
-        title: t('common.state.loadFailed'),
-        description: t('common.state.reload'),
-      });
+      sayMissing();
       return { default: Instead };
     } finally {
       clearTimeout(late);
