@@ -90,7 +90,7 @@ test('what is missing or in the way is said in a sentence', async () => {
 test('who is cut off over an archive leaves nothing of it unpacked', async () => {
   const archive = join(root, 'clinic.zip');
   async function* files() {
-    yield { name: 'users.csv', text: ['Mona'] };
+    yield { name: 'users.csv', content: ['Mona'] };
   }
   await pipeline(zip(files()), createWriteStream(archive));
   const moving = `

@@ -101,7 +101,7 @@ async function write(book: Book): Promise<void> {
   if (book.hiddenFirst)
     parts['xl/worksheets/sheet1.xml'] = sheet('<row r="1"><c r="A1"><v>7</v></c></row>', '');
   if (book.macros) parts['xl/vbaProject.bin'] = '\u0001 no macro is here';
-  const entries = Object.entries(parts).map(([name, text]) => ({ name, text: [text] }));
+  const entries = Object.entries(parts).map(([name, text]) => ({ name, content: [text] }));
   await pipeline(zip(Readable.from(entries)), createWriteStream(join(here, book.name)));
 }
 

@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { withNamedTexts } from './named-texts.ts';
 import { openTable } from './read-table.ts';
-import { partsIn } from './unpacked-size.ts';
+import { openZip } from './read-zip.ts';
 import { zip } from './zip.ts';
 
 const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
 
 /** Excel's list, with other rows in the place of its own. */
 async function withRows(rows: string): Promise<Buffer> {
-  const parts = [...partsIn(await list('excel.xlsx'))];
-  const entries = parts.map(async ({ name, bytes }) => {
-    const text = Buffer.concat(await Readable.from(bytes()).toArray()).toString('utf8');
-    return { name, text: [text.replace(/(<sheetData>)[^]*(<\/sheetData>)/, `$1${rows}$2`)] };
+  const { files: parts } = await openZip(await list('excel.xlsx'));
+  const entries = parts.map(async ({ name, read }) => {
+    const text = Buffer.concat(await Readable.from(read()).toArray()).toString('utf8');
+    return { name, content: [text.replace(/(<sheetData>)[^]*(<\/sheetData>)/, `$1${rows}$2`)] };
   });
   return Buffer.concat(await Readable.from(zip(Readable.from(await Promise.all(entries)))).toArray());
 }

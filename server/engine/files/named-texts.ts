@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as breath } from 'node:timers/promises';
-import { type Part, partsIn } from './unpacked-size.ts';
+import { openZip, type ZippedFile } from './read-zip.ts';
 import { type Entry, zip } from './zip.ts';
 
 /** Ours for a reason: the reader of workbooks takes a cell that names no shared text to name the first. */
@@ -31,13 +31,13 @@ async function* inPieces(parts: AsyncIterable<Buffer> | Iterable<Buffer>): Async
 }
 
 /** A sheet piece by piece, byte for byte but for such cells. */
-async function* sheetOf({ bytes }: Part): AsyncGenerator<{ text: Buffer; isMended: boolean }> {
+async function* sheetOf({ read }: ZippedFile): AsyncGenerator<{ text: Buffer; isMended: boolean }> {
   const piece = (text: string) => {
     const now = mended(text);
     return { text: Buffer.from(now, 'latin1'), isMended: now !== text };
   };
   let rest = '';
-  for await (const part of inPieces(bytes())) {
+  for await (const part of inPieces(read())) {
     const text = rest + part.toString('latin1');
     const tail = Math.max(0, text.length - longest);
     const at = text.slice(tail).search(begun);
@@ -48,7 +48,7 @@ async function* sheetOf({ bytes }: Part): AsyncGenerator<{ text: Buffer; isMende
   yield piece(rest);
 }
 
-async function isMeant(part: Part): Promise<boolean> {
+async function isMeant(part: ZippedFile): Promise<boolean> {
   if (!sheetPart.test(part.name)) return false;
   for await (const { isMended } of sheetOf(part)) if (isMended) return true;
   return false;
@@ -56,15 +56,16 @@ async function isMeant(part: Part): Promise<boolean> {
 
 /** The workbook, in which every cell of a shared text names one; nearly always as it was. */
 export async function withNamedTexts(archive: Buffer): Promise<Buffer> {
-  const parts = [...partsIn(archive)];
-  const meant = new Set<Part>();
+  const { files: parts } = await openZip(archive);
+  const meant = new Set<ZippedFile>();
   for (const part of parts) if (await isMeant(part)) meant.add(part);
   if (meant.size === 0) return archive;
-  async function* textOf(part: Part) {
+  async function* textOf(part: ZippedFile) {
     for await (const { text } of sheetOf(part)) yield text;
   }
   async function* entries(): AsyncGenerator<Entry> {
-    for (const part of parts) yield { name: part.name, text: meant.has(part) ? textOf(part) : part.bytes() };
+    for (const part of parts)
+      yield { name: part.name, content: meant.has(part) ? textOf(part) : part.read() };
   }
   return Buffer.concat(await Readable.from(zip(entries())).toArray());
 }

@@ -2,9 +2,8 @@ import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { cellTime } from '#shared/domain/clinic-time.ts';
 import { withNamedTexts } from './named-texts.ts';
+import { DamagedZip, openZip, unpacksWithin } from './read-zip.ts';
 import { sheetsIn } from './sheets-in.ts';
-import { unpacksWithin } from './unpacked-size.ts';
-import { BrokenArchive } from './zip-directory.ts';
 
 /** What a file of text may be written in, and its cells parted by. */
 export const encodings = ['utf-8', 'windows-1256', 'utf-16le', 'iso-8859-6'] as const;
@@ -121,11 +120,13 @@ async function* sheetRows(bytes: Buffer, sheet: number): AsyncGenerator<TableRow
 }
 
 async function workbook(bytes: Buffer, asked: number | null): Promise<TableFile> {
-  const fits = await unpacksWithin(bytes, mostUnpacked).catch((error: unknown) => {
-    throw error instanceof BrokenArchive ? new Unreadable('broken', error) : error;
-  });
+  const fits = await openZip(bytes)
+    .then((archive) => unpacksWithin(archive, mostUnpacked))
+    .catch((error: unknown) => {
+      throw error instanceof DamagedZip ? new Unreadable('broken', error) : error;
+    });
   if (!fits) throw new Unreadable('unpacks_too_large');
-  const found = sheetsIn(bytes);
+  const found = await sheetsIn(bytes);
   if (found === 'other_workbook' || found === 'broken') throw new Unreadable(found);
   const sheet = asked !== null && found.sheets[asked] ? asked : found.inFront;
   const sheets = found.sheets.map(({ name }) => writable(name));

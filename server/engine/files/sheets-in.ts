@@ -1,5 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
-import { BrokenArchive, beginIn, filesOf, headerLength, listingIn, type Packed } from './zip-directory.ts';
+import { DamagedZip, openZip, readWhole } from './read-zip.ts';
 
 /** Ours for a reason: the reader of workbooks names no sheet as hidden, and counts charts as sheets. */
 
@@ -42,26 +41,20 @@ const written = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-function textOf(archive: Buffer, part: Packed): string {
-  const from = part.header + beginIn(archive.subarray(part.header, part.header + headerLength));
-  const packed = archive.subarray(from, from + part.length);
-  return (part.deflated ? inflateRawSync(packed, { maxOutputLength: mostBytes }) : packed).toString('utf8');
-}
-
-function sheetsOf(archive: Buffer): Workbook {
-  const list = listingIn(archive);
-  const parts = filesOf(archive.subarray(list.from), list.count);
-  if (parts.some(({ name }) => others.test(name))) return 'other_workbook';
-  const [workbook, relations] = [workbookPart, relationsPart].map((wanted) => {
-    const part = parts.find(({ name }) => name === wanted);
-    return part ? textOf(archive, part) : '';
-  });
+async function sheetsOf(archive: Buffer): Promise<Workbook> {
+  const { files } = await openZip(archive);
+  if (files.some(({ name }) => others.test(name))) return 'other_workbook';
+  const textOf = async (wanted: string): Promise<string> => {
+    const file = files.find(({ name }) => name === wanted);
+    return file ? (await readWhole(file, mostBytes)).toString('utf8') : '';
+  };
+  const [workbook, relations] = [await textOf(workbookPart), await textOf(relationsPart)];
   const cellless = new Set(
-    (relations?.match(relationTag) ?? [])
+    (relations.match(relationTag) ?? [])
       .filter((tag) => drawn.test(tag))
       .map((tag) => relationId.exec(tag)?.[1]),
   );
-  const all = (workbook?.match(sheetTag) ?? []).map((tag, at) => ({
+  const all = (workbook.match(sheetTag) ?? []).map((tag, at) => ({
     at,
     name: written(nameOf.exec(tag)?.[1] ?? '').slice(0, longestName),
     isHidden: hidden.test(tag),
@@ -72,7 +65,7 @@ function sheetsOf(archive: Buffer): Workbook {
   const sheets = (seen.length > 0 ? seen : withCells)
     .slice(0, mostSheets)
     .map(({ name, at }) => ({ name, at }));
-  const front = Number(inFront.exec(workbook ?? '')?.[1] ?? 0);
+  const front = Number(inFront.exec(workbook)?.[1] ?? 0);
   const shown = sheets.findIndex(({ at }) => at === front);
   return { sheets, inFront: Math.max(0, shown) };
 }
@@ -81,14 +74,11 @@ function sheetsOf(archive: Buffer): Workbook {
  * The sheets of a workbook that people see, in their order, and which was in front when it was saved, else
  * the first: hidden ones hold what formulas look up.
  */
-export function sheetsIn(archive: Buffer): Workbook {
+export async function sheetsIn(archive: Buffer): Promise<Workbook> {
   try {
-    return sheetsOf(archive);
+    return await sheetsOf(archive);
   } catch (error) {
-    if (error instanceof BrokenArchive || error instanceof RangeError || isOfZlib(error)) return 'broken';
+    if (error instanceof DamagedZip) return 'broken';
     throw error;
   }
 }
-
-const isOfZlib = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^Z_|^ERR_BUFFER/.test(String(error.code));

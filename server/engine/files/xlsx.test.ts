@@ -14,7 +14,7 @@ async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<s
     pages: read(),
   }))
     chunks.push(chunk);
-  const files = unpacked(Buffer.concat(chunks));
+  const files = await unpacked(Buffer.concat(chunks));
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString()]));
 }
 

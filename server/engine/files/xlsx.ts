@@ -98,7 +98,7 @@ const styles =
 function bookParts(table: Table, sheets: number): Entry[] {
   const numbers = Array.from({ length: sheets }, (_, i) => i + 1);
   const name = (n: number) => escaped(sheets === 1 ? table.sheetName : `${table.sheetName} ${n}`);
-  const of = (name: string, xml: string): Entry => ({ name, text: [declaration + xml] });
+  const of = (name: string, xml: string): Entry => ({ name, content: [declaration + xml] });
   const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   return [
     of(
@@ -143,7 +143,7 @@ export function xlsx(table: Table): AsyncGenerator<Buffer> {
     let sheets = 0;
     while (!rest.done) {
       sheets += 1;
-      yield { name: `xl/worksheets/sheet${sheets}.xml`, text: sheet(table, rows, rest) };
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheet(table, rows, rest) };
     }
     yield* bookParts(table, sheets);
   }

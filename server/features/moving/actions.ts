@@ -96,7 +96,7 @@ async function pack(client: Connection, moving: queries.MovingRow): Promise<numb
     size = 0;
     return kept;
   };
-  for await (const chunk of zip(new MovingOut(client).files(), { large: true })) {
+  for await (const chunk of zip(new MovingOut(client).files())) {
     held.push(chunk);
     size += chunk.length;
     if (size >= pieceBytes && !(await keep())) return undefined;

@@ -56,8 +56,8 @@ export async function fetchCopy(deps: Deps, viewer: Viewer): Promise<{ name: str
 }
 
 async function* entries(html: string, json: string) {
-  yield { name: 'my-data.html', text: [html] };
-  yield { name: 'my-data.json', text: [json] };
+  yield { name: 'my-data.html', content: [html] };
+  yield { name: 'my-data.json', content: [json] };
 }
 
 async function packed(deps: Deps, copy: queries.CopyRow): Promise<Buffer | undefined> {

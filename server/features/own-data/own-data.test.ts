@@ -36,7 +36,7 @@ async function copy(): Promise<Record<string, string>> {
   await makeCopies(t.deps);
   const answer = await get('copy/archive');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip']);
-  const files = [...unpacked(answer.rawPayload)].map(([name, bytes]) => [name, bytes.toString()]);
+  const files = [...(await unpacked(answer.rawPayload))].map(([name, bytes]) => [name, bytes.toString()]);
   return Object.fromEntries(files) as Record<string, string>;
 }
 
@@ -172,7 +172,7 @@ test('in Arabic the page reads from the right, and what people wrote is text', a
     (await ask(noha.cookie, { 'accept-language': 'ar', cookie: `${noha.cookie}; lang=ar` })).statusCode,
   ).toBe(202);
   await makeCopies(t.deps);
-  const page = String(unpacked((await get('copy/archive')).rawPayload).get('my-data.html'));
+  const page = String((await unpacked((await get('copy/archive')).rawPayload)).get('my-data.html'));
   expect(page).toContain('<html lang="ar" dir="rtl">');
   expect(page).toContain('زياراتك');
   expect(page).toContain('&lt;img src=x');

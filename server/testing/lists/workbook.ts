@@ -52,6 +52,6 @@ export async function workbook(sheets: readonly MadeSheet[], inFront = 0): Promi
     ],
     ...sheets.map((sheet, at) => [`xl/${kind(sheet)}s/s${at + 1}.xml`, part(sheet)]),
   ];
-  const entries = files.map(([name = '', text = '']) => ({ name, text: [text] }));
+  const entries = files.map(([name = '', text = '']) => ({ name, content: [text] }));
   return Buffer.concat(await Readable.from(zip(Readable.from(entries))).toArray());
 }

@@ -94,7 +94,7 @@ export class MovingOut {
     yield* this.#pictures(moment);
     const { snapshot: _, history: __, deletions: ___, pictures: ____, ...said } = moment;
     const manifest: Manifest = { ...said, files: this.#sums };
-    yield { name: manifestFile, text: once(`${JSON.stringify(manifest, null, 1)}\n`) };
+    yield { name: manifestFile, content: once(`${JSON.stringify(manifest, null, 1)}\n`) };
   }
 
   async *#tables(): AsyncGenerator<Entry, Moment> {
@@ -212,7 +212,7 @@ export class MovingOut {
       }
       sums.push({ file: name, ...known, ...sum, bytes, sha256: hash.digest('hex') });
     }
-    return { name, text: chunks() };
+    return { name, content: chunks() };
   }
 }
 

@@ -55,12 +55,12 @@ export async function moveOutTo(folder: string, client: pg.ClientBase): Promise<
   const note = (line: unknown) =>
     appendFile(join(folder, unfinishedFile), `${JSON.stringify(line)}\n`, { mode: 0o600 });
   let noted = begun !== undefined;
-  for await (const { name, text } of moving.files()) {
+  for await (const { name, content } of moving.files()) {
     if (!noted) await note(moving.moment);
     noted = true;
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await pipeline(text, createWriteStream(`${path}.part`, { mode: 0o600 }));
+    await pipeline(content, createWriteStream(`${path}.part`, { mode: 0o600 }));
     await flush(`${path}.part`);
     await rename(`${path}.part`, path);
     if (name !== manifestFile) await note(moving.sums.at(-1));

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
+
+/** The bytes are no zip archive, or an archive that is damaged or that lies about its sizes. */
+export class DamagedZip extends Error {}
+
+export interface ZippedFile {
+  /** Relative, without `..`: an archive with another name is damaged. */
+  readonly name: string;
+  /** Unpacked, as the archive says; `read` refuses a file that has more or fewer bytes. */
+  readonly size: number;
+  /** The unpacked bytes, a piece at a time. May be called again. */
+  readonly read: () => AsyncGenerator<Buffer>;
+}
+
+export interface ZipArchive {
+  readonly files: readonly ZippedFile[];
+  readonly close: () => void;
+}
+
+/** Errors of the operating system (a full disk, a missing file) are passed on. */
+const asDamaged = (error: unknown): unknown =>
+  error instanceof Error && !('syscall' in error) ? new DamagedZip(error.message, { cause: error }) : error;
+
+async function* readFile(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  let stream: Readable | undefined;
+  try {
+    stream = await zip.openReadStreamPromise(entry);
+    yield* stream as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw asDamaged(error);
+  } finally {
+    stream?.destroy();
+  }
+}
+
+/** Opens an archive in a file or in memory. Close it when you have read the files that you need. */
+export async function openZip(source: string | Buffer): Promise<ZipArchive> {
+  try {
+    const zip = await (typeof source === 'string'
+      ? openPromise(source, { autoClose: false })
+      : fromBufferPromise(source));
+    const files: ZippedFile[] = [];
+    for await (const entry of zip.eachEntry())
+      if (!entry.fileName.endsWith('/'))
+        files.push({
+          name: entry.fileName,
+          size: entry.uncompressedSize,
+          read: () => readFile(zip, entry),
+        });
+    return { files, close: () => zip.close() };
+  } catch (error) {
+    throw asDamaged(error);
+  }
+}
+
+/** Does everything in the archive together unpack to at most so many bytes? Unpacks it, and keeps nothing. */
+export async function unpacksWithin({ files }: ZipArchive, most: number): Promise<boolean> {
+  if (files.reduce((sum, { size }) => sum + size, 0) > most) return false;
+  for (const { read } of files) for await (const _ of read()) continue;
+  return true;
+}
+
+/** A whole file of the archive; refused when it is larger than `most`. */
+export async function readWhole({ name, size, read }: ZippedFile, most: number): Promise<Buffer> {
+  if (size > most) throw new DamagedZip(`${name} has ${size} bytes`);
+  const pieces: Buffer[] = [];
+  for await (const piece of read()) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
