@@ -71,11 +71,6 @@ const environment = z.object({
    */
   MIGRATION_DATABASE_URL: postgresUrl,
   /**
-   * A PostgreSQL server that follows that of `DATABASE_URL`: insights, long lists and searches are read from
-   * it. An answer is never older than its question; where it is behind or away, the other answers.
-   */
-  REPLICA_URL: postgresUrl,
-  /**
    * `off` behind a pooler that keeps no session: changes of other processes are then looked for once a
    * second, and no statement is kept for its next time.
    */
@@ -160,8 +155,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const local = isLoopback(read.HOST) && isLoopback(hostname);
   if (read.MIGRATION_DATABASE_URL && !read.DATABASE_URL)
     throw new Error('MIGRATION_DATABASE_URL is for a PostgreSQL server: set DATABASE_URL too');
-  if (read.REPLICA_URL && !read.DATABASE_URL)
-    throw new Error('REPLICA_URL follows a PostgreSQL server: set DATABASE_URL too');
   if (!local && read.DEMO)
     throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
   if (!local && read.WEBHOOKS_ANYWHERE)

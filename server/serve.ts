@@ -1,7 +1,6 @@
 import { bareApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connect } from './engine/db/connect.ts';
-import { withFollower } from './engine/db/follower.ts';
 import { prepareSchema } from './engine/db/schema-owner.ts';
 import type { Front } from './engine/front/front-server.ts';
 import { builtPages } from './engine/pages/page-source.ts';
@@ -19,14 +18,13 @@ const predecessorEndsWithin = 10_000;
 export async function serve(config: Config, front: Front, hears: boolean): Promise<string | null> {
   const app = bareApp(config, front);
   const keepsStatements = config.DATABASE_NOTICES === 'on';
-  const primary = await connect({
+  const database = await connect({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     keepsStatements,
     warn: (text) => app.log.warn(text),
     waitMs: predecessorEndsWithin,
   });
-  const database = withFollower(primary, config.REPLICA_URL, keepsStatements);
   await prepareSchema(database, config.MIGRATION_DATABASE_URL);
   const pages = builtPages();
   const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });

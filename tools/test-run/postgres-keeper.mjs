@@ -1,8 +1,7 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
 // end, or when the one it is kept `--for` is gone, however that ended. With `durable` it keeps what it
 // acknowledged, and SIGUSR2 kills it and starts it again. `--in <folder>` leaves its databases there for the
-// next. With `--followed` another follows it; `--heard <file>` is every statement it is sent. Node built-ins
-// only.
+// next. `--heard <file>` is every statement it is sent. Node built-ins only.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -13,7 +12,6 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +25,6 @@ const { values: asked } = parseArgs({
   options: {
     for: { type: 'string' },
     durable: { type: 'boolean' },
-    followed: { type: 'boolean' },
     in: { type: 'string' },
     heard: { type: 'string' },
   },
@@ -35,7 +32,7 @@ const { values: asked } = parseArgs({
 const home = asked.in ?? mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
 if (asked.in) mkdirSync(home, { recursive: true });
 const isRoot = process.getuid?.() === 0;
-const { durable, followed } = asked;
+const { durable } = asked;
 const started = new Set();
 let server;
 
@@ -68,19 +65,9 @@ try {
   if (made !== true && !made.ok) throw new Error(`initdb failed: ${made.text.trim()}`);
   const { text } = await run(join(bin, `postgres${exe}`), ['--version'], options);
   const port = await freePort();
-  const copy = `${data}-copy`;
-  // As it was before its first start, it repeats all that the other does.
-  if (followed) await run('cp', ['-a', data, copy], options);
   server = await listening(join(bin, `postgres${exe}`), data, { port }, user);
-  const address = (port) => `postgres://hakima@127.0.0.1:${port}/postgres`;
-  let replicaUrl;
-  if (followed) {
-    const its = { port: await freePort(), primary_conninfo: `host=127.0.0.1 port=${port} user=hakima` };
-    writeFileSync(join(copy, 'standby.signal'), '');
-    await listening(join(bin, `postgres${exe}`), copy, its, user);
-    replicaUrl = address(its.port);
-  }
-  const ready = () => console.log(JSON.stringify({ url: address(port), replicaUrl, version: text.trim() }));
+  const url = `postgres://hakima@127.0.0.1:${port}/postgres`;
+  const ready = () => console.log(JSON.stringify({ url, version: text.trim() }));
   ready();
   process.on('SIGUSR2', async () => {
     const killed = new Promise((done) => server.removeAllListeners('exit').once('exit', done));

@@ -6,16 +6,14 @@ import { root } from '../set-up/processes.mjs';
 /**
  * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
  * acknowledged when it is killed (`crash`, which answers once it is back). One in a folder finds its
- * databases there again; one that is heard writes every statement into a file. Of one that is `followed` it
- * answers the URL of the follower too.
+ * databases there again; one that is heard writes every statement into a file.
  */
-export function startPostgres({ durable = false, followed = false, folder = '', heard = '' } = {}) {
+export function startPostgres({ durable = false, folder = '', heard = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.mjs');
   const asked = [
     '--for',
     String(process.pid),
     ...(durable ? ['--durable'] : []),
-    ...(followed ? ['--followed'] : []),
     ...(folder ? ['--in', folder] : []),
     ...(heard ? ['--heard', heard] : []),
   ];

@@ -48,8 +48,8 @@ type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?
  * return instants as text from raw SQL.
  */
 export class ClinicClient extends pg.Client {
-  /** Its server follows another and takes no writes; as it says itself, a pooler may not pass that on. */
-  follows = false;
+  /** The server is a standby (`in_hot_standby`) and takes no writes. A pooler may not pass this parameter on. */
+  isStandby = false;
   #unhurried = false;
   readonly #keepsStatements: boolean;
 
@@ -60,7 +60,7 @@ export class ClinicClient extends pg.Client {
     // The query says it.
     this.on('error', () => undefined);
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
-      if (parameterName === 'in_hot_standby') this.follows = parameterValue === 'on';
+      if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
     });
   }
 
@@ -95,15 +95,15 @@ export class ClinicClient extends pg.Client {
 }
 
 /**
- * A server of an address that has several may follow the primary, or have been one itself: what it was asked
- * would be older than what was written. One that is asked no longer begins anew, so a look at the start of a
- * connection is enough.
+ * Rejects a new connection to a standby: a proxy may lead to one, and its data may be older than what was
+ * written. A primary that becomes a standby restarts, which ends its connections, so this check is needed only
+ * once per connection.
  */
-function refuseFollower(client: pg.PoolClient, done: (error?: Error) => void): void {
-  const follows = (client as pg.PoolClient & ClinicClient).follows;
+function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  const { isStandby } = client as pg.PoolClient & ClinicClient;
   done(
-    follows
-      ? Object.assign(new Error('the database follows another server and takes no writes'), {
+    isStandby
+      ? Object.assign(new Error('the database is a standby and takes no writes'), {
           code: readOnly,
         })
       : undefined,
@@ -113,8 +113,6 @@ function refuseFollower(client: pg.PoolClient, done: (error?: Error) => void): v
 interface ClinicPoolConfig extends pg.PoolConfig {
   readonly reserve?: number;
   readonly keepsStatements?: boolean;
-  /** Its server need not be the primary. */
-  readonly mayFollow?: boolean;
 }
 
 /**
@@ -129,9 +127,8 @@ export class ClinicPool extends pg.Pool {
   readonly #waiting = new Set<() => void>();
   #lent = 0;
 
-  constructor({ reserve = 0, mayFollow = false, ...config }: ClinicPoolConfig) {
-    const verify = mayFollow ? undefined : refuseFollower;
-    super({ Client: ClinicClient, verify, ...config } as pg.PoolConfig);
+  constructor({ reserve = 0, ...config }: ClinicPoolConfig) {
+    super({ Client: ClinicClient, verify: rejectStandby, ...config } as pg.PoolConfig);
     this.#reserve = reserve;
     this.#patienceMs = config.connectionTimeoutMillis ?? 10_000;
   }

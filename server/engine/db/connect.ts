@@ -19,11 +19,6 @@ export interface Database {
   readonly engine: 'embedded' | 'postgres';
   readonly db: Db;
   readonly pool: pg.Pool;
-  /**
-   * Reads what costs much, and nothing that whoever reads it acts on at once: from a server that follows,
-   * where there is one. An answer is never older than its question.
-   */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -70,8 +65,7 @@ export function dbOn(connection: pg.Pool | pg.PoolClient): Db {
 
 /** Wraps a pool that is already open. */
 export function databaseOf(engine: Database['engine'], pool: pg.Pool, close: () => Promise<void>): Database {
-  const db = dbOn(pool);
-  return { engine, pool, db, read: (work) => work(db), close };
+  return { engine, pool, db: dbOn(pool), close };
 }
 
 async function connectPostgres(

@@ -94,17 +94,15 @@ function statusText(lang: Lang, status: api.Appointment['status']): string {
 }
 
 /** Every visit that the filters show, page by page as it is read: nobody holds all of them in memory. */
-async function* pages(
-  { database }: Deps,
-  scope: Awaited<ReturnType<typeof listScope>>,
-  newestFirst: boolean,
-) {
+async function* pages({ db }: Deps, scope: Awaited<ReturnType<typeof listScope>>, newestFirst: boolean) {
   let after: ListPosition | null = null;
   for (;;) {
     const from: ListPosition | null = after;
-    const rows: AppointmentRow[] = await database.read((db) =>
-      listPage(db, scope, { limit: chunk, after: from, newestFirst }),
-    );
+    const rows: AppointmentRow[] = await listPage(db, scope, {
+      limit: chunk,
+      after: from,
+      newestFirst,
+    });
     const page = rows.slice(0, chunk);
     yield page;
     const last = page.at(-1);
@@ -120,10 +118,8 @@ async function exported(
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
   const names = await localNames(deps, lang);
-  const { scope, total } = await deps.database.read(async (db) => {
-    const shown = await listScope(db, viewer, filters, { now: deps.now(), countLimit });
-    return { scope: shown, total: await countOf(db, shown) };
-  });
+  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
+  const total = await countOf(deps.db, scope);
   async function* rows() {
     for await (const page of pages(deps, scope, sort === '-date')) {
       yield page.map((row) => cells(lang, names, appointmentOf(row, prefix), prefix));

@@ -48,12 +48,11 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
   const after = positionIn(cursor);
   const { prefix } = await currentSettings(deps);
   if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
-  const { rows, total } = await deps.database.read(async (db) => {
-    const scope = await listScope(db, viewer, filters, { now: deps.now(), countLimit });
-    const page = { limit, newestFirst: sort === '-date' };
-    if (!after) return firstPage(db, scope, page);
-    return { rows: await listPage(db, scope, { ...page, after }), total: after.total };
-  });
+  const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
+  const wanted = { limit, newestFirst: sort === '-date' };
+  const { rows, total } = after
+    ? { rows: await listPage(deps.db, scope, { ...wanted, after }), total: after.total }
+    : await firstPage(deps.db, scope, wanted);
   const page = sendPage(reply, request, rows, {
     limit,
     total,

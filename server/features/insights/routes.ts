@@ -20,13 +20,13 @@ export function insightsRoutes(app: FastifyInstance, deps: Deps): void {
     if (addDays(from, longest) <= to)
       throw new Refusal('malformed', { fields: { to: 'validation.dateRangeLong' }, params: { n: longest } });
     const span = { from, to, locationId: query.locationId };
-    return deps.database.read(async (db) => ({
+    return {
       from,
       to,
-      load: await loadByHour(db, span),
-      weeks: await weeklyCounts(db, span),
-      waiting: await waitingCounts(db, span),
-      branches: await branchCounts(db, span),
-    }));
+      load: await loadByHour(deps.db, span),
+      weeks: await weeklyCounts(deps.db, span),
+      waiting: await waitingCounts(deps.db, span),
+      branches: await branchCounts(deps.db, span),
+    };
   });
 }

@@ -42,7 +42,7 @@ async function* messageLines(deps: Deps, { viewer, query, lang }: Export): Async
   const { state, channel, q } = query;
   const filter: MessageFilter = { viewer, state, channel, q: q?.trim() ?? '', after: null, ...period(query) };
   const read = async (after: MessageFilter['after']) =>
-    (await deps.database.read((db) => sentMessagePage(db, { ...filter, after }, chunk, 0))).rows;
+    (await sentMessagePage(deps.db, { ...filter, after }, chunk, 0)).rows;
   const head = await letterhead(deps, lang);
   for await (const page of pages(read, (last) => ({ at: last.cursor, id: last.id }))) {
     const names = await namesOf(
@@ -75,7 +75,7 @@ async function* clientLines(
   yield [['at', 'type', 'person', 'page', 'text', 'details']];
   const filter = clientFilter(kind, query);
   const read = (after: { at: string; id: number } | null) =>
-    deps.database.read((db) => clientLogPage(db, { ...filter, after }, chunk));
+    clientLogPage(deps.db, { ...filter, after }, chunk);
   for await (const page of pages(read, (last) => ({ at: last.cursor, id: Number(last.id) }))) {
     yield page.map((row) => [
       row.at.toISOString(),
@@ -91,7 +91,7 @@ async function* clientLines(
 async function* errorLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[]> {
   yield [['last', 'first', 'times', 'message', 'fingerprint']];
   const read = (after: { at: string; fingerprint: string } | null) =>
-    deps.database.read((db) => errorGroupPage(db, { q: query.q?.trim() ?? '', after }, chunk));
+    errorGroupPage(deps.db, { q: query.q?.trim() ?? '', after }, chunk);
   for await (const page of pages(read, (last) => ({ at: last.cursor, fingerprint: last.fingerprint }))) {
     yield page.map((row) => [
       row.lastAt.toISOString(),
@@ -107,7 +107,7 @@ async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerato
   yield [['at', 'actor', 'role', 'ip', 'action', 'subject', 'id', 'patient', 'before', 'after']];
   const filter = auditFilter(viewer, query);
   const read = async (before: number | null) =>
-    (await deps.database.read((db) => auditPage(db, { ...filter, before }, chunk, 0))).rows;
+    (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
   for await (const page of pages(read, (last) => last.id)) {
     const names = await namesOf(
       deps.db,

@@ -170,16 +170,15 @@ async function listAudit(deps: Deps, { viewer, query, request, reply }: Call<typ
 }
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
-  const apart = <T>(list: (of: Deps) => Promise<T>) => deps.database.read((db) => list({ ...deps, db }));
-  mount(app, deps, api.listSentMessages, (call) => apart((of) => listMessages(of, call)));
+  mount(app, deps, api.listSentMessages, (call) => listMessages(deps, call));
   mount(app, deps, api.resendMessage, async ({ viewer, params }) => {
     const row = await resend(deps, viewer, Number(params.messageId));
     const names = await namesOf(deps.db, viewer, [row.userId]);
     return presentMessage(row, names, await letterhead(deps, row.locale), !deps.config.local);
   });
-  mount(app, deps, api.listClientLog, (call) => apart((of) => listClient(of, 'message', call)));
-  mount(app, deps, api.listInteractions, (call) => apart((of) => listClient(of, 'interaction', call)));
-  mount(app, deps, api.listErrors, (call) => apart((of) => listErrors(of, call)));
-  mount(app, deps, api.listAudit, (call) => apart((of) => listAudit(of, call)));
+  mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
+  mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call));
+  mount(app, deps, api.listErrors, (call) => listErrors(deps, call));
+  mount(app, deps, api.listAudit, (call) => listAudit(deps, call));
   mount(app, deps, api.listAlarms, () => alarms(deps));
 }
