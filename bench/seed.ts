@@ -11,7 +11,7 @@ import { addDays } from '#shared/domain/clinic-time.ts';
 /**
  * Visits of one branch and day: two rooms full, a third half full, so that every second time is still free.
  */
-export const visitsADay = 30;
+const visitsADay = 30;
 /** How many days from tomorrow branch 1 is that busy: all that are measured, already at 1,000 visits. */
 const busyDays = 30;
 export const freeFrom = busyDays + 1;

@@ -6,7 +6,6 @@ import { documents } from './structure/documents.ts';
 import { lines } from './structure/lines.ts';
 import { migrations } from './structure/migrations.ts';
 import { mirror } from './structure/mirror.ts';
-import { scale } from './structure/scale.ts';
 import { logicalStyles, rootLooksNowhere } from './structure/styles.ts';
 import { environment, spoken, time } from './structure/surroundings.ts';
 import { dots, texts } from './structure/texts.ts';
@@ -23,7 +22,6 @@ const rules = [
   lines,
   crowding,
   migrations,
-  scale,
   mirror,
   direction,
   sql,

@@ -64,7 +64,7 @@ export async function anotherProcess(of: TestApp): Promise<TestApp> {
 }
 
 /** On a database of one's own, migrated; whoever opened it empties and closes it. */
-export async function appOn(
+async function appOn(
   database: Database,
   env: Record<string, string> = {},
   more: (app: FastifyInstance) => void = () => undefined,

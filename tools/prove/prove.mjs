@@ -91,12 +91,6 @@ const parts = {
     onlyByName: true,
     work: async () => (await runJourneys([], chooseDay('today'), { CLUSTER: '1' })).ok,
   },
-  keys: {
-    says: 'every statement that the tests of the server send: whether it says on which machine its rows live',
-    env: {},
-    onlyByName: true,
-    script: 'tools/list-asked.ts',
-  },
   failover: {
     says: 'a PostgreSQL of three machines whose primary is killed, frozen, handed over under writes',
     env: { FAILOVER_KILLS: '3', FAILOVER_ONLY: '' },

@@ -1,18 +1,9 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
 // end, or when the one it is kept `--for` is gone, however that ended. With `durable` it keeps what it
 // acknowledged, and SIGUSR2 kills it and starts it again. `--in <folder>` leaves its databases there for the
-// next. `--heard <file>` is every statement it is sent. Node built-ins only.
+// next. Node built-ins only.
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +17,6 @@ const { values: asked } = parseArgs({
     for: { type: 'string' },
     durable: { type: 'boolean' },
     in: { type: 'string' },
-    heard: { type: 'string' },
   },
 });
 const home = asked.in ?? mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
@@ -100,15 +90,11 @@ function listening(postgres, data, its, user) {
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
   };
-  if (asked.heard)
-    Object.assign(settings, { log_statement: 'all', log_parameter_max_length: 0, log_line_prefix: '' });
   if (process.platform !== 'win32') settings.unix_socket_directories = home;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Straight into the file: who asks would wait for us to read what it was asked.
-  const heard = asked.heard && openSync(asked.heard, 'w');
   const child = spawn(postgres, ['-D', data, ...args], {
     cwd: home,
-    stdio: ['ignore', 'ignore', heard || 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     ...user,
   });
   started.add(child);
@@ -123,21 +109,11 @@ function listening(postgres, data, its, user) {
     const timer = setTimeout(giveUp, 30_000, 'was not ready within 30 s');
     child.on('error', (error) => giveUp(`did not start (${error.message})`));
     child.on('exit', (code) => giveUp(`ended with ${code}`));
-    const isReady = () => {
-      if (!/ready to accept (read-only )?connections/.test(log)) return false;
+    child.stderr.setEncoding('utf8').on('data', (chunk) => {
+      log = (log + chunk).slice(-20_000);
+      if (!/ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(timer);
       done(child);
-      return true;
-    };
-    child.stderr?.setEncoding('utf8').on('data', (chunk) => {
-      log = (log + chunk).slice(-20_000);
-      isReady();
     });
-    if (!heard) return;
-    const reading = setInterval(() => {
-      log = readFileSync(asked.heard, 'utf8').slice(-20_000);
-      if (isReady()) clearInterval(reading);
-    }, 50);
-    child.once('exit', () => clearInterval(reading));
   });
 }

@@ -6,16 +6,15 @@ import { root } from '../set-up/processes.mjs';
 /**
  * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
  * acknowledged when it is killed (`crash`, which answers once it is back). One in a folder finds its
- * databases there again; one that is heard writes every statement into a file.
+ * databases there again.
  */
-export function startPostgres({ durable = false, folder = '', heard = '' } = {}) {
+export function startPostgres({ durable = false, folder = '' } = {}) {
   const script = join(root, 'tools/test-run/postgres-keeper.mjs');
   const asked = [
     '--for',
     String(process.pid),
     ...(durable ? ['--durable'] : []),
     ...(folder ? ['--in', folder] : []),
-    ...(heard ? ['--heard', heard] : []),
   ];
   const keeper = spawn(process.execPath, [script, ...asked], {
     stdio: ['ignore', 'pipe', 'pipe'],

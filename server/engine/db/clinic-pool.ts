@@ -48,7 +48,7 @@ type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?
  * return instants as text from raw SQL.
  */
 export class ClinicClient extends pg.Client {
-  /** The server is a standby (`in_hot_standby`) and takes no writes. A pooler may not pass this parameter on. */
+  /** The server is a standby and takes no writes. A pooler may not pass `in_hot_standby` on. */
   isStandby = false;
   #unhurried = false;
   readonly #keepsStatements: boolean;
@@ -96,8 +96,8 @@ export class ClinicClient extends pg.Client {
 
 /**
  * Rejects a new connection to a standby: a proxy may lead to one, and its data may be older than what was
- * written. A primary that becomes a standby restarts, which ends its connections, so this check is needed only
- * once per connection.
+ * written. A primary that becomes a standby restarts, which ends its connections, so one check per connection
+ * is enough.
  */
 function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   const { isStandby } = client as pg.PoolClient & ClinicClient;
