@@ -64,10 +64,6 @@ export const clinicSettingsSchema = z.object({
   delayNotice: z.nullable(whole(10, 240)),
   /** Texts that cost money (SMS, WhatsApp) in one day. */
   dailyMessageCap: whole(0, 1_000_000),
-  /** What one part of a text message costs, in piastres; null: not said. */
-  textPrice: z.nullable(whole(1, 10_000)),
-  /** What one message by WhatsApp costs, likewise. */
-  whatsAppPrice: z.nullable(whole(1, 10_000)),
   /** Where messages of the contact form are announced; null for nowhere. */
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
@@ -118,8 +114,6 @@ export const defaultClinicSettings: ClinicSettings = {
   quietHours: { from: '21:00', to: '09:00' },
   delayNotice: null,
   dailyMessageCap: 5000,
-  textPrice: null,
-  whatsAppPrice: null,
   contactEmail: null,
   leaveTo: 'https://www.bbc.com/weather',
   secondStepFrom: null,

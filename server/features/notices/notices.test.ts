@@ -72,30 +72,24 @@ const outbox = () =>
     where template like 'notice%' order by user_id, channel`);
 
 describe('before anything is sent', () => {
-  test('it is said how many, by which ways, at what cost, who has to be called, and how it reads', async () => {
+  test('the preview names recipients, channels, paid messages, people to call and the text', async () => {
     await visit(mona.id, '15:00:00');
     await visit(salma.id, '15:20:00', { room: 2 });
     await visit(salma.id, '17:00:00');
     const stopped = await patient('Nour', 3, { channels: [] });
     await visit(stopped.id, '16:00:00');
     await visit((await patient('Gone', 4)).id, '16:20:00', { status: 'cancelled' });
-    const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-    await call('PATCH', '/api/settings', { cookie: admin, body: { textPrice: 35 } });
     const first = await shown();
     expect(first).toMatchObject({
       people: 3,
       visits: 4,
       ways: { sms: 2, email: 1, whatsapp: 0, push: 0 },
       unreached: [{ id: stopped.id, name: 'Nour', phone: '0100 123 4563' }],
-      price: 35,
       later: null,
       sample: { name: 'Mona' },
     });
-    expect(first.whatsAppPrice).toBeNull();
     await patient('Hala', 5, { channels: ['whatsapp'] }).then(({ id }) => visit(id, '16:40:00'));
-    await call('PATCH', '/api/settings', { cookie: admin, body: { whatsAppPrice: 60 } });
-    const priced = { ways: { sms: 2, whatsapp: 1 }, parts: first.parts, price: 35, whatsAppPrice: 60 };
-    expect(await shown()).toMatchObject(priced);
+    expect(await shown()).toMatchObject({ ways: { sms: 2, whatsapp: 1 }, parts: first.parts });
     // English fits two parts with its link, Arabic takes more of its shorter ones.
     expect(first.parts).toBeGreaterThan(2);
     expect(first.sample?.en.sms).toContain(

@@ -68,7 +68,7 @@ function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
   return { name: one.reader.name, en: asRead('en'), ar: asRead('ar') };
 }
 
-/** Whom a notice would go to, how it reads, by which ways and at what cost. */
+/** Recipients of a notice, its channels, its number of paid messages and its text. */
 export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promise<NoticePreview> {
   await checkNotice(deps, viewer, notice);
   const settings = await currentSettings(deps);
@@ -93,8 +93,6 @@ export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promi
         reach,
       })),
     parts: all.reduce((sum, one) => sum + one.parts, 0),
-    price: settings.textPrice,
-    whatsAppPrice: settings.whatsAppPrice,
     later: waiting[0] ? { people: waiting.length, at: waiting[0].toISOString() } : null,
     sample: first ? sampleOf(of, first) : null,
   };

@@ -41,11 +41,8 @@ const previewSchema = z.object({
   ways: z.object({ email: z.int(), sms: z.int(), whatsapp: z.int(), push: z.int() }),
   /** Whom no message reaches: they have to be called. */
   unreached: z.array(z.object({ id, name: z.string(), ...reachedAt })),
-  /** Text messages that are paid for, and what one costs, in piastres; null where the clinic says none. */
+  /** Number of text messages that the gateway bills; a long text counts as several. */
   parts: z.int(),
-  price: z.nullable(z.int()),
-  /** What each of those by WhatsApp costs, likewise. */
-  whatsAppPrice: z.nullable(z.int()),
   /** What rings only after the quiet hours: for how many, and when. */
   later: z.nullable(z.object({ people: z.int(), at: instant })),
   /** As it will read for one of them. */

@@ -117,13 +117,6 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',
   'admin.settings.quietTo': 'نهاية ساعات الهدوء',
   'admin.settings.quietHint': 'لا يُرسل أي تذكير في هذه الساعات.',
-  'admin.settings.textPrice': 'سعر الرسالة النصية بالقرش',
-  'admin.settings.textPriceHint':
-    'للجزء الواحد: ٧٠ حرفًا بالعربية و١٦٠ بالإنجليزية. يظهر قبل إرسال رسالة إلى مريضات كثيرات.',
-  'admin.settings.whatsAppPrice': 'سعر رسالة واتساب بالقرش',
-  'admin.settings.whatsAppPriceHint':
-    'كما تحاسبك الشركة، مرة واحدة لكل رسالة. يظهر قبل إرسال رسالة إلى كثيرات.',
-  'admin.settings.noPrice': 'غير محدد',
   'admin.settings.dailyMessageCap': 'أقصى عدد يومي من الرسائل المدفوعة',
   'admin.settings.dailyMessageCapHint': 'الرسائل القصيرة وواتساب معًا، ولا تُحتسب رموز التحقق.',
   'admin.settings.group.staff': 'فريق العمل',

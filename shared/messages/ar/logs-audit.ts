@@ -240,8 +240,6 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.offerMinutes': 'دقائق حفظ العرض',
   'logs.field.waitingList': 'قائمة الانتظار',
   'logs.field.delayNotice': 'دقائق التأخير التي نُبلغ عنها',
-  'logs.field.textPrice': 'سعر الرسالة',
-  'logs.field.whatsAppPrice': 'سعر رسالة واتساب',
   'logs.field.secondStepFrom': 'الخطوة الثانية ابتداءً من',
   'logs.field.recordYears': 'سنوات حفظ الملف',
   'logs.field.idleAccountYears': 'سنوات حفظ الحساب غير المستخدم',

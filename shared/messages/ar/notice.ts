@@ -74,9 +74,6 @@ export const arNotice: Record<keyof typeof enNotice, Sentence> = {
     many: 'تُدفع قيمة {n} رسالة واتساب.',
     other: 'تُدفع قيمة {n} رسالة واتساب.',
   },
-  'notice.cost': 'المجموع حوالي {cost} جنيه.',
-  'notice.noWhatsAppPrice': 'سعر الواحدة كما تحاسبك الشركة، ويمكن تحديده في الإعدادات.',
-  'notice.noPrice': 'يمكن تحديد سعر الرسالة في الإعدادات.',
   'notice.later': patients('ساعات الهدوء: تصل إلى ', ' ابتداءً من {when}.'),
   'notice.unreached': {
     one: 'يلزم الاتصال بمريضة واحدة',

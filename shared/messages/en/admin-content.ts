@@ -117,13 +117,6 @@ export const enAdminContent = {
   'admin.settings.quietFrom': 'Quiet from',
   'admin.settings.quietTo': 'Quiet until',
   'admin.settings.quietHint': 'No reminder leaves in these hours.',
-  'admin.settings.textPrice': 'Price of a text message, in piastres',
-  'admin.settings.textPriceHint':
-    'Of one part: 160 letters, 70 in Arabic. Shown before a message to many is sent.',
-  'admin.settings.whatsAppPrice': 'Price of a WhatsApp message, in piastres',
-  'admin.settings.whatsAppPriceHint':
-    'As your provider bills it, each message once. Shown before a message to many is sent.',
-  'admin.settings.noPrice': 'Not said',
   'admin.settings.dailyMessageCap': 'Paid messages a day at most',
   'admin.settings.dailyMessageCapHint': 'SMS and WhatsApp together. One-time codes do not count.',
   'admin.settings.group.staff': 'Staff',

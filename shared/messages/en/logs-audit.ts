@@ -239,8 +239,6 @@ export const enLogsAudit = {
   'logs.field.offerMinutes': 'Minutes of an offer',
   'logs.field.waitingList': 'Waiting list',
   'logs.field.delayNotice': 'Minutes of delay that are told',
-  'logs.field.textPrice': 'Price of a text',
-  'logs.field.whatsAppPrice': 'Price of a WhatsApp message',
   'logs.field.secondStepFrom': 'Second step from',
   'logs.field.recordYears': 'Years a file is kept',
   'logs.field.idleAccountYears': 'Years an idle account is kept',

@@ -45,9 +45,6 @@ export const enNotice = {
     one: '{n} WhatsApp message is paid for.',
     other: '{n} WhatsApp messages are paid for.',
   },
-  'notice.cost': 'Together about {cost} EGP.',
-  'notice.noPrice': 'What one costs can be set in the settings.',
-  'notice.noWhatsAppPrice': 'What one costs is what your provider charges; it can be set in the settings.',
   'notice.later': {
     one: 'Quiet hours: for {n} person it rings from {when} on.',
     other: 'Quiet hours: for {n} people it rings from {when} on.',

@@ -16,7 +16,7 @@ const icon = {
 } as const;
 const ways = ['sms', 'whatsapp', 'email', 'push'] as const;
 
-/** Who it goes to, how and at what cost, and as it will read, before it is sent. */
+/** Recipients of a notice, its channels, its number of paid messages and its text, before it is sent. */
 export function Preview({ shown }: { shown: NoticePreview }) {
   const { people, visits, sample, unreached } = shown;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -64,7 +64,7 @@ function Unreached({ people }: { people: NoticePreview['unreached'] }) {
 }
 
 function Figures({ shown }: { shown: NoticePreview }) {
-  const { ways: by, parts, price, whatsAppPrice, later } = shown;
+  const { ways: by, parts, later } = shown;
   const at = later && readInstant(later.at);
   const clock = at && clinicClock(at);
   const said = ways.filter((way) => by[way] > 0).map((way) => t(`notice.way.${way}`, { n: number(by[way]) }));
@@ -73,17 +73,8 @@ function Figures({ shown }: { shown: NoticePreview }) {
       <Line of={<UsersRound {...icon} />}>
         {said.length > 0 ? t('notice.ways', { ways: joined(...said) }) : t('notice.noWay')}
       </Line>
-      {parts > 0 && (
-        <Line of={<Coins {...icon} />}>
-          {t('notice.parts', { n: parts })} {price === null ? t('notice.noPrice') : costOf(parts, price)}
-        </Line>
-      )}
-      {by.whatsapp > 0 && (
-        <Line of={<Coins {...icon} />}>
-          {t('notice.whatsApps', { n: by.whatsapp })}{' '}
-          {whatsAppPrice === null ? t('notice.noWhatsAppPrice') : costOf(by.whatsapp, whatsAppPrice)}
-        </Line>
-      )}
+      {parts > 0 && <Line of={<Coins {...icon} />}>{t('notice.parts', { n: parts })}</Line>}
+      {by.whatsapp > 0 && <Line of={<Coins {...icon} />}>{t('notice.whatsApps', { n: by.whatsapp })}</Line>}
       {later && clock && (
         <Line of={<Clock {...icon} />}>
           {t('notice.later', {
@@ -95,9 +86,6 @@ function Figures({ shown }: { shown: NoticePreview }) {
     </ul>
   );
 }
-
-const costOf = (n: number, piastres: number): string =>
-  t('notice.cost', { cost: number(Math.round(n * piastres) / 100) });
 
 const Line = ({ of, children }: { of: ReactNode; children: ReactNode }) => (
   <li className="flex items-start gap-2">

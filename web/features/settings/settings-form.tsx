@@ -166,12 +166,7 @@ const bookingRules = [
   'offerMinutes',
   'confirmUntil',
 ] as const satisfies readonly (keyof ClinicSettings)[];
-const messageRules = [
-  'delayNotice',
-  'dailyMessageCap',
-  'textPrice',
-  'whatsAppPrice',
-] as const satisfies readonly (keyof ClinicSettings)[];
+const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
 const keepingRules = [
   'recordYears',
   'idleAccountYears',
@@ -203,8 +198,6 @@ const without: Partial<Record<RuleName, MessageKey>> = {
   maxOpenUnconfirmed: 'admin.settings.noLimit',
   noShowsBeforeCall: 'admin.settings.noCall',
   delayNotice: 'admin.settings.noDelayNotice',
-  textPrice: 'admin.settings.noPrice',
-  whatsAppPrice: 'admin.settings.noPrice',
   idleAccountYears: 'admin.settings.keptForEver',
   trailYears: 'admin.settings.keptForEver',
 };
