@@ -87,6 +87,10 @@ export function dayClock(now: Date): ClinicClock {
   return again ? { ...wall, time: '23:59:59', minutes: 1439 } : wall;
 }
 
+/** First instant of the clinic's current day. */
+export const startOfClinicDay = (now: Date): Date =>
+  wallToInstant(dayClock(now).date, timeOfMinutes(dayEdge));
+
 /** Days since 1 January 1970, or null for a date that does not exist. */
 function dayNumberOrNull(date: string): number | null {
   const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(date) ?? [];

@@ -21,14 +21,13 @@ import {
 import { reckonWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/own/merges.ts';
-import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
+import { dayClock, splitLocal, startOfClinicDay } from '#shared/domain/clinic-time.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import {
   type MergedBefore,
   type MergeValues,
   mergeFields,
   type Obstacle,
-  undoDays,
 } from '#shared/domain/people/merging.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -36,7 +35,6 @@ import { soundAlike } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const mostPairs = 500;
 
 interface Side {
@@ -161,7 +159,7 @@ const reachOfBoth = (gone: Reach, kept: Reach | null): Reach => ({
   hours: kept?.hours ?? gone.hours,
 });
 
-/** Joins two records of one woman, in one transaction: all, or nothing where something is in the way. */
+/** Merges two records in one transaction and returns the id of the merge. */
 export async function mergePatients(
   deps: Deps,
   viewer: Viewer,
@@ -169,7 +167,7 @@ export async function mergePatients(
 ): Promise<number> {
   const { keptId, goneId } = body;
   if (keptId === goneId) throw new Refusal('not_found');
-  await inTransaction(deps.db, async (tx) => {
+  const mergeId = await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [keptId, goneId]);
     const kept = await sideOf(deps, tx, viewer, keptId);
     const gone = await sideOf(deps, tx, viewer, goneId);
@@ -189,9 +187,10 @@ export async function mergePatients(
     const reach = gone.person.reach && reachOfBoth(gone.person.reach, kept.person.reach);
     await apply(tx, kept, set, reach ? { reach } : {});
     await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });
+    return id;
   });
   deps.cache.dropAll();
-  return keptId;
+  return mergeId;
 }
 
 /** What is as it was set by the merge goes back; what somebody changed or proved since stays. */
@@ -202,11 +201,11 @@ function unset({ kept, set }: MergedBefore, now: Side): Partial<MergeValues> {
   return Object.fromEntries(same.map((field) => [field, kept[field]]));
 }
 
-/** Parts two records again, within thirty days: exactly what was moved goes back, what came since stays. */
+/** Undoes a merge on the clinic day it was made: moved rows go back, rows added since stay. */
 export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const merge = await queries.mergeWithId(tx, id);
-    const inTime = merge && merge.at > later(deps.now(), -undoDays * day);
+    const inTime = merge && merge.at >= startOfClinicDay(deps.now());
     if (!merge?.before || !inTime || merge.undoneAt !== null) throw new Refusal('not_found');
     const { keptId, goneId, before, moved } = merge;
     await lockPeople(tx, [keptId, goneId]);
@@ -264,11 +263,11 @@ export async function doublesOf(
   });
 }
 
-/** What can be parted again of a record. */
+/** Merges into a record that can still be undone. */
 export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<api.Merge[]> {
   await patientFor(deps.db, viewer, id);
   const { prefix } = await currentSettings(deps);
-  const rows = await queries.mergesInto(deps.db, id, later(deps.now(), -undoDays * day));
+  const rows = await queries.mergesInto(deps.db, id, startOfClinicDay(deps.now()));
   const by = new Map(
     (
       await rowsOf(
@@ -280,16 +279,15 @@ export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
-    until: later(row.at, undoDays * day).toISOString(),
     reference: referenceCode(prefix, row.goneId),
     by: by.get(row.mergedBy ?? 0) ?? null,
   }));
 }
 
-/** After thirty days nothing is kept of how the two were; of the record that went there is its number. */
+/** Deletes the values of both records that were kept for undoing, once the clinic day is over. */
 export async function settleMerges(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const gone = await queries.settleMerges(tx, later(deps.now(), -undoDays * day));
+    const gone = await queries.settleMerges(tx, startOfClinicDay(deps.now()));
     if (gone.length > 0) await erasePeople(tx, gone, deps.now());
   });
 }

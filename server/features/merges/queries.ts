@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import { mergedColumns } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -91,12 +91,12 @@ export async function mergeWithId(db: Db, id: number): Promise<MergeRow | undefi
   return row;
 }
 
-/** What was joined into a record and can be parted again, the newest first. */
+/** Merges into a record since an instant that were not undone, newest first. */
 export const mergesInto = (db: Db, keptId: number, since: Date): Promise<MergeRow[]> =>
   db
     .select()
     .from(merges)
-    .where(and(eq(merges.keptId, keptId), isNull(merges.undoneAt), gt(merges.at, since)))
+    .where(and(eq(merges.keptId, keptId), isNull(merges.undoneAt), gte(merges.at, since)))
     .orderBy(desc(merges.id));
 
 type Moved = Record<string, (number | string)[]>;

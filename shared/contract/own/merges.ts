@@ -92,18 +92,19 @@ export const mergePatients = endpoint({
     /** The fields that are taken from the record that goes. */
     take: z.array(z.enum(mergeFields)),
   }),
+  /** The merge, by which it can be undone. */
   reply: z.object({ id }),
   status: 201,
   errors: ['not_mergeable'],
 });
-const mergeSchema = z.object({ id, at: instant, until: instant, reference: z.string(), by: value });
+const mergeSchema = z.object({ id, at: instant, reference: z.string(), by: value });
 export type Merge = z.output<typeof mergeSchema>;
 export const listMerges = endpoint({
   method: 'GET',
   path: '/api/merges/of/:id',
   shows: ['users'],
   access: staffRoles,
-  summary: 'What was joined into this record and can be parted again',
+  summary: 'Merges into this record that can still be undone (those of the current clinic day)',
   params: idParams,
   reply: z.array(mergeSchema),
 });
@@ -113,7 +114,7 @@ export const undoMerge = endpoint({
   changes: ['users', 'appointments', 'offers', 'clinical-notes', 'alerts'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Parts two records again: what was moved goes back, what came since stays',
+  summary: 'Undoes a merge on the clinic day it was made: moved rows go back, rows added since stay',
   params: idParams,
   reply: nothing,
   status: 204,

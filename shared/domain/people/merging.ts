@@ -23,9 +23,6 @@ export interface MergedBefore {
   } | null;
 }
 
-/** For so many days two records that became one can be parted again. */
-export const undoDays = 30;
-
 /** Why two records cannot become one as they are. Each says in words what to do first. */
 export const obstacles = [
   'bothSignIn',

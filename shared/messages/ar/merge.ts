@@ -3,7 +3,7 @@ import type { enMerge } from '../en/merge.ts';
 
 export const arMerge: Record<keyof typeof enMerge, Sentence> = {
   'merge.title': 'هل هي مريضة واحدة؟',
-  'merge.text': 'قارني الملفين. بعد الجمع يصبحان ملفًا واحدًا، ويمكن للإدارة فصلهما خلال ٣٠ يومًا.',
+  'merge.text': 'قارني الملفين. بعد الجمع يصبحان ملفًا واحدًا، ويمكن للإدارة التراجع عن ذلك حتى نهاية اليوم.',
   'merge.find': 'ما ملفها الآخر؟',
   'merge.findPlaceholder': 'الاسم أو الموبايل أو الرقم المرجعي',
   'merge.none': 'لا توجد نتيجة.',

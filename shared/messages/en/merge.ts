@@ -3,7 +3,8 @@ import type { Dictionary } from '../catalogue.ts';
 /** Two records of one woman, side by side. */
 export const enMerge = {
   'merge.title': 'Is this one patient?',
-  'merge.text': 'Compare the two files. Joined, they are one; for 30 days an admin can part them again.',
+  'merge.text':
+    'Compare the two files. Joined, they are one; an admin can undo this until the end of the day.',
   'merge.find': 'Which other file is hers?',
   'merge.findPlaceholder': 'Name, phone or code',
   'merge.none': 'Nobody matches.',

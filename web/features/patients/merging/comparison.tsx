@@ -78,10 +78,10 @@ export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonPr
     join.mutate(
       { body: { keptId, goneId: gone.id, take } },
       {
-        onSuccess: ({ id }) => {
+        onSuccess: () => {
           showToast({ kind: 'success', title: t('merge.joined') });
           onClose();
-          onJoined(id);
+          onJoined(keptId);
         },
       },
     );
