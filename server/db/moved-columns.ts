@@ -64,7 +64,7 @@ export const movedColumns: Readonly<Record<string, string>> = {
   series: 'id created_by idempotency_key asked refused created_at',
   services:
     'id name name_ar description description_ar icon minutes position archived_at updated_at what_happens ' +
-    'what_happens_ar bring bring_ar price_from',
+    'what_happens_ar bring bring_ar price_from version',
   shared_notes: 'note_id at',
   staff:
     'user_id title title_ar speciality speciality_ar photo_id home_location_id name_ar gender on_site ' +

@@ -1094,6 +1094,7 @@ create table services (
   bring_ar text,
   price_from integer,
   updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
   constraint services_minutes_check CHECK (((minutes >= 5) AND (minutes <= 480))),
   constraint services_pkey PRIMARY KEY (id),
   constraint services_price_from_check CHECK ((price_from >= 0))

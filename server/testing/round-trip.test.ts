@@ -99,7 +99,7 @@ const member = async (id: number) => {
 const first = async () => 1;
 const secret = 'a quiet river bank';
 const password = 'kept as a hash; signing in is tested with it';
-const version = 'says what was seen, and changes nothing';
+const version = 'the version that the caller saw, compared and not kept: versions.test.ts';
 const visit = {
   appointmentDate: ['2027-06-14', '2027-06-15'],
   appointmentTime: ['15:00:00', '15:20:00'],
@@ -119,9 +119,9 @@ const written = async () => {
 
 const forms: Readonly<Record<string, Form>> = {
   'POST /api/locations': { read: found('/api/locations') },
-  'PATCH /api/locations/:id': { of: first, read: found('/api/locations') },
+  'PATCH /api/locations/:id': { of: first, read: found('/api/locations'), unread: { version } },
   'POST /api/services': { read: found('/api/services') },
-  'PATCH /api/services/:id': { of: first, read: found('/api/services') },
+  'PATCH /api/services/:id': { of: first, read: found('/api/services'), unread: { version } },
   'POST /api/api-keys': {
     read: found('/api/api-keys'),
     pairs: { days: [30, 365], scopes: [['appointments.read'], ['services.read', 'system/Slot.rs']] },
@@ -144,7 +144,12 @@ const forms: Readonly<Record<string, Form>> = {
     unread: { password },
   },
   'POST /api/staff': { read: member, unread: { password } },
-  'PATCH /api/staff/:id': { of: doctor, read: member, pairs: { deactivated: [true, false] } },
+  'PATCH /api/staff/:id': {
+    of: doctor,
+    read: member,
+    pairs: { deactivated: [true, false] },
+    unread: { version },
+  },
   'PATCH /api/settings': {
     read: () => read('/api/settings'),
     pairs: { messageDays: [100, 200], browserLogDays: [30, 60] },
@@ -185,6 +190,7 @@ const forms: Readonly<Record<string, Form>> = {
     of: someone,
     read: (id) => read(`/api/patients/${id}/file`),
     pairs: { birthDate: ['1990-06-14', '1991-06-21'] },
+    unread: { version },
   },
   'POST /api/patients/:id/family': {
     of: someone,

@@ -65,6 +65,11 @@ interface CommonSpec {
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
   readonly urgency?: Urgency;
+  /**
+   * What it shows or saves has a version: the reply carries it as `ETag`. A write with another version in
+   * `If-Match` is refused with `stale` and the current state.
+   */
+  readonly versioned?: true;
   /** `visits`: shows or changes what a patient may have locked; refused with `visits_locked` meanwhile. */
   readonly lock?: 'visits';
   /**

@@ -140,6 +140,7 @@ const sectionParams = z.object({ section: sectionSchema });
 export const getSection = endpoint({
   method: 'GET',
   path: '/api/homepage/:section',
+  versioned: true,
   shows: ['homepage'],
   access: 'public',
   summary: 'One section, or a legal page',
@@ -150,12 +151,14 @@ export const getSection = endpoint({
 export const putSection = endpoint({
   method: 'PUT',
   path: '/api/homepage/:section',
+  versioned: true,
   changes: ['homepage'],
   access: ['admin'],
   summary: 'Saves a section as its newest version; public at once',
   params: sectionParams,
   body: z.looseObject({}),
   reply: anySection,
+  errors: ['stale'],
 });
 const versionSchema = z.object({
   version: id,

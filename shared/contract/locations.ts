@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bookingWays } from '../domain/visits/doctor-times.ts';
-import { id, idParams, longText, nameText, nothing, uploadUrl } from '../fields.ts';
+import { id, idParams, longText, nameText, nothing, uploadUrl, version } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const locationSchema = z.object({
@@ -23,6 +23,7 @@ export const locationSchema = z.object({
   autoConfirm: z.boolean(),
   /** Free times are those of its rooms, or of the doctors on duty there, too. */
   bookedBy: z.enum(bookingWays),
+  version: z.int(),
 });
 export type Location = z.output<typeof locationSchema>;
 
@@ -55,6 +56,7 @@ const changeLocationBody = z.object({
   ...fields,
   name: z.optional(fields.name),
   address: z.optional(fields.address),
+  version: z.optional(version),
 });
 
 export const listLocations = endpoint({
@@ -87,6 +89,7 @@ export const changeLocation = endpoint({
   params: idParams,
   body: changeLocationBody,
   reply: locationSchema,
+  errors: ['stale'],
 });
 export const deleteLocation = endpoint({
   method: 'DELETE',

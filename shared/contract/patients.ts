@@ -13,6 +13,7 @@ import {
   nothing,
   phoneText,
   reachedAt,
+  version,
 } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { clinicalNoteSchema } from './clinical-notes.ts';
@@ -35,6 +36,7 @@ export const patientFileSchema = z.object({
   waitsForCall: z.boolean(),
   /** Where most of her visits were. */
   usualBranch: z.nullable(z.object({ id, name: z.string(), nameAr: z.nullable(z.string()) })),
+  version: z.int(),
 });
 export type PatientFile = z.output<typeof patientFileSchema>;
 
@@ -59,9 +61,10 @@ export const changePatientFile = endpoint({
   body: z.object({
     birthDate: z.optional(z.nullable(isoDate)),
     paperFile: z.optional(z.nullable(nameText(40, 0))),
+    version: z.optional(version),
   }),
   reply: patientFileSchema,
-  errors: ['not_found'],
+  errors: ['not_found', 'stale'],
 });
 
 const at = z.string();

@@ -52,6 +52,7 @@ const exceptionsBody = z
 export const listSchedules = endpoint({
   method: 'GET',
   path: '/api/locations/:id/schedules',
+  versioned: true,
   shows: ['schedules'],
   access: 'public',
   key: 'schedules.read',
@@ -62,6 +63,7 @@ export const listSchedules = endpoint({
 export const putSchedules = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/schedules',
+  versioned: true,
   changes: ['schedules', 'locations'],
   access: ['admin'],
   key: 'schedules.write',
@@ -69,11 +71,12 @@ export const putSchedules = endpoint({
   params: idParams,
   body: scheduleBody,
   reply: z.array(scheduleSchema),
-  errors: ['hours_overlap'],
+  errors: ['hours_overlap', 'stale'],
 });
 export const listExceptions = endpoint({
   method: 'GET',
   path: '/api/locations/:id/exceptions',
+  versioned: true,
   shows: ['schedules'],
   access: 'public',
   key: 'schedules.read',
@@ -84,6 +87,7 @@ export const listExceptions = endpoint({
 export const putExceptions = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/exceptions',
+  versioned: true,
   changes: ['schedules'],
   access: ['admin'],
   key: 'schedules.write',
@@ -91,7 +95,7 @@ export const putExceptions = endpoint({
   params: idParams,
   body: exceptionsBody,
   reply: z.array(exceptionSchema),
-  errors: ['hours_overlap'],
+  errors: ['hours_overlap', 'stale'],
 });
 /**
  * Whom the new hours would displace: visits to come that would fall outside them. Nothing is saved. What is
@@ -127,6 +131,7 @@ export const dutySchema = z.object({
 export const listDuties = endpoint({
   method: 'GET',
   path: '/api/locations/:id/duties',
+  versioned: true,
   shows: ['schedules'],
   access: staffRoles,
   key: 'schedules.read',
@@ -137,6 +142,7 @@ export const listDuties = endpoint({
 export const putDuties = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/duties',
+  versioned: true,
   changes: ['schedules'],
   access: ['admin'],
   summary: 'Replaces who is on duty',
@@ -145,7 +151,7 @@ export const putDuties = endpoint({
     .array(z.object({ userId: id, dayOfWeek: weekday, startTime: dayTime, endTime: dayTime }))
     .check(z.maxLength(200)),
   reply: z.array(dutySchema),
-  errors: ['hours_overlap'],
+  errors: ['hours_overlap', 'stale'],
 });
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, idParams, longText, nameText, nothing } from '../fields.ts';
+import { id, idParams, longText, nameText, nothing, version } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const serviceSchema = z.object({
@@ -18,6 +18,7 @@ export const serviceSchema = z.object({
   bringAr: z.nullable(z.string()),
   /** In Egyptian pounds; null where the owner says none. */
   priceFrom: z.nullable(z.int()),
+  version: z.int(),
 });
 export type Service = z.output<typeof serviceSchema>;
 
@@ -42,7 +43,11 @@ const fields = {
   ),
 };
 export const serviceBody = z.object(fields);
-const changeServiceBody = z.object({ ...fields, name: z.optional(fields.name) });
+const changeServiceBody = z.object({
+  ...fields,
+  name: z.optional(fields.name),
+  version: z.optional(version),
+});
 
 export const listServices = endpoint({
   method: 'GET',
@@ -75,7 +80,7 @@ export const changeService = endpoint({
   params: idParams,
   body: changeServiceBody,
   reply: serviceSchema,
-  errors: ['name_taken'],
+  errors: ['name_taken', 'stale'],
 });
 export const deleteService = endpoint({
   method: 'DELETE',

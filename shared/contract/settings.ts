@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
+  versioned: true,
   shows: ['settings'],
   access: beyondTheDesk,
   summary: "The clinic's settings",
@@ -13,10 +14,12 @@ export const getSettings = endpoint({
 export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/api/settings',
+  versioned: true,
   changes: ['settings'],
   access: ['admin'],
   proof: 'recent',
   summary: 'Changes settings; effective at once',
   body: changeClinicSettingsSchema,
   reply: clinicSettingsSchema,
+  errors: ['stale'],
 });

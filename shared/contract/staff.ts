@@ -15,6 +15,7 @@ import {
   statusSchema,
   uploadUrl,
   username,
+  version,
 } from '../fields.ts';
 import { doctorNameSchema, genderSchema, languageSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
@@ -43,6 +44,7 @@ export const staffMemberSchema = z.object({
   photoUrl: z.nullable(z.string()),
   /** Of a receptionist also those that closed since: their history stays hers to see. */
   locationIds: z.array(id),
+  version: z.int(),
 });
 export type StaffMember = z.output<typeof staffMemberSchema>;
 
@@ -76,6 +78,7 @@ export const changeStaffBody = z.object({
   phone: optionalPhone,
   role: z.optional(staffRole),
   deactivated: z.optional(z.boolean()),
+  version: z.optional(version),
 });
 
 export const listStaff = endpoint({
@@ -107,7 +110,7 @@ export const changeStaff = endpoint({
   params: idParams,
   body: changeStaffBody,
   reply: staffMemberSchema,
-  errors: ['protected_account', 'unknown_location'],
+  errors: ['protected_account', 'unknown_location', 'stale'],
 });
 
 export const ownPlace = endpoint({

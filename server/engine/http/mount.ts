@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
 import { checkKey, keyShown, readKey } from '#server/engine/keys/api-key.ts';
 import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/endpoint.ts';
@@ -11,6 +11,8 @@ import { languageOf } from './language.ts';
 import { type Counted, type ThrottleRule, throttleNetwork } from './rate-limit.ts';
 import { bodyLimitOf } from './request-cost.ts';
 import { readSession, type Viewer } from './session.ts';
+import { entityTag } from './version.ts';
+import { written } from './written.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +33,8 @@ export interface Call<E extends EndpointSpec> {
   readonly body: Body<E>;
   readonly viewer: ViewerOf<E>;
   readonly lang: Lang;
+  /** The version that the caller saw last (`If-Match`): see `refuseStale`. */
+  readonly ifMatch: string | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -174,20 +178,21 @@ export function mount<const E extends EndpointSpec>(
         body: request.body as Body<E>,
         viewer: request.viewer as ViewerOf<E>,
         lang: request.lang,
+        ifMatch: request.headers['if-match'],
         request,
         reply,
       });
       reply.code(status);
+      if (spec.versioned) {
+        const text = written(spec.reply, answer);
+        return reply.header('etag', entityTag(text)).type('application/json; charset=utf-8').send(text);
+      }
       if (answer instanceof WrittenAnswer)
         return reply.type('application/json; charset=utf-8').send(answer.text);
       return status === 204 ? reply.send() : answer;
     },
   });
 }
-
-/** Answers hold exactly what the contract lists: an unlisted column cannot leak. */
-const written = (schema: unknown, data: unknown): string =>
-  JSON.stringify(z.parse(schema as z.ZodMiniType, data));
 
 export const serializeByContract =
   ({ schema }: { schema: unknown }) =>

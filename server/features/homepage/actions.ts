@@ -3,12 +3,20 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseStale } from '#server/engine/http/version.ts';
 import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
-import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
+import { type HomepageSection, homepageSections, putSection } from '#shared/contract/homepage.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isMessage } from '#shared/messages/dictionaries.ts';
-import { type currentHomepage, insertVersion, keepInitial, lockSection, versionBody } from './queries.ts';
+import {
+  type currentHomepage,
+  insertVersion,
+  keepInitial,
+  lockSection,
+  readContent,
+  versionBody,
+} from './queries.ts';
 
 type SectionBody = Awaited<ReturnType<typeof currentHomepage>>[HomepageSection];
 
@@ -35,9 +43,11 @@ async function keepVersion(
   section: HomepageSection,
   read: (tx: Db) => Promise<unknown>,
   action: AuditAction,
+  ifMatch?: string,
 ) {
   return inTransaction(deps.db, async (tx) => {
     const before = (await lockSection(tx, section)) || (await keepInitial(tx, section));
+    refuseStale(putSection, ifMatch, (await readContent(tx))[section]);
     const body = parseSection(section, await read(tx));
     await checkImages(tx, body);
     const version = await insertVersion(tx, section, body, viewer.id);
@@ -58,7 +68,8 @@ export const saveSection = (
   viewer: Viewer,
   section: HomepageSection,
   body: unknown,
-): Promise<SectionBody> => keepVersion(deps, viewer, section, async () => body, 'changed');
+  ifMatch?: string,
+): Promise<SectionBody> => keepVersion(deps, viewer, section, async () => body, 'changed', ifMatch);
 
 /** Saves an earlier version again as the newest: nothing is lost by going back. */
 export const restoreSection = (

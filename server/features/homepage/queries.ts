@@ -21,7 +21,8 @@ const initial: SiteContent = {
 const sections = Object.keys(initial) as HomepageSection[];
 const keyOf = (section: HomepageSection): string => `homepage.${section}`;
 
-async function readContent(db: Db): Promise<SiteContent> {
+/** The texts in force, straight from the database: for a transaction that changes them. */
+export async function readContent(db: Db): Promise<SiteContent> {
   const rows = await db
     .selectDistinctOn([contentVersions.key], { key: contentVersions.key, body: contentVersions.body })
     .from(contentVersions)

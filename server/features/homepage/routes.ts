@@ -15,7 +15,7 @@ export function homepageRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.putSection,
-    ({ viewer, params, body }) => saveSection(deps, viewer, params.section, body),
+    ({ viewer, params, body, ifMatch }) => saveSection(deps, viewer, params.section, body, ifMatch),
     { bodyLimit: legalPageBytes },
   );
   mount(app, deps, api.listVersions, async ({ viewer, params }) => {

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { refuseStaleRecord } from '#server/engine/http/version.ts';
 import { countComing } from '#server/features/appointments/queries.ts';
 import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/schedules/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -90,6 +91,7 @@ export const changeLocation = (
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
+    refuseStaleRecord(body.version, before);
     const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
     if (shifts) await setShifts(tx, actor, id, shifts);
     const change = { before: { ...before }, after: { ...after } };

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { locations } from '#server/db/schema/locations.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import { uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
@@ -77,7 +77,7 @@ export async function insertLocation(db: Db, body: Body<typeof createLocation>):
 
 /** The branch after the change; as it was where nothing is asked for. */
 export async function updateLocation(db: Db, before: LocationRow, body: Change): Promise<Location> {
-  const values = valuesFor(locations, body, mapped);
+  const values = valuesFor(locations, body, { ...mapped, version: elsewhere });
   if (Object.keys(values).length === 0) return presentLocation(before);
   const [row] = await db
     .update(locations)

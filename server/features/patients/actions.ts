@@ -7,7 +7,7 @@ import { changesWithIds, entryOf } from '#server/features/appointments/history-q
 import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { noteOf, notesOf } from '#server/features/notes/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { patientFor } from '#server/features/users/queries.ts';
+import { patientFor, raiseVersion } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type {
   Alert,
@@ -34,11 +34,14 @@ export async function changeFacts(
     throw new Refusal('malformed', { fields: { birthDate: 'validation.date' } });
   return inTransaction(deps.db, async (tx) => {
     const person = await patientFor(tx, viewer, patientId, { lock: true });
+    if (body.version !== undefined && body.version !== person.version)
+      throw new Refusal('stale', { current: await queries.fileOf(tx, person, settings, deps.now()) });
     const before = await queries.factsOf(tx, patientId);
     const after = { ...before, ...queries.factsIn(body) };
     const fields = (['birthDate', 'paperFile'] as const).filter((field) => before[field] !== after[field]);
     if (fields.length > 0) {
       await queries.saveFacts(tx, patientId, after);
+      await raiseVersion(tx, patientId);
       await recordEvent(tx, viewer, {
         action: 'user_changed',
         subject: 'users',
@@ -47,7 +50,8 @@ export async function changeFacts(
         after: { fields },
       });
     }
-    return queries.fileOf(tx, person, settings, deps.now());
+    const changed = fields.length > 0 ? { ...person, version: person.version + 1 } : person;
+    return queries.fileOf(tx, changed, settings, deps.now());
   });
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { valuesFor } from '#server/engine/db/fields.ts';
+import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
 import { noShowsOf } from '#server/features/no-shows/queries.ts';
 import { presentUser, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -33,7 +33,7 @@ export async function birthDatesOf(db: Db, ids: readonly number[]): Promise<Map<
 }
 
 export const factsIn = (body: Body<typeof changePatientFile>): Partial<Facts> =>
-  valuesFor(patientFiles, body);
+  valuesFor(patientFiles, body, { version: elsewhere });
 
 export async function saveFacts(db: Db, patientId: number, facts: Facts): Promise<void> {
   await db
@@ -77,6 +77,7 @@ export async function fileOf(
     missedCounted,
     waitsForCall: waitsForCall(missedCounted, noShowsBeforeCall),
     usualBranch: usual,
+    version: user.version,
   };
 }
 

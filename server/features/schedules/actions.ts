@@ -3,19 +3,20 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseStale } from '#server/engine/http/version.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
-import type { Body } from '#shared/contract/endpoint.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
   dutySchema,
   exceptionSchema,
-  type putDuties,
-  type putExceptions,
-  type putSchedules,
+  putDuties,
+  putExceptions,
+  putSchedules,
   type Schedule,
   type ScheduleException,
 } from '#shared/contract/schedules.ts';
@@ -123,6 +124,9 @@ async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) =
 }
 
 interface List<T> {
+  /** The endpoint that saves the list, and the version that the caller saw last. */
+  spec: typeof putSchedules | typeof putExceptions | typeof putDuties;
+  ifMatch: string | undefined;
   action: 'changed' | 'exceptions_changed' | 'duties_changed';
   name: string;
   /** What of the branch's hours it changes: visits may be displaced by it. */
@@ -178,10 +182,11 @@ async function replacing<T>(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  { action, name, proposed, read, replace }: List<T>,
+  { spec, ifMatch, action, name, proposed, read, replace }: List<T>,
 ): Promise<T> {
   const saved = await changingHours(deps, locationId, async (tx) => {
     const before = await read(tx);
+    refuseStale(spec, ifMatch, before as Reply<typeof spec>);
     if (proposed) await displacing(tx, deps, viewer, locationId, proposed);
     await replace(tx);
     const after = await read(tx);
@@ -205,9 +210,12 @@ export const saveSchedules = async (
   viewer: Viewer,
   locationId: number,
   rows: readonly ScheduleInput[],
+  ifMatch?: string,
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
   return replacing(deps, viewer, locationId, {
+    spec: putSchedules,
+    ifMatch,
     action: 'changed',
     name: 'schedules',
     proposed: { shifts },
@@ -222,12 +230,15 @@ export const saveExceptions = async (
   viewer: Viewer,
   locationId: number,
   input: readonly ExceptionInput[],
+  ifMatch?: string,
 ): Promise<ScheduleException[]> => {
   const today = dayClock(deps.now()).date;
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
   return replacing(deps, viewer, locationId, {
+    spec: putExceptions,
+    ifMatch,
     action: 'exceptions_changed',
     name: 'exceptions',
     proposed: { exceptions: rows },
@@ -237,13 +248,21 @@ export const saveExceptions = async (
 };
 
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
-export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input: readonly DutyInput[]) => {
+export const saveDuties = (
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+  input: readonly DutyInput[],
+  ifMatch?: string,
+) => {
   const rows = input.map(({ userId, dayOfWeek, startTime, endTime }, i): DutyRow => {
     const [starts, ends] = [openingOf(startTime), closingOf(endTime)];
     if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
     return { userId, weekday: dayOfWeek, starts, ends };
   });
   return replacing(deps, viewer, locationId, {
+    spec: putDuties,
+    ifMatch,
     action: 'duties_changed',
     name: 'duties',
     // The trail is read long after: it says who, not only by number.

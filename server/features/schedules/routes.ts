@@ -66,14 +66,14 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listSchedules, async ({ params }) =>
     scheduleOf(await shiftsOf(deps.db, await known(params.id))),
   );
-  mount(app, deps, api.putSchedules, ({ viewer, params, body }) =>
-    saveSchedules(deps, viewer, params.id, body),
+  mount(app, deps, api.putSchedules, ({ viewer, params, body, ifMatch }) =>
+    saveSchedules(deps, viewer, params.id, body, ifMatch),
   );
   mount(app, deps, api.listExceptions, async ({ params }) =>
     (await exceptionsFrom(deps.db, await known(params.id), today())).map(exceptionOf),
   );
-  mount(app, deps, api.putExceptions, ({ viewer, params, body }) =>
-    saveExceptions(deps, viewer, params.id, body),
+  mount(app, deps, api.putExceptions, ({ viewer, params, body, ifMatch }) =>
+    saveExceptions(deps, viewer, params.id, body, ifMatch),
   );
   mount(
     app,
@@ -98,7 +98,9 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>
     (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf),
   );
-  mount(app, deps, api.putDuties, ({ viewer, params, body }) => saveDuties(deps, viewer, params.id, body));
+  mount(app, deps, api.putDuties, ({ viewer, params, body, ifMatch }) =>
+    saveDuties(deps, viewer, params.id, body, ifMatch),
+  );
   mount(app, deps, api.getAvailability, ({ viewer, params, query }) => {
     checkGrid(query.grid, viewer);
     return keptTimes(

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { refuseStaleRecord } from '#server/engine/http/version.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/services.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -49,6 +50,7 @@ export const changeService = (
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
+      refuseStaleRecord(body.version, before);
       const after = await updateService(tx, before, body);
       await recordEvent(tx, actor, {
         action: 'changed',

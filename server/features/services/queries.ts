@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { services } from '#server/db/schema/services.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
   type changeService,
@@ -58,9 +58,10 @@ export async function updateService(
   before: Service,
   body: Body<typeof changeService>,
 ): Promise<Service> {
-  const values = valuesFor(services, body);
+  const values = valuesFor(services, body, { version: elsewhere });
   if (Object.keys(values).length === 0) return before;
-  const [row] = await db.update(services).set(values).where(offeredOne(before.id)).returning();
+  const raised = { ...values, version: sql`${services.version} + 1` };
+  const [row] = await db.update(services).set(raised).where(offeredOne(before.id)).returning();
   return row ? present(row) : before;
 }
 

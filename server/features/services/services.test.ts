@@ -14,7 +14,14 @@ afterAll(clinic.close);
 
 const list = async () => (await call('GET', '/api/services')).json();
 
-const untold = { whatHappens: null, whatHappensAr: null, bring: null, bringAr: null, priceFrom: null };
+const untold = {
+  version: 1,
+  whatHappens: null,
+  whatHappensAr: null,
+  bring: null,
+  bringAr: null,
+  priceFrom: null,
+};
 
 test('lists what is offered, to anyone, in order', async () => {
   await makeService(deps.db, {

@@ -2,6 +2,8 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseStale } from '#server/engine/http/version.ts';
+import * as api from '#shared/contract/settings.ts';
 import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { areSettingsKept, insertSettings, lockSettings, readSettings } from './queries.ts';
 
@@ -10,11 +12,13 @@ export async function changeSettings(
   deps: Deps,
   viewer: Viewer,
   changes: Partial<ClinicSettings>,
+  ifMatch?: string,
 ): Promise<ClinicSettings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return inTransaction(deps.db, async (tx) => {
     await lockSettings(tx);
     const before = await readSettings(tx);
+    refuseStale(api.changeSettings, ifMatch, before);
     const after = readClinicSettings({ ...before, ...given });
     const fields = Object.keys(after) as (keyof ClinicSettings)[];
     const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));

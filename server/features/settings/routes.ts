@@ -7,5 +7,7 @@ import { currentSettings } from './queries.ts';
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getSettings, () => currentSettings(deps));
-  mount(app, deps, api.changeSettings, ({ viewer, body }) => changeSettings(deps, viewer, body));
+  mount(app, deps, api.changeSettings, ({ viewer, body, ifMatch }) =>
+    changeSettings(deps, viewer, body, ifMatch),
+  );
 }

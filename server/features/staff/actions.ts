@@ -4,6 +4,7 @@ import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
+import { raiseVersion } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeStaff, chooseOwnPlace, createStaff, StaffMember } from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -61,15 +62,20 @@ export async function changeStaffMember(
   id: number,
   body: Body<typeof changeStaff>,
 ): Promise<StaffMember> {
-  const { name, email, phone, role, deactivated, ...profile } = body;
+  const { name, email, phone, role, deactivated, version, ...profile } = body;
   await changePerson(deps, viewer, id, { name, email, phone, role }, async (tx, person) => {
     if (!isStaff(person.role)) throw new Refusal('not_found');
+    if (version !== undefined && version !== person.version) {
+      const [current] = await staffMembers({ ...deps, db: tx }, viewer, id);
+      throw new Refusal('stale', { current });
+    }
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
     const fields = await saveProfile(tx, id, profile);
     if (turns) await setDeactivated(tx, id, deactivated ? deps.now() : null);
     if (turns && deactivated) await deleteSessionsOf(tx, id);
     if (fields.length === 0 && !turns) return;
+    await raiseVersion(tx, id);
     await recordEvent(tx, viewer, {
       action: turns ? (deactivated ? 'deactivated' : 'activated') : 'changed',
       subject: 'staff',

@@ -76,6 +76,7 @@ export async function staffMembers(
       user: presentUser(person, prefix),
       photoUrl: photoId && uploadUrl(photoId),
       locationIds: branches.filter((branch) => branch.userId === userId).map((branch) => branch.locationId),
+      version: person.version,
     });
   });
 }

@@ -251,6 +251,14 @@ export function differing(person: UserRow, change: Change): UserChange {
   );
 }
 
+/** Marks that something of a person changed that is kept in another table: a file, the profile of a doctor. */
+export async function raiseVersion(db: Db, id: number): Promise<void> {
+  await db
+    .update(users)
+    .set({ version: sql`${users.version} + 1` })
+    .where(eq(users.id, id));
+}
+
 export async function updateUser(db: Db, id: number, change: UserChange): Promise<void> {
   await db
     .update(users)

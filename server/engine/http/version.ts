@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { EndpointSpec, Reply } from '#shared/contract/endpoint.ts';
+import { Refusal } from '#shared/errors.ts';
+import { written } from './written.ts';
+
+/**
+ * The version of something that is saved whole: a digest of the reply that shows it. It is sent as `ETag`
+ * with the reply of every endpoint marked `versioned`, and comes back as `If-Match` with a write.
+ */
+export const entityTag = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+
+/**
+ * Refuses a write whose `If-Match` names another state than the current one: somebody else saved in between.
+ * A write without `If-Match` is accepted. Call it inside the transaction, after the row is locked.
+ *
+ * @throws Refusal `stale` with the current state
+ */
+export function refuseStale<E extends EndpointSpec>(
+  spec: E,
+  ifMatch: string | undefined,
+  current: Reply<E>,
+): void {
+  if (ifMatch !== undefined && ifMatch !== entityTag(written(spec.reply, current)))
+    throw new Refusal('stale', { current });
+}
+
+/**
+ * The same for a record with a version number. A write without a version is accepted.
+ *
+ * @throws Refusal `stale` with the current record
+ */
+export function refuseStaleRecord<R extends { version: number }>(
+  version: number | undefined,
+  current: R,
+): void {
+  if (version !== undefined && version !== current.version) throw new Refusal('stale', { current });
+}
