@@ -263,6 +263,27 @@ export async function ask<E extends EndpointSpec>(spec: E, input: LooseInput): P
   return (await answer(spec, await send(spec, input))) as Reply<E>;
 }
 
+/** A reply with its version, which a later write sends back (`ifMatch`). */
+export interface Versioned<Value> {
+  readonly value: Value;
+  readonly version: string | null;
+}
+
+/** Calls an endpoint that is marked `versioned`. */
+export async function askVersioned<E extends EndpointSpec>(
+  spec: E,
+  input: LooseInput,
+): Promise<Versioned<Reply<E>>> {
+  const response = await send(spec, input);
+  const value = (await answer(spec, response)) as Reply<E>;
+  return { value, version: response.headers.get('etag') };
+}
+
+/** The headers of a write that is refused with `stale` when somebody else saved after this version. */
+export const ifMatch = (version: string | null): { headers: Record<string, string> } => ({
+  headers: version === null ? {} : { 'if-match': version },
+});
+
 /** Calls an endpoint of the contract. */
 export const call = <E extends EndpointSpec>(spec: E, ...[input]: WithInput<E>): Promise<Reply<E>> =>
   ask(spec, input ?? {});

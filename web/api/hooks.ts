@@ -2,7 +2,16 @@ import { keepPreviousData, MutationCache, QueryCache, QueryClient, useQuery } fr
 import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
-import { ApiError, addressOf, ask, noteChanged, type WithInput } from './client.ts';
+import {
+  ApiError,
+  addressOf,
+  ask,
+  askVersioned,
+  type CallInput,
+  noteChanged,
+  type Versioned,
+  type WithInput,
+} from './client.ts';
 import { noteInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
@@ -107,3 +116,19 @@ export function useRead<E extends ReadEndpoint>(
     queryClient,
   );
 }
+
+const versionedQuery = <E extends ReadEndpoint>(spec: E, input: CallInput<E> | undefined) => ({
+  queryKey: [addressOf(spec, input), 'with version'],
+  meta: { shows: spec.shows, ofBranch: spec.ofBranch },
+  queryFn: ({ signal }: { signal: AbortSignal }) => askVersioned(spec, { ...input, signal }),
+});
+
+/** Reads what is edited and saved whole, with the version that the save sends back. */
+export const useVersionedRead = <E extends ReadEndpoint>(spec: E, ...[input]: WithInput<E>) =>
+  useQuery<Versioned<Reply<E>>, ApiError>(versionedQuery(spec, input), queryClient);
+
+/** Reads the same now, outside of a component. */
+export const readVersioned = <E extends ReadEndpoint>(
+  spec: E,
+  ...[input]: WithInput<E>
+): Promise<Versioned<Reply<E>>> => queryClient.fetchQuery({ ...versionedQuery(spec, input), staleTime: 0 });

@@ -48,6 +48,13 @@ export const enCommonStaff = {
   'common.time.minutes': { one: '{n} minute', other: '{n} minutes' },
 
   'common.state.unsaved': 'Unsaved changes',
+  'common.stale.title': 'Someone else saved first',
+  'common.stale.text':
+    'Someone else saved first. Their changes are included below, and yours are kept. Check, then save again.',
+  'common.stale.savedValue': 'Saved by someone else: “{value}”',
+  'common.stale.alsoChanged': 'Someone else changed this too',
+  'common.stale.added': 'Added: {what}',
+  'common.stale.removed': 'Removed: {what}',
   'common.state.none': '-',
   'common.state.unknown': 'Unknown',
   'common.state.requiredMissing': 'Some fields need your attention.',

@@ -1,11 +1,11 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { getSection, type HomepageSection, homepageSections, putSection } from '#shared/contract/homepage.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { ApiError, ifMatch, type Versioned } from '#web/api/client.ts';
+import { continueFrom, placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { readVersioned, useVersionedRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -30,7 +30,11 @@ export interface SectionEditorProps {
 
 /** One section of the public site: its texts, what they will look like, and what they were before. */
 export function SectionEditor(props: SectionEditorProps) {
-  const { data, error, refetch: again } = useRead(getSection, { params: { section: props.section } });
+  const {
+    data,
+    error,
+    refetch: again,
+  } = useVersionedRead(getSection, { params: { section: props.section } });
   if (data) return <SectionForm {...props} saved={data} />;
   if (error) {
     return (
@@ -57,8 +61,16 @@ function inBoxes(value: unknown): unknown {
   );
 }
 
-function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorProps & { saved: object }) {
-  const form = useSchemaForm(homepageSections[section] as AnySection, inBoxes(saved) as FieldValues);
+function SectionForm({
+  section,
+  Fields,
+  Draft,
+  onDirty,
+  saved,
+}: SectionEditorProps & { saved: Versioned<object> }) {
+  const form = useSchemaForm(homepageSections[section] as AnySection, inBoxes(saved.value) as FieldValues);
+  /** The version that the boxes were filled from. */
+  const [version, setVersion] = useState(saved.version);
   const { isDirty, isSubmitting, errors } = form.formState;
   const { reset } = form;
   const dirty = useRef(isDirty);
@@ -67,7 +79,9 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
     onDirty(section, isDirty);
   }, [section, isDirty, onDirty]);
   useEffect(() => {
-    if (!dirty.current) reset(inBoxes(saved) as FieldValues);
+    if (dirty.current) return;
+    reset(inBoxes(saved.value) as FieldValues);
+    setVersion(saved.version);
   }, [saved, reset]);
 
   const save = form.handleSubmit(
@@ -75,7 +89,8 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
       // Nothing new is no new version.
       if (!isDirty) return showToast({ kind: 'info', title: t('admin.profile.noChangesTitle') });
       try {
-        const now = await change(putSection, { params: { section }, body });
+        const input = { params: { section }, body, ...ifMatch(version) };
+        const now = await change(putSection, input, { untilRead: true });
         reset(inBoxes(now) as FieldValues);
         showToast({
           kind: 'success',
@@ -83,6 +98,11 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
           description: t('admin.homepage.savedText'),
         });
       } catch (error) {
+        if (error instanceof ApiError && error.code === 'stale') {
+          const now = await readVersioned(getSection, { params: { section } });
+          setVersion(now.version);
+          return continueFrom(form, inBoxes(now.value) as FieldValues);
+        }
         placeRefusal(form, error);
         const description = error instanceof ApiError ? error.message : t('error.unknown');
         showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description });

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeService, createService, type Service, serviceBody } from '#shared/contract/services.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { useRecordForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -26,16 +25,20 @@ const serviceForm = z.omit(serviceBody, { position: true });
 const usual = { icon: 'clinic', durationMinutes: usualMinutes };
 
 export function ServiceDialog({ service, position, onClose }: ServiceDialogProps) {
-  const [shown] = useState(() => boxesOf(serviceForm, service, usual));
-  const form = useSchemaForm(serviceForm, shown);
+  const { form, shown, version, placeRefusal } = useRecordForm(serviceForm, service, (kept) =>
+    boxesOf(serviceForm, kept, usual),
+  );
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
       if (service)
-        await change(changeService, { params: { id: service.id }, body: changedSince(shown, body) });
+        await change(changeService, {
+          params: { id: service.id },
+          body: { ...changedSince(shown, body), version },
+        });
       else await change(createService, { body: { ...body, position } });
     } catch (error) {
-      placeRefusal(form, error);
+      placeRefusal(error);
       if (!(error instanceof ApiError)) throw error;
       return;
     }

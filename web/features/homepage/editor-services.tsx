@@ -35,9 +35,9 @@ export function EditorServices() {
     order.splice(to, 0, ...order.splice(from, 1));
     setMoving(true);
     try {
-      for (const [position, { id, position: before }] of order.entries())
+      for (const [position, { id, position: before, version }] of order.entries())
         if (position !== before)
-          await change(changeService, { params: { id }, body: { position } }, { untilRead: true });
+          await change(changeService, { params: { id }, body: { position, version } }, { untilRead: true });
     } catch (problem) {
       failed(problem);
     } finally {

@@ -3,7 +3,7 @@ import { changeLocation, createLocation, type Location } from '#shared/contract/
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { useRecordForm } from '#web/api/forms.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
@@ -15,15 +15,19 @@ import { LocationFields, locationForm } from './admin-location-fields.tsx';
 
 /** A new branch, or one that changes, in both languages; of a change only what was changed is sent. */
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose(): void }) {
-  const [shown] = useState(() => boxesOf(locationForm, location, { rooms: 1 }));
-  const form = useSchemaForm(locationForm, shown);
+  const { form, shown, version, placeRefusal } = useRecordForm(locationForm, location, (kept) =>
+    boxesOf(locationForm, kept, { rooms: 1 }),
+  );
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const submit = form.handleSubmit(async (body) => {
     try {
       const saved = location
-        ? await change(changeLocation, { params: { id: location.id }, body: changedSince(shown, body) })
+        ? await change(changeLocation, {
+            params: { id: location.id },
+            body: { ...changedSince(shown, body), version },
+          })
         : await change(createLocation, { body });
       const name = inLang(saved.name, saved.nameAr);
       showToast({
@@ -33,7 +37,7 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
       });
       onClose();
     } catch (error) {
-      placeRefusal(form, error, (message) => message || t('admin.locations.saveFailed'));
+      placeRefusal(error, (message) => message || t('admin.locations.saveFailed'));
     }
   });
   const image = form.watch('imageUrl') ?? '';

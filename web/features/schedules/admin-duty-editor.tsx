@@ -19,7 +19,7 @@ export type Duty = Reply<typeof listDuties>[number];
 const byWeek = (a: Duty, b: Duty): number =>
   a.dayOfWeek - b.dayOfWeek || a.startTime.localeCompare(b.startTime);
 
-function staffName(people: readonly StaffMember[], id: number): string {
+export function staffName(people: readonly StaffMember[], id: number): string {
   const member = people.find(({ user }) => user.id === id);
   if (!member) return t('common.state.unknown');
   return doctorName(currentLang(), { ...member, name: member.user.name });

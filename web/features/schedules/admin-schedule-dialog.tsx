@@ -3,7 +3,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { useRead, useVersionedRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
@@ -16,10 +16,15 @@ import { DutyEditor } from './admin-duty-editor.tsx';
 import type { DateWriting } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
 import { WeekEditor } from './admin-week-editor.tsx';
-import { draftsOf } from './exceptions-draft.ts';
 import type { Hits } from './hours-preview.tsx';
-import { type Drafts, type ScheduleTab, scheduleTabs, useScheduleSaving } from './use-schedule-saving.ts';
-import { draftOf } from './week-draft.ts';
+import { SavedByOthersNotice } from './saved-by-others-notice.tsx';
+import {
+  type SavedHours,
+  type ScheduleTab,
+  savedHoursOf,
+  scheduleTabs,
+  useScheduleSaving,
+} from './use-schedule-saving.ts';
 
 export interface ScheduleDialogProps {
   location: Location;
@@ -40,9 +45,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   const input = { params: { id: props.location.id } };
   const reads = [
-    useRead(listSchedules, input),
-    useRead(listExceptions, input),
-    useRead(listDuties, input),
+    useVersionedRead(listSchedules, input),
+    useVersionedRead(listExceptions, input),
+    useVersionedRead(listDuties, input),
   ] as const;
   const settings = useRead(getSettings);
   const staff = useRead(listStaff);
@@ -56,11 +61,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     onClose: props.onClose,
   } as const;
   if (week.data && exceptions.data && duties.data && settings.data && staff.data) {
-    const start: Drafts = {
-      week: draftOf(week.data),
-      exceptions: draftsOf(exceptions.data),
-      duties: duties.data,
-    };
+    const start = savedHoursOf([week.data, exceptions.data, duties.data]);
     return <Editor {...props} {...frame} start={start} settings={settings.data} people={staff.data} />;
   }
   return (
@@ -83,7 +84,7 @@ interface EditorProps extends ScheduleDialogProps {
   closeLabel: string;
   size: 'md';
   returnTo(): HTMLElement | null;
-  start: Drafts;
+  start: SavedHours;
   settings: { consultationStart: string; slotStep: number };
   people: Parameters<typeof DutyEditor>[0]['people'];
 }
@@ -107,7 +108,7 @@ function Editor({
   const idBase = useId();
   const [tab, setTab] = useState<ScheduleTab>('week');
   const [leaving, setLeaving] = useState(false);
-  const { drafts, put, dirty, hits, failure, busy, save } = useScheduleSaving({
+  const { drafts, put, dirty, hits, others, failure, busy, save } = useScheduleSaving({
     location,
     locations,
     start,
@@ -116,7 +117,8 @@ function Editor({
     onClose,
   });
   const leave = () => (dirty.length > 0 ? setLeaving(true) : onClose());
-  const hit = (hits?.count ?? 0) > 0;
+  const hitCount = hits?.count ?? 0;
+  const hit = hitCount > 0;
   return (
     <>
       <Dialog
@@ -190,14 +192,13 @@ function Editor({
           <Notice
             kind="warn"
             live
-            title={t(tab === 'week' ? 'admin.schedule.affected' : 'admin.exceptions.hits', {
-              n: hits?.count ?? 0,
-            })}
+            title={t(tab === 'week' ? 'admin.schedule.affected' : 'admin.exceptions.hits', { n: hitCount })}
           >
             {t('admin.exceptions.hitsHint')}
           </Notice>
         )}
         {hit && hits && displacedList(hits)}
+        {others && <SavedByOthersNotice others={others} people={people} />}
         {failure && (
           <Notice kind="danger" live title={t('admin.schedule.saveFailed')}>
             {failure}

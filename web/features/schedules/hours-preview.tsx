@@ -8,6 +8,8 @@ type Proposal = BodyInput<typeof previewHours>;
 /** New hours of one branch, before they are saved. */
 export interface HoursPlan {
   readonly locationId: number;
+  /** The version of the exceptions that the plan was made from. */
+  readonly version: string | null;
   readonly body: Pick<Proposal, 'schedules' | 'exceptions'>;
 }
 export type Hits = Reply<typeof previewHours>;

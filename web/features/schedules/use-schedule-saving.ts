@@ -1,14 +1,24 @@
 import { useState } from 'react';
+import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { listExceptions, putDuties, putExceptions, putSchedules } from '#shared/contract/schedules.ts';
+import {
+  listDuties,
+  listExceptions,
+  listSchedules,
+  putDuties,
+  putExceptions,
+  putSchedules,
+} from '#shared/contract/schedules.ts';
 import { change, useDoing } from '#web/api/changes.ts';
-import { call, reasonOf } from '#web/api/client.ts';
+import { ApiError, ifMatch, reasonOf, type Versioned } from '#web/api/client.ts';
+import { readVersioned } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
-import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
+import { bodyOf, draftsOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
 import { type Hits, type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
-import { isSound, schedulesOf, type WeekDraft } from './week-draft.ts';
+import { type ListMerge, mergeDuties, mergeExceptions, mergeWeek } from './merge-saved.ts';
+import { draftOf, isSound, schedulesOf, type WeekDraft } from './week-draft.ts';
 
 export const scheduleTabs = ['week', 'exceptions', 'duty'] as const;
 export type ScheduleTab = (typeof scheduleTabs)[number];
@@ -19,14 +29,67 @@ export interface Drafts {
   readonly duties: readonly Duty[];
 }
 
+/** The three lists as they are saved, with the version of each. */
+export interface SavedHours extends Drafts {
+  readonly versions: { readonly [list in ScheduleTab]: string | null };
+}
+
+type ReadLists = readonly [
+  Versioned<Reply<typeof listSchedules>>,
+  Versioned<Reply<typeof listExceptions>>,
+  Versioned<Reply<typeof listDuties>>,
+];
+
+export const savedHoursOf = ([week, exceptions, duties]: ReadLists): SavedHours => ({
+  week: draftOf(week.value),
+  exceptions: draftsOf(exceptions.value),
+  duties: duties.value,
+  versions: { week: week.version, exceptions: exceptions.version, duty: duties.version },
+});
+
+async function readSavedHours(id: number): Promise<SavedHours> {
+  const input = { params: { id } };
+  return savedHoursOf([
+    await readVersioned(listSchedules, input),
+    await readVersioned(listExceptions, input),
+    await readVersioned(listDuties, input),
+  ]);
+}
+
+/** What somebody else saved meanwhile. */
+export interface SavedByOthers {
+  readonly weekdays: readonly number[];
+  readonly exceptions: ListMerge<ExceptionDraft>;
+  readonly duties: ListMerge<Duty>;
+}
+
 interface Saving {
   location: Location;
   locations: readonly Location[];
-  start: Drafts;
+  start: SavedHours;
   tab: ScheduleTab;
   /** They are saved, and these visits are displaced by them; `offers`: what was chosen shall be offered. */
   onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
   onClose(): void;
+}
+
+/** The three lists after somebody else saved: a list that was not edited here becomes the saved one. */
+function mergeHours({ start, mine, theirs }: { start: Drafts; mine: Drafts; theirs: Drafts }) {
+  const of = <List extends keyof Drafts>(list: List) => ({
+    start: start[list],
+    mine: mine[list],
+    theirs: theirs[list],
+  });
+  const week = mergeWeek(of('week'));
+  const exceptions = mergeExceptions(of('exceptions'));
+  const duties = mergeDuties(of('duties'));
+  const others: SavedByOthers = { weekdays: week.changedByThem, exceptions, duties };
+  const drafts: Drafts = {
+    week: mine.week === start.week ? theirs.week : week.week,
+    exceptions: mine.exceptions === start.exceptions ? theirs.exceptions : exceptions.rows,
+    duties: mine.duties === start.duties ? theirs.duties : duties.rows,
+  };
+  return { drafts, others };
 }
 
 /** What the other branches are to take over, set beside what they have. */
@@ -38,8 +101,8 @@ async function plansElsewhere(
   if (shared.length === 0) return [];
   return Promise.all(
     elsewhere.map(async ({ id }) => {
-      const theirs = await call(listExceptions, { params: { id } });
-      return { locationId: id, body: { exceptions: bodyOf(withDays(theirs, bodyOf(shared))) } };
+      const { value, version } = await readVersioned(listExceptions, { params: { id } });
+      return { locationId: id, version, body: { exceptions: bodyOf(withDays(value, bodyOf(shared))) } };
     }),
   );
 }
@@ -49,8 +112,9 @@ async function plansElsewhere(
  * looked up and shown; a press that could not have seen that saves nothing yet.
  */
 export function useScheduleSaving({ location, locations, start, tab, onSaved, onClose }: Saving) {
-  const [first] = useState(start);
-  const [drafts, setDrafts] = useState(start);
+  const [first, setFirst] = useState(start);
+  const [drafts, setDrafts] = useState<Drafts>(start);
+  const [others, setOthers] = useState<SavedByOthers | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [overlaps, setOverlaps] = useState(false);
   const dirty = [
@@ -62,6 +126,7 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
   const sound = isSound(drafts.week);
   const here: HoursPlan = {
     locationId: location.id,
+    version: first.versions.exceptions,
     body: {
       ...(dirty.includes('week') ? { schedules: schedulesOf(drafts.week) } : {}),
       ...(dirty.includes('exceptions') ? { exceptions: bodyOf(drafts.exceptions) } : {}),
@@ -74,36 +139,58 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
   async function write(all: readonly HoursPlan[]) {
     const id = location.id;
     if (dirty.includes('week'))
-      await change(putSchedules, { params: { id }, body: schedulesOf(drafts.week) }, { untilRead: true });
+      await change(
+        putSchedules,
+        { params: { id }, body: schedulesOf(drafts.week), ...ifMatch(first.versions.week) },
+        { untilRead: true },
+      );
     if (dirty.includes('exceptions')) {
       await Promise.all(
-        all.map(({ locationId, body }) =>
+        all.map(({ locationId, body, version }) =>
           change(
             putExceptions,
-            { params: { id: locationId }, body: body?.exceptions ?? [] },
+            { params: { id: locationId }, body: body?.exceptions ?? [], ...ifMatch(version) },
             { untilRead: true },
           ),
         ),
       );
     }
     if (dirty.includes('duty'))
-      await change(putDuties, { params: { id }, body: [...drafts.duties] }, { untilRead: true });
+      await change(
+        putDuties,
+        { params: { id }, body: [...drafts.duties], ...ifMatch(first.versions.duty) },
+        { untilRead: true },
+      );
+  }
+
+  /** Continues the edit on top of what somebody else saved meanwhile. Nothing that was edited here is lost. */
+  async function continueFromSaved() {
+    const saved = await readSavedHours(location.id);
+    const merged = mergeHours({ start: first, mine: drafts, theirs: saved });
+    setOthers(merged.others);
+    setDrafts(merged.drafts);
+    setFirst(saved);
   }
 
   const saving = useDoing(async (offers: boolean) => {
-    const others = dirty.includes('exceptions')
+    const elsewhere = dirty.includes('exceptions')
       ? await plansElsewhere(
           drafts.exceptions,
           locations.filter(({ id }) => id !== location.id),
         )
       : [];
-    const all = [here, ...others];
-    setEverywhere(others);
+    const all = [here, ...elsewhere];
+    setEverywhere(elsewhere);
     const question = JSON.stringify(all);
-    const shown = others.length === 0 && (hits?.count ?? 0) > 0;
+    const shown = elsewhere.length === 0 && (hits?.count ?? 0) > 0;
     if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0)
       return setAsked(question);
-    await write(all);
+    try {
+      await write(all);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'stale') throw error;
+      return continueFromSaved();
+    }
     const key = dirty.length === 1 && tab === 'duty' ? 'admin.duty.savedTitle' : 'admin.schedule.savedTitle';
     showToast({
       kind: 'success',
@@ -127,10 +214,12 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
       setAsked(null);
       setOverlaps(false);
       saving.reset();
+      setOthers(null);
       setEverywhere([]);
     },
     dirty,
     hits,
+    others,
     failure: overlaps ? t('error.hoursOverlap') : refused,
     /** Which of the two presses is at work. */
     busy: saving.isPending ? (saving.variables ? 'offer' : 'save') : null,

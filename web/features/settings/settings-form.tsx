@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormProvider, get, useFormContext, useWatch } from 'react-hook-form';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
@@ -7,9 +7,9 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { givers } from '#shared/domain/wish-rules.ts';
 import { changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { ApiError, ifMatch, type Versioned } from '#web/api/client.ts';
+import { continueFrom, placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { readVersioned, useVersionedRead } from '#web/api/hooks.ts';
 import { currentLang, type MessageKey, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -25,7 +25,7 @@ import { inBoxes, settingsForm } from './settings-form-values.ts';
 
 /** The rules of the clinic, each with the sentence that explains it; only what was changed is sent. */
 export function SettingsForm() {
-  const { data, error } = useRead(getSettings);
+  const { data, error } = useVersionedRead(getSettings);
   if (data) return <Boxes saved={data} />;
   if (error) return <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>;
   return (
@@ -36,24 +36,37 @@ export function SettingsForm() {
   );
 }
 
-function Boxes({ saved }: { saved: ClinicSettings }) {
-  const form = useSchemaForm(settingsForm, inBoxes(saved));
+function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
+  const form = useSchemaForm(settingsForm, inBoxes(saved.value));
   const { errors, isSubmitting, isDirty } = form.formState;
   const { reset } = form;
+  /** The version that the boxes were filled from. */
+  const [version, setVersion] = useState(saved.version);
   const dirty = useRef(isDirty);
   useEffect(() => {
     dirty.current = isDirty;
   }, [isDirty]);
   // What another admin saves is shown, unless something typed here would be lost.
   useEffect(() => {
-    if (!dirty.current) reset(inBoxes(saved));
+    if (dirty.current) return;
+    reset(inBoxes(saved.value));
+    setVersion(saved.version);
   }, [saved, reset]);
   const submit = form.handleSubmit(async (body) => {
     try {
       const shown = settingsForm.parse(form.formState.defaultValues);
-      const now = await change(changeSettings, { body: changedSince(shown, body) });
+      const now = await change(
+        changeSettings,
+        { body: changedSince(shown, body), ...ifMatch(version) },
+        { untilRead: true },
+      );
       form.reset(inBoxes(now));
     } catch (problem) {
+      if (problem instanceof ApiError && problem.code === 'stale') {
+        const now = await readVersioned(getSettings);
+        setVersion(now.version);
+        return continueFrom(form, inBoxes(now.value));
+      }
       placeRefusal(form, problem);
       const description = problem instanceof ApiError ? problem.message : t('error.unknown');
       return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
@@ -72,7 +85,7 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
             {errors.root.message}
           </Notice>
         )}
-        <AboutTheClinic prefix={saved.prefix} />
+        <AboutTheClinic prefix={saved.value.prefix} />
         <Group title={t('admin.settings.group.staff')}>
           <Box {...wordsOf('secondStepFrom')} type="date" dir="ltr" />
         </Group>

@@ -1,12 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
 import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
-import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { placeRefusal, useRecordForm, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { said, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -71,6 +72,15 @@ export function NewStaffDialog({
   );
 }
 
+const staffForm = z.omit(changeStaffBody, { version: true });
+
+function boxesOfMember(member: StaffMember | null) {
+  if (!member) throw new Error('a member of staff is edited, not created, in this form');
+  const { user } = member;
+  const role = user.role === 'admin' || user.role === 'receptionist' ? user.role : ('doctor' as const);
+  return boxesOf(staffForm, { ...user, ...member, role });
+}
+
 /** Changes a doctor or admin; only what was changed is sent. */
 export function EditStaffDialog({
   member,
@@ -82,18 +92,16 @@ export function EditStaffDialog({
   const { user } = member;
   const rights = rightsOver(viewer, user);
   const own = viewer.id === user.id;
-  const role = user.role === 'admin' || user.role === 'receptionist' ? user.role : 'doctor';
   const nameArBox = useRef<HTMLInputElement>(null);
-  const [shown] = useState(() => boxesOf(changeStaffBody, { ...user, ...member, role }));
-  const form = useSchemaForm(changeStaffBody, shown);
+  const { form, shown, version, placeRefusal } = useRecordForm(staffForm, member, boxesOfMember);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const body = changedSince(shown, typed);
     if (Object.keys(body).length === 0) return onClose();
     try {
-      await change(changeStaff, { params: { id: user.id }, body });
+      await change(changeStaff, { params: { id: user.id }, body: { ...body, version } });
     } catch (error) {
-      return placeRefusal(form, error);
+      return placeRefusal(error);
     }
     const name = typed.name ?? user.name;
     showToast({

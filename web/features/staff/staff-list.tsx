@@ -240,7 +240,10 @@ function TurnDialog({ member, onClose }: { member: StaffMember; onClose(): void 
   const change = useChange(changeStaff, { untilRead: true });
   async function turn() {
     try {
-      await change.mutateAsync({ params: { id }, body: { deactivated: !deactivated } });
+      await change.mutateAsync({
+        params: { id },
+        body: { deactivated: !deactivated, version: member.version },
+      });
       const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
       showToast({ kind: 'success', title, description: name });
     } catch (error) {

@@ -9,14 +9,42 @@ import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 
+function problemOf(error: ApiError | null, ofBirth: boolean): string | undefined {
+  if (!error || ofBirth) return undefined;
+  return error.code === 'stale' ? t('common.stale.text') : reasonOf(error, t('desk.file.saveFailed'));
+}
+
+interface Facts {
+  birthDate: string | null;
+  paperFile: string;
+}
+
+const factsOf = ({ birthDate, paperFile, version }: PatientFile) => ({
+  birthDate: birthDate ?? '',
+  paperFile: paperFile ?? '',
+  version,
+});
+
 /** Date of birth and old paper file. Mounted while it is open. */
 export function FactsDialog({ file, today, onClose }: { file: PatientFile; today: string; onClose(): void }) {
-  const [shown] = useState({ birthDate: file.birthDate ?? '', paperFile: file.paperFile ?? '' });
+  const [shown, setShown] = useState(() => factsOf(file));
   const [birthDate, setBirthDate] = useState(shown.birthDate);
   const [paperFile, setPaperFile] = useState(shown.paperFile);
   const { mutate: save, isPending, error } = useChange(changePatientFile);
   const [wrong, setWrong] = useState(false);
   const ofBirth = error instanceof ApiError && 'birthDate' in error.fields;
+  /** After somebody else saved first: an untouched field takes the saved value, a touched one keeps what was typed. */
+  function continueFromSaved(refusal: ApiError) {
+    if (refusal.code !== 'stale' || !refusal.current) return;
+    const saved = factsOf(refusal.current as PatientFile);
+    if (birthDate === shown.birthDate) setBirthDate(saved.birthDate);
+    if (paperFile === shown.paperFile) setPaperFile(saved.paperFile);
+    setShown(saved);
+  }
+  const savedBySomebody = (name: keyof Facts, typed: string): string | undefined =>
+    error?.code === 'stale' && shown[name] !== typed
+      ? t('common.stale.savedValue', { value: shown[name] || t('common.state.none') })
+      : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
     const isWrong = birthDate !== '' && !(isRealDate(birthDate) && birthDate <= today);
@@ -25,16 +53,19 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
     save(
       {
         params: { id: file.user.id },
-        body: changedSince(shown, { birthDate: birthDate || null, paperFile }),
+        body: {
+          ...changedSince<Facts>(shown, { birthDate: birthDate || null, paperFile }),
+          version: shown.version,
+        },
       },
-      { onSuccess: onClose },
+      { onSuccess: onClose, onError: continueFromSaved },
     );
   }
   return (
     <FormDialog
       title={t('desk.file.edit')}
       submitLabel={t('common.action.saveChanges')}
-      problem={error && !ofBirth ? reasonOf(error, t('desk.file.saveFailed')) : undefined}
+      problem={problemOf(error, ofBirth)}
       busy={isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -42,7 +73,7 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
       <Field
         label={t('desk.file.birthDate')}
         optional={t('common.field.optional')}
-        {...(wrong || ofBirth ? { error: t('desk.file.birthWrong') } : {})}
+        error={wrong || ofBirth ? t('desk.file.birthWrong') : savedBySomebody('birthDate', birthDate)}
       >
         <TextInput
           type="date"
@@ -52,7 +83,11 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
           onChange={({ target }) => setBirthDate(target.value)}
         />
       </Field>
-      <Field label={t('desk.file.paperFile')} optional={t('common.field.optional')}>
+      <Field
+        label={t('desk.file.paperFile')}
+        optional={t('common.field.optional')}
+        error={savedBySomebody('paperFile', paperFile)}
+      >
         <TextInput
           dir="auto"
           maxLength={40}

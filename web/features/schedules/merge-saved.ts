@@ -1,0 +1,57 @@
+import type { Duty } from './admin-duty-editor.tsx';
+import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
+import { schedulesOf, type WeekDraft, weekdays } from './week-draft.ts';
+
+/**
+ * Somebody else saved the hours of a branch while they were edited here. Each list is merged from three
+ * states: `start`, which both began with, `mine`, which is edited here, and `theirs`, which is saved now.
+ */
+interface ThreeStates<List> {
+  readonly start: List;
+  readonly mine: List;
+  readonly theirs: List;
+}
+
+export interface ListMerge<Row> {
+  /** What they saved, without the rows that were removed here. */
+  readonly kept: Row[];
+  readonly addedHere: Row[];
+  readonly addedByThem: Row[];
+  readonly removedByThem: Row[];
+}
+
+export function mergeRows<Row>(
+  { start, mine, theirs }: ThreeStates<readonly Row[]>,
+  keyOf: (row: Row) => string,
+): ListMerge<Row> {
+  const [before, here, saved] = [start, mine, theirs].map((rows) => new Set(rows.map(keyOf)));
+  const isIn = (rows: Set<string> | undefined) => (row: Row) => rows?.has(keyOf(row)) ?? false;
+  const [wasThere, isHere, isSaved] = [isIn(before), isIn(here), isIn(saved)];
+  return {
+    kept: theirs.filter((row) => isHere(row) || !wasThere(row)),
+    addedHere: mine.filter((row) => !wasThere(row) && !isSaved(row)),
+    addedByThem: theirs.filter((row) => !wasThere(row) && !isHere(row)),
+    removedByThem: start.filter((row) => !isSaved(row) && isHere(row)),
+  };
+}
+
+export function mergeExceptions(states: ThreeStates<readonly ExceptionDraft[]>) {
+  const merge = mergeRows(states, (row) => JSON.stringify(bodyOf([row])));
+  return { ...merge, rows: withDays(merge.kept, merge.addedHere) };
+}
+
+export function mergeDuties(states: ThreeStates<readonly Duty[]>) {
+  const merge = mergeRows(states, ({ userId, dayOfWeek, startTime, endTime }) =>
+    [userId, dayOfWeek, startTime, endTime].join(' '),
+  );
+  return { ...merge, rows: [...merge.kept, ...merge.addedHere] };
+}
+
+/** A weekday that was edited here stays as it is here; the others become what was saved. */
+export function mergeWeek({ start, mine, theirs }: ThreeStates<WeekDraft>) {
+  const said = (week: WeekDraft, day: number): string => JSON.stringify(schedulesOf([week[day] ?? []]));
+  return {
+    week: weekdays.map((day) => (said(mine, day) === said(start, day) ? theirs[day] : mine[day]) ?? []),
+    changedByThem: weekdays.filter((day) => said(theirs, day) !== said(start, day)),
+  };
+}
