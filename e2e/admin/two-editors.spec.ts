@@ -5,7 +5,10 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test, toast } from '../fixtures.ts';
 
-/* A form that lay open sends what was changed in it: what somebody else changed meanwhile stays. */
+/*
+ * Somebody else saves while a form is open. The first press of "Save" shows what they changed and keeps what was
+ * typed here; the second saves both.
+ */
 
 test('two admins who change other settings keep both', async ({ page, login, words, asAdmin }) => {
   const settings = async () => (await (await asAdmin.get('/api/settings')).json()) as ClinicSettings;
@@ -17,6 +20,8 @@ test('two admins who change other settings keep both', async ({ page, login, wor
   const other = await asAdmin.patch('/api/settings', { data: { messageDays: 170 } });
   expect(other.status()).toBe(200);
   const save = page.getByRole('button', { name: words('admin.settings.save') });
+  await save.click();
+  await expect(page.getByText(words('common.stale.text'))).toBeVisible();
   await save.click();
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
   expect(await settings()).toMatchObject({ messageDays: 170, browserLogDays: 80 });
@@ -35,7 +40,13 @@ test('a branch, a service and a patient keep what two people changed in them at 
   const write = async (path: string, data: object) =>
     expect((await asAdmin.patch(path, { data })).status(), path).toBe(200);
   const dialog = page.getByRole('dialog');
-  const save = (name: string) => dialog.getByRole('button', { name, exact: true }).press('Enter');
+  const save = async (name: string, isStale = true) => {
+    const button = dialog.getByRole('button', { name, exact: true });
+    await button.press('Enter');
+    if (!isStale) return;
+    await expect(dialog.getByText(words('common.stale.text'))).toBeVisible();
+    await button.press('Enter');
+  };
   const mark = Date.now().toString(36);
   await login(page, 'admin');
 
@@ -77,10 +88,46 @@ test('a branch, a service and a patient keep what two people changed in them at 
   await editHer.press('Enter');
   await dialog.getByLabel(words('common.field.secondaryPhoneNumber')).fill('0100 555 6677');
   await write(`/api/users/${patient.id}`, { name: 'Mona Adel' });
-  await save(words('common.action.saveChanges'));
+  await save(words('common.action.saveChanges'), false);
   await expect(toast(page, words('staff.patient.updatedTitle'))).toBeVisible();
   expect(await read<User>(`/api/users/${patient.id}`)).toMatchObject({
     secondaryPhone: '0100 555 6677',
     name: 'Mona Adel',
   });
+});
+
+test('the holidays that two admins add to one branch are all kept', async ({
+  page,
+  login,
+  words,
+  asAdmin,
+}) => {
+  const mark = Date.now().toString(36);
+  const branch = await newBranch(asAdmin, { name: `Two lists ${mark}`, nameAr: `قائمتان ${mark}` });
+  const address = `/api/locations/${branch.id}/exceptions`;
+  const holiday = (date: string, reason: string) => ({ date, isClosed: true, reason });
+  const first = [holiday('2028-01-07', 'Christmas'), holiday('2028-04-25', 'Sinai Day')];
+  expect((await asAdmin.put(address, { data: first })).status()).toBe(200);
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?tab=locations');
+  const dialog = page.getByRole('dialog');
+  const shown =
+    (await page.evaluate(() => document.documentElement.lang)) === 'ar' ? branch.nameAr : branch.name;
+  await page
+    .getByRole('button', { name: new RegExp(`^${words('admin.locations.schedule')}.*${shown}`) })
+    .press('Enter');
+  await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
+  await expect(dialog.getByText('Sinai Day').or(dialog.getByText('Christmas')).first()).toBeVisible();
+  // Here the second day is removed; meanwhile somebody else adds a third.
+  await dialog.getByRole('listitem').filter({ hasText: 'Sinai Day' }).getByRole('button').press('Enter');
+  const theirs = [...first, holiday('2028-05-01', 'Labour Day')];
+  expect((await asAdmin.put(address, { data: theirs })).status()).toBe(200);
+  const save = dialog.getByRole('button', { name: words('admin.schedule.save'), exact: true });
+  await save.press('Enter');
+  await expect(dialog.getByText(words('common.stale.title'), { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Labour Day')).toBeVisible();
+  await save.press('Enter');
+  await expect(toast(page, words('admin.schedule.savedTitle'))).toBeVisible();
+  const kept = (await (await asAdmin.get(address)).json()) as { date: string }[];
+  expect(kept.map(({ date }) => date)).toEqual(['2028-01-07', '2028-05-01']);
 });

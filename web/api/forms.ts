@@ -75,7 +75,10 @@ export function continueFrom<F extends FieldValues>(
     if (!isSame(before[name], after[name]) && !isSame(typed[name], after[name]))
       form.setError(name as Path<F>, { type: 'stale', message: savedValue(after[name]) });
   }
-  form.setError('root', { type: 'stale', message: t('common.stale.text') });
+  form.setError('root', {
+    type: 'stale',
+    message: `${t('common.stale.title')}. ${t('common.stale.text')}`,
+  });
 }
 
 const staleRecord = (error: unknown): object | null =>

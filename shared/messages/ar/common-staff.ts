@@ -56,7 +56,7 @@ export const arCommonStaff: Record<keyof typeof enCommonStaff, Sentence> = {
 
   'common.state.unsaved': 'تغييرات غير محفوظة',
   'common.stale.title': 'سبقك شخص آخر بالحفظ',
-  'common.stale.text': 'سبقك شخص آخر بالحفظ. أضفنا تغييراته هنا واحتفظنا بتغييراتك. راجع ثم احفظ مرة أخرى.',
+  'common.stale.text': 'أضفنا تغييراته هنا واحتفظنا بتغييراتك. يرجى المراجعة ثم الحفظ مرة أخرى.',
   'common.stale.savedValue': 'المحفوظ الآن: «{value}»',
   'common.stale.alsoChanged': 'غيّر شخص آخر هذا الحقل أيضًا',
   'common.stale.added': 'أُضيف: {what}',

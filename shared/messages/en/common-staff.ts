@@ -49,8 +49,7 @@ export const enCommonStaff = {
 
   'common.state.unsaved': 'Unsaved changes',
   'common.stale.title': 'Someone else saved first',
-  'common.stale.text':
-    'Someone else saved first. Their changes are included below, and yours are kept. Check, then save again.',
+  'common.stale.text': 'Their changes are included, and yours are kept. Check, then save again.',
   'common.stale.savedValue': 'Saved by someone else: “{value}”',
   'common.stale.alsoChanged': 'Someone else changed this too',
   'common.stale.added': 'Added: {what}',

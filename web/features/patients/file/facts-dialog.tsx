@@ -11,7 +11,9 @@ import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 
 function problemOf(error: ApiError | null, ofBirth: boolean): string | undefined {
   if (!error || ofBirth) return undefined;
-  return error.code === 'stale' ? t('common.stale.text') : reasonOf(error, t('desk.file.saveFailed'));
+  return error.code === 'stale'
+    ? `${t('common.stale.title')}. ${t('common.stale.text')}`
+    : reasonOf(error, t('desk.file.saveFailed'));
 }
 
 interface Facts {
