@@ -12,9 +12,8 @@ const commands = {
   dev: async () => ((await alone(install)) ? serveSources() : fail()),
   build: async () => (await prepared()) || fail(),
   test,
-  'test-days': () => everyDay(),
-  e2e: () => journeys({}),
-  axe: () => journeys({ CORNERS: 'all' }, ['axe']),
+  'test-all': () => testAll(),
+  e2e: () => journeys(),
   lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure(args)),
   desk: () => built(async () => (await import('./lighthouse/desk.mjs')).countHands()),
   'busy-day': () => built(async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay()),
@@ -68,13 +67,13 @@ async function test() {
   if (!(await runEverything())) fail();
 }
 
-async function journeys(env, only = []) {
+async function journeys() {
   endWithChildren();
   if (!(await prepared())) return fail();
-  const { chooseDay, tellDay } = await import('./test-run/days.mjs');
-  const day = chooseDay(process.env.TEST_DAY || 'today');
-  console.log(tellDay(day));
-  const { ok } = await runJourneys([...only, ...args], day, env);
+  const { chooseDay, describeDay } = await import('./test-run/days.mjs');
+  const day = chooseDay();
+  console.log(describeDay(day));
+  const { ok } = await runJourneys(args, day);
   if (!ok) fail();
 }
 
@@ -85,10 +84,10 @@ async function proved() {
   if (!(await proveAll(args))) fail();
 }
 
-/** The tests and journeys on every day that `npm test` takes one of; with names, on those. */
-async function everyDay() {
+/** What `npm test` leaves out: special days, every configuration, proofs, another Node; with names, only those days. */
+async function testAll() {
   endWithChildren();
   if (!(await prepared())) return fail();
-  const { runDays } = await import('./test-run/test-run.mjs');
-  if (!(await runDays(args))) fail();
+  const { runAll } = await import('./test-run/test-run.mjs');
+  if (!(await runAll(args))) fail();
 }

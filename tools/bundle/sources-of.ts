@@ -1,7 +1,5 @@
 import type { Plugin } from 'vite';
-import { root } from '../set-up/processes.mjs';
-import { parse } from '../structure/syntax.ts';
-import { isTest, readTree } from '../structure/tree.ts';
+import { importsOf, webSources } from './imports-of.ts';
 
 /** The looks whose styles are inlined in their pages: each byte stands before the first word. */
 type Look = 'public' | 'account';
@@ -11,13 +9,13 @@ type Look = 'public' | 'account';
  * (`web/islands/<name>.ts`), which goes by its name.
  */
 export function drawnIn(look: Look): Map<string, string> {
-  const tree = readTree(root);
+  const tree = webSources();
   const found = new Map<string, string>();
   const enter = (path: string): void => {
     const text = tree.get(path);
-    if (found.has(path) || text === undefined || !/^web\/.*\.tsx?$/.test(path) || isTest(path)) return;
+    if (found.has(path) || text === undefined) return;
     found.set(path, text);
-    for (const { from, onlyTypes } of parse(path, text).imports) {
+    for (const { from, onlyTypes } of importsOf(path, text)) {
       if (onlyTypes) continue;
       enter(from);
       const [, name] = from.match(/^web\/islands\/([\w-]+)\.ts$/) ?? [];

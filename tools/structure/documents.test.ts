@@ -1,28 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documents } from './documents.ts';
+import { filesUnder, read } from './files.ts';
 
-const says = (files: Record<string, string>) =>
-  documents(new Map(Object.entries(files))).map((complaint) => complaint.says);
+const root = join(import.meta.dirname, '../..');
+const documents = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...filesUnder('docs')].filter(
+  (path) => path.endsWith('.md'),
+);
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-test('what a document names is there', () => {
-  const house = { 'package.json': '{"scripts":{"start":"x"}}', 'server/app.ts': '' };
-  const read = (text: string) => says({ ...house, 'README.md': text });
-  expect(read('`npm run fly`, `npm test`')).toHaveLength(2);
-  expect(read('see `server/nowhere.ts` and [this](docs/gone.md)')).toHaveLength(2);
-  expect(
-    read(
-      '`npm start`, `server/app.ts`, `server/`, `server/features/<noun>/`, [app](server/app.ts#top), [web](https://example.org)',
-    ),
-  ).toEqual([]);
-});
-
-test('decisions and migrations are numbered without gaps, decisions in their titles too', () => {
-  const one = { 'package.json': '{}', 'docs/decisions/001-a.md': '# 001 A' };
-  expect(says(one)).toEqual([]);
-  expect(says({ ...one, 'docs/decisions/003-c.md': '# 003 C' })).toEqual(['the next number is 002']);
-  expect(says({ ...one, 'docs/decisions/001-b.md': '# 001 B' })).toHaveLength(1);
-  expect(says({ ...one, 'docs/decisions/002-b.md': '# 003 B' })).toHaveLength(1);
-  const first = { 'package.json': '{}', 'server/db/migrations/0001-a.sql': '' };
-  expect(says(first)).toEqual([]);
-  expect(says({ ...first, 'server/db/migrations/0001-b.sql': '' })).toEqual(['the next number is 0002']);
+test('what a document names exists: links, paths and npm scripts', () => {
+  expect(documents.length).toBeGreaterThan(5);
+  const missing = documents.flatMap((path) => {
+    const text = read(path);
+    const links = [...text.matchAll(/\]\(([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(path), target)));
+    const paths = [...text.matchAll(/`((?:shared|server|web|e2e|bench|tools|docs)\/[\w./-]*)`/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(root, target)));
+    const commands = [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)]
+      .map(([, script = '']) => script)
+      .filter((script) => !(script in scripts));
+    return [...links, ...paths, ...commands].map((name) => `${path}: ${name}`);
+  });
+  expect(missing).toEqual([]);
 });

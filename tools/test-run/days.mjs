@@ -1,10 +1,14 @@
-// The days the suite is run on: a working day is not the only one there is. Node built-ins only.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../set-up/processes.mjs';
+// The days on which the tests and journeys run. Node built-ins only.
 
-/** Every day of the clinic's week, the edges of day, month and year, both odd nights; in Cairo. */
-export const days = [
+/** The day of `npm test`: an ordinary working day, mid-morning in Cairo. */
+const workingDay = {
+  name: 'working-day',
+  at: '2027-01-12T10:30:00+02:00',
+  says: 'a Tuesday morning',
+};
+
+/** The days of `npm run test:all`: each weekday, the edges of day, month and year, both odd nights; in Cairo. */
+export const specialDays = [
   { name: 'sunday', at: '2027-02-07T10:00:00+02:00', says: 'a Sunday, the first day of the week' },
   { name: 'monday', at: '2027-02-08T12:00:00+02:00', says: 'a Monday' },
   { name: 'tuesday', at: '2027-07-13T16:10:00+03:00', says: 'a Tuesday in summer, during consultations' },
@@ -20,45 +24,30 @@ export const days = [
 ];
 
 const setClock = new URL('./set-clock.mjs', import.meta.url).href;
-const memo = join(root, '.cache/day');
-/** The date whose day is the first of the list. */
-const firstDate = Date.UTC(2026, 10, 18);
 
 /**
- * The day TEST_DAY names ("today" is the real one), or the one after the last run's. A fresh clone begins
- * with the date's: two that run on one date agree.
+ * The day that TEST_DAY names ("today" is the real one), or the working day.
  * @returns {{ name: string, at: string, says: string }}
  */
-export function chooseDay(wanted = process.env.TEST_DAY) {
+export function chooseDay(wanted = process.env.TEST_DAY || workingDay.name) {
   if (wanted === 'today') return { name: wanted, at: '', says: 'the present' };
-  if (wanted) {
-    const day = days.find(({ name }) => name === wanted);
-    if (!day)
-      throw new Error(
-        `TEST_DAY is "today" or one of ${days.map(({ name }) => name).join(', ')}: not "${wanted}"`,
-      );
-    return day;
-  }
-  const last = existsSync(memo)
-    ? days.findIndex(({ name }) => name === readFileSync(memo, 'utf8'))
-    : Math.floor((Date.now() - firstDate) / 86_400_000) - 1;
-  const day = days[(last + 1) % days.length];
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  writeFileSync(memo, day.name);
-  return day;
+  const all = [workingDay, ...specialDays];
+  const day = all.find(({ name }) => name === wanted);
+  if (day) return day;
+  throw new Error(`TEST_DAY is "today" or one of ${all.map(({ name }) => name).join(', ')}: not "${wanted}"`);
 }
 
-/** How a run tells its day, and how to have it again. */
-export const tellDay = ({ name, at, says }) =>
-  `· the clinic's day: ${says}${at ? `, ${at}` : ''} (again with TEST_DAY=${name})`;
+/** The day of a run, for its log. */
+export const describeDay = ({ name, at, says }) =>
+  `· the clinic's clock: ${says}${at ? `, ${at}` : ''} (TEST_DAY=${name})`;
 
-/** What a piece of the run is given so that its day begins as it starts. */
+/** The environment in which the clock of a program starts at that day. */
 export const clockOf = ({ at }) => ({ CLOCK_SHIFT_MS: at ? String(Date.parse(at) - Date.now()) : '' });
 
-/** The switches with which Node starts a program on the clock of the run; none on the real one. */
+/** The switches with which Node starts a program on the clock of the run. */
 export const clockSwitches = (env = process.env) => (env.CLOCK_SHIFT_MS ? ['--import', setClock] : []);
 
-/** The like for a program whose children must stand on that clock too. */
+/** The environment for a program whose child processes need that clock too. */
 export const clockForAll = (day) => {
   const clock = clockOf(day);
   if (!clock.CLOCK_SHIFT_MS) return clock;

@@ -6,15 +6,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { shortLived } from '#server/testing/child-process.ts';
 import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
 import { clinicClock, weekdayOf } from '#shared/domain/clinic-time.ts';
-import { chooseDay, clockOf, days, tellDay } from './days.mjs';
+import { chooseDay, clockOf, describeDay, specialDays } from './days.mjs';
 
 const setClock = new URL('./set-clock.mjs', import.meta.url).href;
 
 const clockAt = ({ at }: { at: string }) => clinicClock(new Date(at));
 
-test('the days are every weekday, just after midnight, both ends and both odd nights', () => {
-  expect(new Set(days.map((day) => weekdayOf(clockAt(day).date)))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
-  const clocks = Object.fromEntries(days.map((day) => [day.name, clockAt(day)]));
+test('the usual day is an ordinary working morning', () => {
+  expect(chooseDay(undefined)).toMatchObject({ name: process.env.TEST_DAY || 'working-day' });
+  expect(clockAt(chooseDay('working-day'))).toMatchObject({ date: '2027-01-12', time: '10:30:00' });
+});
+
+test('the special days are every weekday, just after midnight, both ends and both odd nights', () => {
+  expect(new Set(specialDays.map((day) => weekdayOf(clockAt(day).date)))).toEqual(
+    new Set([0, 1, 2, 3, 4, 5, 6]),
+  );
+  const clocks = Object.fromEntries(specialDays.map((day) => [day.name, clockAt(day)]));
   expect(clocks.midnight).toMatchObject({ date: '2027-03-03', time: '00:00:20' });
   expect(clocks['month-end']?.date).toBe('2027-05-31');
   expect(clocks['year-end']?.date).toBe('2028-12-31');
@@ -30,7 +37,7 @@ test('the days are every weekday, just after midnight, both ends and both odd ni
 test('a day can be asked for by name, which the run tells', () => {
   const day = chooseDay('midnight');
   expect(day.name).toBe('midnight');
-  expect(tellDay(day)).toContain('TEST_DAY=midnight');
+  expect(describeDay(day)).toContain('TEST_DAY=midnight');
   expect(clockOf(chooseDay('today'))).toEqual({ CLOCK_SHIFT_MS: '' });
   expect(() => chooseDay('someday')).toThrow('TEST_DAY');
 });

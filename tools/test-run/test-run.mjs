@@ -1,10 +1,11 @@
 // Everything `npm test` runs, one after the other, and the count at its end.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { proveAll } from '../prove/prove.mjs';
 import { node, root } from '../set-up/processes.mjs';
 import { alone, build, step } from '../set-up/setup.mjs';
 import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
-import { chooseDay, clockForAll, days, tellDay } from './days.mjs';
+import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
 import { startPostgres } from './postgres.mjs';
 
@@ -24,7 +25,6 @@ const checks = [
   ['types of the server', types('server')],
   ['types of the web', types('web')],
   ['types of the tools', types('tools')],
-  ['structure, direction, catalogues', ['node_modules/tsx/dist/cli.mjs', 'tools/check-structure.ts']],
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
 ];
 
@@ -34,7 +34,7 @@ const checks = [
  */
 export async function runEverything() {
   const day = chooseDay();
-  console.log(tellDay(day));
+  console.log(describeDay(day));
   const { record, verdict } = newRun();
 
   await twoAtATime(checks, async ([name, command]) => record(name, await check(name, command)));
@@ -48,15 +48,20 @@ export async function runEverything() {
 }
 
 /**
- * What depends on the clock, on every day or on those named: tests on the embedded database, and journeys.
+ * What `npm test` leaves out: tests and journeys on the special days (or on those named), every page in all
+ * configurations, and the proofs.
  */
-export async function runDays(names) {
-  const chosen = names.length > 0 ? names.map(chooseDay) : days;
+export async function runAll(names) {
+  const chosen = names.length > 0 ? names.map(chooseDay) : specialDays;
   const { record, verdict } = newRun();
   for (const day of chosen) {
-    console.log(tellDay(day));
+    console.log(describeDay(day));
     record(`${day.name}: tests`, await featureTests('tests, embedded database', 'embedded', day));
     record(`${day.name}: journeys`, await journeys(day));
+  }
+  if (names.length === 0) {
+    record('axe in every configuration', await journeys(chooseDay(), ['axe'], { CORNERS: 'all' }));
+    record('proofs', one(await proveAll([])));
   }
   return verdict();
 }
@@ -134,12 +139,12 @@ async function onPostgres(day) {
   }
 }
 
-async function journeys(day) {
+async function journeys(day, only = [], env = {}) {
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
     ok = await step('journeys in Chromium', () =>
-      runJourneys(['--reporter=dot,json'], day, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+      runJourneys([...only, '--reporter=dot,json'], day, { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     );
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);

@@ -134,7 +134,8 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
 
 function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
   const typed = useWatch<Record<'prefix', string>>({ name: 'prefix' });
-  const example = <span className="ltr num">{`${typed.trim().toUpperCase() || prefix}-000042`}</span>;
+  const number = `${typed.trim().toUpperCase() || prefix}-000042`;
+  const example = <span className="ltr num">{number}</span>;
   return (
     <Group title={t('admin.settings.group.clinic')}>
       <Box {...wordsOf('name')} lang="en" dir="ltr" maxLength={120} />

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { langs } from '#shared/domain/languages.ts';
-import { formatTime, nextDay } from '../../shared/domain/time-words.ts';
+import { formatTime, nextDay } from '#shared/domain/time-words.ts';
 
-const worker = readFileSync(new URL('../../web/public/service-worker.js', import.meta.url), 'utf8');
+const worker = readFileSync(new URL('../web/public/service-worker.js', import.meta.url), 'utf8');
 
 type Hears = (event: object) => void;
 const origin = 'https://clinic.example';

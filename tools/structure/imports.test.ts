@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sourcesUnder } from './files.ts';
+
+// What a fixed pattern can say about imports stands in .oxlintrc.json (no-restricted-imports).
+
+const importsOf = (text: string): string[] =>
+  [...text.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].map(([, from = '']) => from);
+
+test('a feature of the web imports no other feature of the web', () => {
+  const sources = sourcesUnder('web/features');
+  expect(sources.length).toBeGreaterThan(100);
+  const wrong = sources.flatMap(([path, text]) => {
+    const own = path.split('/')[2];
+    return importsOf(text)
+      .filter((from) => from.startsWith('#web/features/') && !from.startsWith(`#web/features/${own}/`))
+      .map((from) => `${path}: ${from}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a feature of the server reaches another through its queries or actions only', () => {
+  const sources = sourcesUnder('server/features');
+  expect(sources.length).toBeGreaterThan(100);
+  const wrong = sources.flatMap(([path, text]) => {
+    const own = path.split('/')[2];
+    return importsOf(text)
+      .filter((from) => from.startsWith('#server/features/') && !from.startsWith(`#server/features/${own}/`))
+      .filter((from) => !/(?:\/|-)(?:queries|actions)\.ts$/.test(from))
+      .map((from) => `${path}: ${from}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('a part that is loaded later is a lazyPart, which asks again for a lost file', () => {
+  const lazy = sourcesUnder('web').filter(([, text]) =>
+    /import \{[^}]*\blazy\b[^}]*\} from 'react'/.test(text),
+  );
+  expect(lazy.map(([path]) => path)).toEqual(['web/ui/frame/lazy-part.tsx']);
+});
