@@ -54,6 +54,8 @@ export const errors = {
   contact_taken: { status: 409, message: 'error.contactTaken' },
   name_taken: { status: 409, message: 'error.nameTaken' },
   has_future_appointments: { status: 409, message: 'error.hasFutureAppointments' },
+  rooms_in_use: { status: 409, message: 'error.roomsInUse' },
+  still_open: { status: 409, message: 'error.stillOpen' },
   patient_has_future_appointments: { status: 409, message: 'error.patientHasFutureAppointments' },
   hours_overlap: { status: 409, message: 'error.hoursOverlap' },
   closure_hits_appointments: { status: 409, message: 'error.closureHitsAppointments' },

@@ -89,7 +89,7 @@ export const changeLocation = endpoint({
   params: idParams,
   body: changeLocationBody,
   reply: locationSchema,
-  errors: ['stale'],
+  errors: ['stale', 'rooms_in_use'],
 });
 export const deleteLocation = endpoint({
   method: 'DELETE',
@@ -101,5 +101,5 @@ export const deleteLocation = endpoint({
   params: idParams,
   reply: nothing,
   status: 204,
-  errors: ['has_future_appointments'],
+  errors: ['has_future_appointments', 'still_open'],
 });

@@ -92,4 +92,5 @@ export const deleteService = endpoint({
   params: idParams,
   reply: nothing,
   status: 204,
+  errors: ['still_open'],
 });

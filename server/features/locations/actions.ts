@@ -10,6 +10,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
+import { dropBranchFromWishes, fitIntoRooms, openForBranch } from './capacity-queries.ts';
 import {
   archiveLocation,
   insertLocation,
@@ -79,7 +80,10 @@ export const createLocation = (
   });
 };
 
-/** Changes a branch; visits already booked stay as they are. */
+/**
+ * Changes a branch. Fewer rooms are refused while appointments or offers to come need them; an appointment in a
+ * room that goes moves to one that is free at its time.
+ */
 export const changeLocation = (
   deps: Deps,
   actor: Actor,
@@ -92,6 +96,10 @@ export const changeLocation = (
     if (!locked) throw new Refusal('not_found');
     const before = presentLocation(locked);
     refuseStaleRecord(body.version, before);
+    if (body.rooms !== undefined && body.rooms < before.rooms) {
+      const n = await fitIntoRooms(tx, id, body.rooms, dayClock(deps.now()));
+      if (n > 0) throw new Refusal('rooms_in_use', { params: { n } });
+    }
     const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
     if (shifts) await setShifts(tx, actor, id, shifts);
     const change = { before: { ...before }, after: { ...after } };
@@ -107,7 +115,8 @@ export const changeLocation = (
 };
 
 /**
- * Closes a branch for good: gone from every list, kept in the history. Refused while patients are to come.
+ * Closes a branch for good: gone from every list, kept in the history. Refused while appointments are to come,
+ * an offer holds a time there, or a patient waits for this branch alone.
  */
 export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   savingLocation(deps, async (tx) => {
@@ -115,6 +124,9 @@ export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<voi
     if (!locked) throw new Refusal('not_found');
     const n = await countComing(tx, id, dayClock(deps.now()));
     if (n > 0) throw new Refusal('has_future_appointments', { params: { n } });
+    const open = await openForBranch(tx, id);
+    if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { ...open } });
+    await dropBranchFromWishes(tx, id);
     await archiveLocation(tx, id, deps.now());
     await removeSchedules(tx, id);
     await recordEvent(tx, actor, {

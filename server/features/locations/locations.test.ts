@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { offers } from '#server/db/schema/offers.ts';
+import { wishes } from '#server/db/schema/wishes.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -96,6 +98,25 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
+describe('fewer rooms', () => {
+  test('are refused while two appointments need both, and moved into one where it is free', async () => {
+    const { location, service } = await makeClinic(deps.db);
+    await send('PATCH', '/api/locations/1', { rooms: 2 });
+    const visit = { locationId: location.id, serviceId: service.id, date: '2027-06-08' };
+    const [first, second] = [await makeUser(deps.db), await makeUser(deps.db)];
+    await makeAppointment(deps.db, { ...visit, patientId: first.id, room: 1, time: '16:00:00' });
+    await makeAppointment(deps.db, { ...visit, patientId: second.id, room: 2, time: '16:00:00' });
+    await makeAppointment(deps.db, { ...visit, patientId: second.id, room: 2, time: '17:00:00' });
+    const refused = await send('PATCH', '/api/locations/1', { rooms: 1 });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'rooms_in_use']);
+    expect(refused.json().message).toContain('1');
+    await deps.database.pool.query("update appointments set status = 'cancelled' where id = 2");
+    expect((await send('PATCH', '/api/locations/1', { rooms: 1 })).statusCode).toBe(200);
+    const { rows } = await deps.database.pool.query('select id, room from appointments order by id');
+    expect(rows.map(({ room }) => room)).toEqual([1, 2, 1]);
+  });
+});
+
 describe('closing a branch', () => {
   test('waits for the patients to come, and says how many they are', async () => {
     const { location, service } = await makeClinic(deps.db);
@@ -109,6 +130,42 @@ describe('closing a branch', () => {
     expect(refused.json().message).toContain('2');
     await deps.database.pool.query("update appointments set status = 'cancelled'");
     expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(204);
+  });
+
+  test('waits for offers and for patients who want this branch alone', async () => {
+    const { location, service } = await makeClinic(deps.db);
+    const other = await makeLocation(deps.db, { name: 'Maadi' });
+    const wish = (locationIds: number[]) =>
+      deps.db
+        .insert(wishes)
+        .values({
+          patientId: adminId,
+          serviceId: service.id,
+          locationIds,
+          fromDate: '2027-06-07',
+          toDate: '2027-06-30',
+        })
+        .returning();
+    const [row] = await wish([location.id]);
+    const refused = await send('DELETE', '/api/locations/1');
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'still_open']);
+    await deps.db.update(wishes).set({ locationIds: [location.id, other.id] });
+    await deps.db.insert(offers).values({
+      patientId: adminId,
+      locationId: location.id,
+      serviceId: service.id,
+      localStart: '2027-06-08 16:00:00',
+      localEnd: '2027-06-08 16:20:00',
+      room: 1,
+      reason: 'waiting',
+      heldUntil: new Date('2027-06-07T12:00:00Z'),
+    });
+    expect((await send('DELETE', '/api/locations/1')).json().code).toBe('still_open');
+    expect((await send('DELETE', '/api/services/1')).json().code).toBe('still_open');
+    await deps.db.update(offers).set({ holds: false, state: 'withdrawn' });
+    expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(204);
+    expect(await deps.db.select({ at: wishes.locationIds }).from(wishes)).toEqual([{ at: [other.id] }]);
+    expect(row?.state).toBe('waiting');
   });
 
   test('takes its hours with it and keeps past visits', async () => {

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { refuseStaleRecord } from '#server/engine/http/version.ts';
+import { openForService } from '#server/features/locations/capacity-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/services.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -63,12 +64,17 @@ export const changeService = (
     }),
   );
 
-/** Withdraws a service: it can no longer be booked, and past visits keep its name. */
+/**
+ * Withdraws a service: it can no longer be booked, and booked appointments keep it. Refused while an offer for
+ * it holds a time, or a patient waits for it.
+ */
 export const withdrawService = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   savingService(() =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
+      const open = await openForService(tx, id);
+      if (open.offers + open.wishes > 0) throw new Refusal('still_open', { params: { ...open } });
       await archiveService(tx, id, deps.now());
       await recordEvent(tx, actor, {
         action: 'deleted',

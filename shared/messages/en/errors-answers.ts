@@ -69,6 +69,12 @@ export const enErrorsAnswers = {
     one: 'This branch still has {n} appointment to come. Move or cancel it first.',
     other: 'This branch still has {n} appointments to come. Move or cancel them first.',
   },
+  'error.roomsInUse': {
+    one: '{n} appointment or offer to come needs a room that would go. Move it first.',
+    other: '{n} appointments or offers to come need a room that would go. Move them first.',
+  },
+  'error.stillOpen':
+    'Still open: offers {offers}, waiting-list entries {wishes}. End them first, then try again.',
   'error.patientHasFutureAppointments': {
     one: 'This person, or someone only she looks after, still has {n} appointment to come. Cancel it first.',
     other:

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { holdsTime } from '#server/features/appointments/queries.ts';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+
+/** Appointments and offers to come that hold a room with a higher number than `rooms`. */
+async function inHigherRooms(db: Db, locationId: number, rooms: number, clock: ClinicClock) {
+  const { rows } = await db.execute<{ id: number | null; from: string; to: string }>(sql`
+    select id, local_start::text as from, local_end::text as to from appointments
+      where location_id = ${locationId} and room > ${rooms} and local_end > ${localNow(clock)}::timestamp
+        and ${holdsTime}
+    union all
+    select null, local_start::text, local_end::text from offers
+      where location_id = ${locationId} and room > ${rooms} and holds
+    order by 2`);
+  return rows;
+}
+
+/** The lowest room up to `rooms` that nothing holds in a stretch of time; null where all are held. */
+async function freeRoom(
+  db: Db,
+  locationId: number,
+  rooms: number,
+  { from, to }: { from: string; to: string },
+): Promise<number | null> {
+  const during = sql`tsrange(${from}::timestamp, ${to}::timestamp)`;
+  const { rows } = await db.execute<{ room: number }>(sql`
+    select room from generate_series(1, ${rooms}::int) room
+    where not exists (select from appointments where location_id = ${locationId}
+        and appointments.room = room.room and ${holdsTime} and tsrange(local_start, local_end) && ${during})
+      and not exists (select from offers where location_id = ${locationId}
+        and offers.room = room.room and holds and tsrange(local_start, local_end) && ${during})
+    order by room limit 1`);
+  return rows[0]?.room ?? null;
+}
+
+/**
+ * Moves appointments to come into the first `rooms` rooms of a branch, where a room is free at their time.
+ * Returns how many appointments and offers do not fit. Call it while the branch is locked.
+ */
+export async function fitIntoRooms(
+  tx: Db,
+  locationId: number,
+  rooms: number,
+  clock: ClinicClock,
+): Promise<number> {
+  let unfit = 0;
+  for (const held of await inHigherRooms(tx, locationId, rooms, clock)) {
+    const room = held.id === null ? null : await freeRoom(tx, locationId, rooms, held);
+    if (room === null) unfit += 1;
+    else await tx.execute(sql`update appointments set room = ${room} where id = ${held.id}`);
+  }
+  return unfit;
+}
+
+/** What is still open for a branch or a service besides appointments: offers that hold a time, and wishes. */
+export interface OpenFor {
+  offers: number;
+  wishes: number;
+}
+
+/** Offers at a branch that hold a time, and patients who wait for that branch and no other. */
+export async function openForBranch(db: Db, locationId: number): Promise<OpenFor> {
+  const { rows } = await db.execute<OpenFor & Record<string, unknown>>(sql`
+    select (select count(*)::int from offers where location_id = ${locationId} and holds) as offers,
+      (select count(*)::int from wishes where state = 'waiting' and location_ids = array[${locationId}::int])
+        as wishes`);
+  return rows[0] ?? { offers: 0, wishes: 0 };
+}
+
+/** Takes a branch out of the wishes of patients who wait for several. */
+export async function dropBranchFromWishes(tx: Db, locationId: number): Promise<void> {
+  await tx.execute(sql`update wishes set location_ids = array_remove(location_ids, ${locationId}::int)
+    where state = 'waiting' and ${locationId}::int = any(location_ids) and cardinality(location_ids) > 1`);
+}
+
+/** Offers for a service that hold a time, and patients who wait for it. */
+export async function openForService(db: Db, serviceId: number): Promise<OpenFor> {
+  const { rows } = await db.execute<OpenFor & Record<string, unknown>>(sql`
+    select (select count(*)::int from offers where service_id = ${serviceId} and holds) as offers,
+      (select count(*)::int from wishes where service_id = ${serviceId} and state = 'waiting') as wishes`);
+  return rows[0] ?? { offers: 0, wishes: 0 };
+}
