@@ -5,6 +5,7 @@ import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Database } from './engine/db/connect.ts';
+import { saveGateways } from './engine/delivery/contact-queries.ts';
 import { DeliveryWorker } from './engine/delivery/worker.ts';
 import type { Front } from './engine/front/front-server.ts';
 import { Cache, keepRight } from './engine/live/cache.ts';
@@ -52,6 +53,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   };
   const stopKeeping = keepRight(cache, database, feed);
   const stopNaming = await keepDeletions(deps);
+  await saveGateways(deps.db, config);
   const greeting = await firstStart(deps);
   await createApp(app, deps, pages);
   await feed.start();

@@ -100,6 +100,7 @@ export const leftBehind: Readonly<Record<string, string>> = {
   data_copies: copy,
   day_count_deltas: counts,
   day_counts: counts,
+  gateways: 'what this server is configured with',
   error_groups: 'errors of browsers at this server, added up',
   'imports.attempts': 'how often a process died over it where it was',
   'imports.bytes': 'the file itself stays with who sent it; its rows move',

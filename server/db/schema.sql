@@ -631,6 +631,12 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR E
 CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_notice AFTER INSERT ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_notice();
 
+create table gateways (
+  channel text not null,
+  configured boolean not null,
+  constraint gateways_pkey PRIMARY KEY (channel)
+);
+
 create table guardians (
   id integer not null generated always as identity,
   patient_id integer not null,
@@ -1240,7 +1246,7 @@ create table users (
   phone_confirmed_at timestamp with time zone,
   auth_provider text not null default 'local'::text,
   locale text not null default 'ar'::text,
-  channels text[] not null default '{email}'::text[],
+  channels text[],
   is_super_admin boolean not null default false,
   version integer not null default 1,
   created_by integer,

@@ -22,7 +22,7 @@ import { events } from './schema/events.ts';
 import { consents, contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
-import { messages, notices, pushSubscriptions, webhooks } from './schema/messages.ts';
+import { gateways, messages, notices, pushSubscriptions, webhooks } from './schema/messages.ts';
 import { offers } from './schema/offers.ts';
 import { patientAlerts, patientFiles } from './schema/patient-files.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
@@ -90,6 +90,7 @@ export const tables = {
   noShows,
   events,
   messages,
+  gateways,
   notices,
   unreached,
   pushSubscriptions,

@@ -18,6 +18,7 @@ import {
 } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
+import { channelSchema } from './users.ts';
 
 export const appointmentSchema = z.object({
   id,
@@ -27,7 +28,7 @@ export const appointmentSchema = z.object({
     name: z.string(),
     username: z.nullable(z.string()),
     ...reachedAt,
-    /** Booked by name and mobile alone: no message reaches her, the branch may call. */
+    /** No message outside the app reaches her: the branch calls. */
     unreachable: z.boolean(),
   }),
   locationId: id,
@@ -51,6 +52,11 @@ export const appointmentSchema = z.object({
   /** She booked it herself after visits that she missed: the branch confirms it by a call. */
   waitsForCall: z.boolean(),
   version: z.int(),
+  /**
+   * In the reply to the staff member who booked, moved or cancelled it: where the message to the patient goes.
+   * An empty list: no channel reaches her. Absent: no message is due.
+   */
+  notified: z.optional(z.array(z.object({ channel: channelSchema, to: z.nullable(z.string()) }))),
   createdAt: instant,
   updatedAt: instant,
 });

@@ -40,6 +40,8 @@ export const userSchema = z.object({
   phoneConfirmed: z.boolean(),
   locale: langSchema,
   channels: z.array(channelSchema),
+  /** No message outside the app reaches her. */
+  unreachable: z.boolean(),
   /** When her phone may ring; null: at any time. */
   reach: reachSchema,
   createdAt: instant,
@@ -133,6 +135,9 @@ const newPatientBody = z.object({
   role: z.optional(z.literal('patient')),
   /** She is another person than the one with the same phone and a name like hers. */
   another: z.optional(z.boolean()),
+  /** Without them messages follow the phone and e-mail, in the language of the name's script. */
+  channels: z.optional(z.array(channelSchema)),
+  locale: z.optional(langSchema),
 });
 export const createPatient = endpoint({
   method: 'POST',

@@ -75,3 +75,9 @@ export const webhooks = pgTable('webhooks', {
   offAt: instant('off_at'),
   offBecause: text('off_because').$type<'hand' | 'failing' | 'gone'>(),
 });
+
+/** For which channels this server has a gateway; written at every start. */
+export const gateways = pgTable('gateways', {
+  channel: text('channel').primaryKey(),
+  configured: boolean('configured').notNull(),
+});

@@ -29,7 +29,8 @@ export const users = pgTable('users', {
   phoneConfirmedAt: instant('phone_confirmed_at'),
   authProvider: text('auth_provider').notNull().default('local'),
   locale: text('locale').$type<Lang>().notNull().default('ar'),
-  channels: text('channels').array().$type<Channel[]>().notNull().default(['email']),
+  /** The chosen channels; null: nobody has chosen (`defaultChannels`). */
+  channels: text('channels').array().$type<Channel[]>(),
   /** When her phone may ring; null: she said nothing. */
   reach: jsonb('reach').$type<Reach>(),
   isSuperAdmin: boolean('is_super_admin').notNull().default(false),

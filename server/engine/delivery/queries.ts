@@ -4,8 +4,10 @@ import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import type { ChannelOf, MessageChannel, MessageKind } from '#shared/domain/message-kinds.ts';
+import type { ChannelOf, MessageKind } from '#shared/domain/message-kinds.ts';
+import type { Contact } from '#shared/domain/messages/contact-channels.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
+import { channelsIn, isKnownIn, missingGateways } from './contact-queries.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -118,38 +120,21 @@ export async function countedTexts(db: Db, key: string): Promise<number> {
   return row?.points ?? 0;
 }
 
-/**
- * Whether an address is known to be a person's: she confirmed it, or staff entered it. Who changed it last
- * stands in the audit trail; where nobody did, it is of whoever made the account.
- */
-const isKnown = (
-  field: 'email' | 'phone',
-): SQL<boolean> => sql<boolean>`(${sql.raw(`users.${field}_confirmed_at`)} is not null
-  or users.role in ('receptionist', 'doctor', 'admin')
-  or coalesce((select e.actor_id is distinct from users.id from events e where e.subject = 'users'
-    and e.subject_id = users.id
-    and e.action = 'user_changed' and e.after -> 'fields' ? ${field}
-      order by e.id desc limit 1), users.created_by is not null))`;
-
 /** How a person wants to be written to. */
-export interface Recipient {
+export interface Recipient extends Contact {
   id: number;
   name: string;
-  email: string | null;
-  phone: string | null;
   locale: Lang;
-  channels: readonly MessageChannel[];
   reach: Reach | null;
-  emailKnown: boolean;
-  phoneKnown: boolean;
 }
 
 /** Whether the number of a row of `users` is known to be hers. */
-export const phoneKnown = isKnown('phone');
+export const phoneKnown = isKnownIn('users', 'phone');
 
 /** The columns of a recipient, of a row of `users`. */
 export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
-  users.channels, users.reach, ${isKnown('email')} as "emailKnown", ${phoneKnown} as "phoneKnown"`;
+  ${channelsIn('users')} as channels, users.reach, ${isKnownIn('users', 'email')} as "emailKnown",
+  ${phoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
 
 /** Nothing of someone who is gone. */
 export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {

@@ -10,8 +10,8 @@ import {
   messageKindRow,
   type Refresher,
 } from '#shared/domain/message-kinds.ts';
+import { addressOn, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import type { QuietHours } from '#shared/domain/messages/quiet-hours.ts';
-import { addressOn, needsAddress } from './address.ts';
 import { Lanes } from './lanes.ts';
 import {
   finishMessage,

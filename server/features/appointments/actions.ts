@@ -164,7 +164,8 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   if (!booked) throw await explained(tx, booking);
   const { room, doctorId } = booked;
   const given = candidates?.find(({ id }) => id === doctorId);
-  return { ...visit, room, doctorId, doctor: given ? replyOf(doctorNameSchema, given) : null };
+  const doctor = given ? replyOf(doctorNameSchema, given) : null;
+  return { ...visit, room, doctorId, doctor, ...(trace.notified && { notified: trace.notified }) };
 }
 
 interface Kept {

@@ -5,7 +5,12 @@ import { often } from '#server/engine/db/often.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptForAnother } from '#server/features/offers/kept-queries.ts';
-import { looksAfterHer, type Reader, readerOf } from '#server/features/patients/family-queries.ts';
+import {
+  isUnreachable,
+  looksAfterHer,
+  type Reader,
+  readerOf,
+} from '#server/features/patients/family-queries.ts';
 import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
@@ -13,7 +18,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { dayOf, dayStart, localNow } from './calendar/day-queries.ts';
-import { holdsTime, isUnreachable, listed } from './queries.ts';
+import { holdsTime, listed } from './queries.ts';
 
 /** The patient of a visit, how she wants to be told of it, and who works where it is. */
 export interface Patient extends Recipient {
@@ -89,6 +94,13 @@ const openVisits = ({ countedOf, now }: Pick<NewBooking, 'countedOf' | 'now'>): 
 export async function countOpen(db: Db, countedOf: readonly number[], now: Date): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`select ${openVisits({ countedOf, now })} as n`);
   return rows[0]?.n ?? 0;
+}
+
+/** Booked by name and mobile number alone, and neither a number nor an address has been confirmed since. */
+export async function isUnprovedVisitor(db: Db, patientId: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from users where id = ${patientId}::int
+    and auth_provider = 'visitor' and email_confirmed_at is null and phone_confirmed_at is null`);
+  return rows.length > 0;
 }
 
 /** Those who work at a branch. */

@@ -277,8 +277,9 @@ async function changeOnce(
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;
-      await recordVisit(tx, deps, viewer, { patient, place, before, after, quiet, rule: settings });
-      return after;
+      const happened = { patient, place, before, after, quiet, rule: settings };
+      const notified = await recordVisit(tx, deps, viewer, happened);
+      return notified ? { ...after, notified } : after;
     },
     { retryRoom: true },
   );

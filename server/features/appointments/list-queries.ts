@@ -4,6 +4,7 @@ import { users } from '#server/db/schema/users.ts';
 import { upTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isUnreachable } from '#server/features/patients/family-queries.ts';
 import { idsMatching, isMatch, type Met, readingsOf } from '#server/features/users/match-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
@@ -12,7 +13,7 @@ import { everyone } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { dayStart, localNow } from './calendar/day-queries.ts';
 import { countedByDay } from './count-queries.ts';
-import { type AppointmentRow, inOrder, isUnreachable, shown, visibleTo, waitsForCall } from './queries.ts';
+import { type AppointmentRow, inOrder, shown, visibleTo, waitsForCall } from './queries.ts';
 
 /** Where a page begins: after this visit, in the order of the list. */
 export interface ListPosition {

@@ -10,6 +10,7 @@ import { builtOften, often } from '#server/engine/db/often.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptBetween } from '#server/features/offers/kept-queries.ts';
+import { isUnreachable } from '#server/features/patients/family-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
@@ -77,10 +78,6 @@ export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
     .orderBy(asc(appointments.localStart), asc(appointments.id));
 
 const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart}) / 60)::int`;
-
-/** She booked by name and mobile alone, and nothing since has proved where she can be written to. */
-export const isUnreachable = sql<boolean>`(${users.authProvider} = 'visitor'
-  and ${users.emailConfirmedAt} is null and ${users.phoneConfirmedAt} is null)`;
 
 /** Booked by herself, and confirmed by a call that nobody has made. As the index has it. */
 export const waitsForCall = sql`(${appointments.waitsForCall} and ${appointments.status} = 'pending')`;

@@ -12,6 +12,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
+import { shownWays } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
   isCalledOff,
@@ -123,7 +124,9 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
-  return { actor: viewer, event, messages: [...hers.messages, ...theirs], links: hers.links, candidates };
+  const notified = !byStaff || happened.quiet ? undefined : patient.gone ? [] : shownWays(reader);
+  const messages = [...hers.messages, ...theirs];
+  return { actor: viewer, event, messages, links: hers.links, notified, candidates };
 }
 
 /** Which offers of a visit its change has answered; null: none. */
@@ -132,14 +135,24 @@ function settles(before: Appointment, after: Appointment): 'all' | 'displaced' |
   return before.doctorId === after.doctorId ? null : 'displaced';
 }
 
-/** Writes the trace of a change that has been made, in its transaction; offers it answers are settled. */
-export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
+/**
+ * Writes the trace of a change that has been made, in its transaction; offers it answers are settled. Returns
+ * where the message about it goes.
+ */
+export async function recordVisit(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  happened: Happened,
+): Promise<Appointment['notified']> {
   const { before, after } = happened;
   const visit = after ?? before;
-  if (!visit) return;
-  await writeTrace(tx, written(visit), traceOf(deps, viewer, visit, happened));
+  if (!visit) return undefined;
+  const trace = traceOf(deps, viewer, visit, happened);
+  await writeTrace(tx, written(visit), trace);
   if (after && isMissed(after.status) && !isMissed(before?.status ?? 'pending'))
     await markNoShow(tx, { id: visit.id, was: before?.status ?? 'confirmed', now: deps.now() });
   const only = before && after && settles(before, after);
   if (only) await settleOffers(tx, viewer, visit.id, { now: deps.now(), only });
+  return trace.notified;
 }

@@ -5,6 +5,7 @@ import { often } from '#server/engine/db/often.ts';
 import { messagesInsert, type NewMessage } from '#server/engine/delivery/queries.ts';
 import { type Actor, eventInsert, type NewEvent, noteEvent } from '#server/engine/events/queries.ts';
 import { linksInsert, type NewLink } from '#server/features/links/queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -16,6 +17,8 @@ export interface Trace {
   readonly event: NewEvent;
   readonly messages: readonly NewMessage<MessageKind>[];
   readonly links: readonly NewLink[];
+  /** Where the message to the patient goes; undefined where none is due. */
+  readonly notified?: Appointment['notified'];
   /** Who may have been given the visit that is written with it: which of them is known only then. */
   readonly candidates: readonly Doctor[];
 }

@@ -32,6 +32,7 @@ import {
 } from '#shared/domain/visits/slots.ts';
 import { isHere } from '#shared/domain/visits/visit-stage.ts';
 import { Refusal } from '#shared/errors.ts';
+import { isUnprovedVisitor } from './booking-queries.ts';
 
 /** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
 export interface Branch {
@@ -146,6 +147,7 @@ export async function afterMove(
     return { status: statusOfBooking(viewer.role), waitsForCall: true };
   const confirms =
     offered === 'kept' ||
-    (!current.patient.unreachable && (await locationWithId(deps, locationId))?.autoConfirm);
+    ((await locationWithId(deps, locationId))?.autoConfirm &&
+      !(await isUnprovedVisitor(deps.db, current.userId)));
   return { status: confirms ? 'confirmed' : statusOfBooking(viewer.role), waitsForCall: false };
 }

@@ -14,6 +14,7 @@ import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { dayClock, dayEnd, skippedAfter, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { isSkipped } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { patientCalled } from './patient-queries.ts';
@@ -33,7 +34,7 @@ async function whoCame(tx: Db, deps: Deps, viewer: Viewer, { userId, name, phone
     role: 'patient',
     name,
     phone: kept,
-    locale: viewer.lang,
+    locale: languageOfName(name, viewer.lang),
     createdBy: viewer.id,
     createdAt: deps.now(),
   });
@@ -97,7 +98,8 @@ export async function takeWalkIn(
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: true });
     return inTransaction(deps.db, async (tx) => {
       const patientId = await whoCame(tx, deps, viewer, input);
-      const { id } = await bookWithin(tx, deps, { ...booking, patientId });
+      // The patient stands at the desk: no message tells her that she comes now.
+      const { id } = await bookWithin(tx, deps, { ...booking, patientId, quiet: true });
       const ticket = await drawTicket(tx, input.locationId, date);
       const fresh = arrivalOn(undefined, input.locationId, date);
       await saveArrival(tx, id, { ...fresh, ticket, walkIn: true, arrivedAt: deps.now() });

@@ -1,6 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import { wayTo } from '#server/engine/delivery/address.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { type AppointmentRow, appointmentOf } from '#server/features/appointments/queries.ts';
@@ -11,6 +10,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
+import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import type { Proposal } from '#shared/domain/nearest-times.ts';
 import { firstOffered } from '#shared/domain/wish-rules.ts';
 import { type Coming, FreePlan } from './plan-queries.ts';
@@ -60,7 +60,11 @@ export async function withProposals(
       },
       notBefore,
     );
-    shown.push({ visit, reachedBy: person ? wayTo(person) : null, proposals: proposals.map(proposedOf) });
+    shown.push({
+      visit,
+      reachedBy: person ? firstChannel(person) : null,
+      proposals: proposals.map(proposedOf),
+    });
   }
   return shown;
 }

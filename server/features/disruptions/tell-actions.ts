@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { addressOn, wayTo } from '#server/engine/delivery/address.ts';
 import {
   byPhone,
   type Letters,
@@ -15,6 +14,7 @@ import { type Reader, readersOf } from '#server/features/patients/family-queries
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { addressOn, firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Displaced } from './wanted-queries.ts';
@@ -78,7 +78,7 @@ export async function tellDisplaced(
   for (const offer of offers) {
     const reader = readers.get(offer.patientId);
     if (!reader) continue;
-    if (wayTo(reader) !== null) heard.add(offer);
+    if (firstChannel(reader) !== null) heard.add(offer);
     const beside = {
       write: lettersBeside,
       key: String(reader.id),

@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { addressOn } from '#server/engine/delivery/address.ts';
 import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recipientOf } from '#server/engine/delivery/queries.ts';
@@ -15,6 +14,7 @@ import type { Guide } from '#shared/contract/connections/guide.ts';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type ClinicState, guideOf, type Named } from '#shared/domain/first-days.ts';
+import { addressOn } from '#shared/domain/messages/contact-channels.ts';
 import { Refusal } from '#shared/errors.ts';
 import { trialMessage } from './messages.ts';
 import { clinicFacts, keepGuide } from './queries.ts';

@@ -36,7 +36,7 @@ async function withPatients(deps: Deps, tx: Db, work: ImportWork, next: Next): P
   const ids = await insertPatients(
     tx,
     making.flatMap(({ meant }) => meant ?? []),
-    { locale: 'ar', createdBy: work.createdBy, createdAt: deps.now() },
+    { createdBy: work.createdBy, createdAt: deps.now() },
   );
   const made = new Map(making.map(({ n }, at) => [n, ids[at] ?? null]));
   const patientOf = new Map(next.patientOf);

@@ -5,7 +5,7 @@ import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { onlyLooked } from '#shared/domain/audit.ts';
 import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 
@@ -54,19 +54,23 @@ export async function patientsOfRows(
 export async function insertPatients(
   db: Db,
   people: readonly Meant[],
-  { locale, createdBy, createdAt }: { locale: Lang; createdBy: number | null; createdAt: Date },
+  { createdBy, createdAt }: { createdBy: number | null; createdAt: Date },
 ): Promise<number[]> {
   if (people.length === 0) return [];
   const ids = await numbersFor(db, 'users', people.length);
-  const rows = people.map((person, at) => ({ ...person, id: ids[at] ?? 0 }));
+  const rows = people.map((person, at) => ({
+    ...person,
+    id: ids[at] ?? 0,
+    locale: languageOfName(person.name, 'ar'),
+  }));
   // As one text: a parameter for each of its values would be built and written one by one.
   await db.execute(sql`
     insert into users (id, role, name, phone, phone2, email, locale, created_by, created_at)
     overriding system value
-    select id, 'patient', name, phone, phone2, email, ${locale}, ${createdBy}::int,
+    select id, 'patient', name, phone, phone2, email, locale, ${createdBy}::int,
       ${createdAt.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as p(id int, name text, phone text, phone2 text, email text)`);
+      as p(id int, name text, phone text, phone2 text, email text, locale text)`);
   const filed = rows.filter(({ birthDate, paperFile }) => birthDate !== null || paperFile !== null);
   if (filed.length > 0)
     await db

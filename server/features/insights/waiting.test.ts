@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 
 let t: TestApp;
@@ -14,7 +14,7 @@ afterAll(() => t.close());
 test('what waits is counted in what she may see: visits to come, patients to call, new messages', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const caller = await makeUser(t.deps.db, { authProvider: 'visitor' });
-  const mona = await makeUser(t.deps.db);
+  const mona = await makeUser(t.deps.db, { email: 'mona@example.org', emailConfirmedAt: monday });
   const visit = { locationId: location.id, serviceId: service.id };
   await makeAppointment(t.deps.db, { ...visit, patientId: mona.id, date: '2027-06-10', status: 'pending' });
   await makeAppointment(t.deps.db, { ...visit, patientId: mona.id, date: '2027-06-11', status: 'confirmed' });

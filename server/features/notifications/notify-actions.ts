@@ -1,5 +1,4 @@
 import type { Db } from '#server/engine/db/connect.ts';
-import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
 import {
   insertMessages,
   insertNew,
@@ -11,6 +10,7 @@ import { insertLinks, type LinkKind, type NewLink } from '#server/features/links
 import { type Reader, readerOf } from '#server/features/patients/family-queries.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
+import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
@@ -85,9 +85,8 @@ export function lettersTo(
   const common = { ...message, params, userId: person.id, locale: person.locale };
   const links: NewLink[] = [];
   const keyOn = (channel: MessageChannel) => `${message.dedupeKey}:${channel}`;
-  const outside = person.channels.filter(by).flatMap((channel) => {
-    const address = addressOn(channel, person);
-    if (needsAddress.has(channel) && !address) return [];
+  const outside = contactWays(person).flatMap(({ channel, address }) => {
+    if (!by(channel)) return [];
     const secrets = { ...message.secrets, ...linksIn(links, message, person, channel) };
     return [{ ...common, channel, address, secrets, dedupeKey: keyOn(channel) }];
   });

@@ -4,6 +4,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { valuesFor } from '#server/engine/db/fields.ts';
 import { builtOften } from '#server/engine/db/often.ts';
+import { channelsIn } from '#server/engine/delivery/contact-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { subscribePush } from '#shared/contract/notifications.ts';
@@ -56,7 +57,8 @@ export async function markRead(db: Db, viewer: Viewer, ids: readonly number[], n
 }
 
 export async function channelsOf(db: Db, viewer: Viewer): Promise<Channel[]> {
-  const [row] = await db.select({ channels: users.channels }).from(users).where(eq(users.id, viewer.id));
+  const channels = sql<Channel[]>`${channelsIn('users')}`;
+  const [row] = await db.select({ channels }).from(users).where(eq(users.id, viewer.id));
   return row?.channels ?? [];
 }
 
@@ -68,12 +70,12 @@ export async function setChannel(
   wanted: boolean,
 ): Promise<boolean> {
   const channels = wanted
-    ? sql`array_append(${users.channels}, ${channel})`
-    : sql`array_remove(${users.channels}, ${channel})`;
+    ? sql`array_append(${channelsIn('users')}, ${channel})`
+    : sql`array_remove(${channelsIn('users')}, ${channel})`;
   const changed = await db
     .update(users)
     .set({ channels, version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), sql`(${channel} = any(${users.channels})) <> ${wanted}`))
+    .where(and(eq(users.id, userId), sql`(${channel} = any(${channelsIn('users')})) <> ${wanted}`))
     .returning({ id: users.id });
   return changed.length > 0;
 }

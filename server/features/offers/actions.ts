@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { wayTo } from '#server/engine/delivery/address.ts';
 import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { type Actor, systemActor } from '#server/engine/events/queries.ts';
@@ -32,6 +31,7 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
 import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -105,7 +105,7 @@ export async function tellOffer(
   if (!person || !place) return 'unreached';
   const message = offerMessage(person.locale, offer, place, deps.now());
   const isNew = await notify(tx, { ...message, dedupeKey });
-  if (wayTo(person) === null) return 'unreached';
+  if (firstChannel(person) === null) return 'unreached';
   return isNew ? 'reached' : undefined;
 }
 

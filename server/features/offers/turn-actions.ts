@@ -2,7 +2,6 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { isReached } from '#server/engine/delivery/address.ts';
 import type { Recipient } from '#server/engine/delivery/queries.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -25,6 +24,7 @@ import {
   startOfDay,
 } from '#shared/domain/clinic-time.ts';
 import { ringing } from '#shared/domain/message-kinds.ts';
+import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { firstOffered, restOf, timesFor } from '#shared/domain/wish-rules.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';

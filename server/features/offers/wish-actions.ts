@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { isReached } from '#server/engine/delivery/address.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -15,6 +14,7 @@ import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
+import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type EndReason, type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';

@@ -2,6 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
+import { channelsIn, isReachedIn } from '#server/engine/delivery/contact-queries.ts';
 import { phoneKnown, type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import { type Acts, thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -52,6 +53,15 @@ export const readerId = sql`coalesce(g.guardian_id, p.id)`;
 /** Her name, where another reads it. */
 export const readsAbout = sql`case when g.id is not null then p.name end`;
 
+/**
+ * No message outside the app reaches the reader of what is written to a row of `users`: the patient, or the
+ * guardian of a patient without an account.
+ */
+export const isUnreachable = sql<boolean>`(not case when users.auth_provider = 'cared' then exists (
+  select from guardians r join users c on c.id = r.guardian_id
+    where r.patient_id = users.id and r.until is null and ${isReachedIn('c')})
+  else ${isReachedIn('users')} end)`;
+
 /** Those of whom somebody may be the reader, where `readerId` says so: herself, and whom she looks after. */
 export const maybeReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
   union select patient_id from guardians where guardian_id = ${reader} and until is null))`;
@@ -92,7 +102,7 @@ export async function toldByPhoneOf(db: Db, readerId: number): Promise<number[]>
       join users c on c.id = g.patient_id and c.auth_provider = ${looksAfterHer}
       where g.guardian_id = users.id and g.until is null) p
     where users.phone = (select h.phone from users h where h.id = ${readerId}) and users.erased_at is null
-      and users.deactivated_at is null and users.channels && '{sms,whatsapp}'`);
+      and users.deactivated_at is null and ${channelsIn('users')} && '{sms,whatsapp}'`);
   return rows.filter((row) => row.phoneKnown).map(({ id }) => id);
 }
 

@@ -23,6 +23,7 @@ import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
+import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
@@ -66,8 +67,8 @@ export async function addPerson(
   const makesOwner = viewer.isSuperAdmin && person.role === 'admin';
   if (person.username) checkUsername(deps, person.username, makesOwner);
   const row = {
+    locale: isStaff(person.role ?? 'patient') ? viewer.lang : languageOfName(person.name, viewer.lang),
     ...queries.newUserValues(person),
-    locale: viewer.lang,
     createdBy: viewer.id,
     createdAt: deps.now(),
   };

@@ -7,8 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import { builtOften, often } from '#server/engine/db/often.ts';
+import { channelsIn } from '#server/engine/delivery/contact-queries.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isUnreachable } from '#server/features/patients/family-queries.ts';
 import { isAskedAnew } from '#server/features/privacy/consent-state-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
@@ -33,9 +35,18 @@ import { Refusal } from '#shared/errors.ts';
 import { reckonWords } from './word-queries.ts';
 
 const { search: _search, words: _words, ...stored } = getTableColumns(users);
-const columns = { ...stored, mustChange: sql<boolean>`coalesce(${credentials.mustChange}, false)` };
+const columns = {
+  ...stored,
+  channels: sql<Channel[]>`${channelsIn('users')}`,
+  unreachable: isUnreachable,
+  mustChange: sql<boolean>`coalesce(${credentials.mustChange}, false)`,
+};
 
-export type UserRow = Omit<typeof users.$inferSelect, 'search' | 'words'> & { mustChange: boolean };
+export type UserRow = Omit<typeof users.$inferSelect, 'search' | 'words' | 'channels'> & {
+  channels: Channel[];
+  unreachable: boolean;
+  mustChange: boolean;
+};
 export type NewUser = typeof users.$inferInsert;
 
 /** A person as the API shows her; the prefix is the clinic's, of her reference code. */
@@ -204,13 +215,17 @@ const mapped = {
   secondaryPhone: (text: string | null) => ({ secondaryPhone: keptPhone(text, 'secondaryPhone') }),
 };
 
+const chosenChannels = {
+  channels: (channels: Channel[]) => ({ channels: [...new Set(channels)] }),
+};
+
 /** Without a username she gets one made from her name. */
 export type NewPerson = Omit<Body<typeof createUser>, 'username' | 'password'> &
-  Pick<Body<typeof createPatient>, 'username' | 'password' | 'another'>;
+  Pick<Body<typeof createPatient>, 'username' | 'password' | 'another' | 'channels' | 'locale'>;
 
 /** What a body says of a new person, as columns; her password is kept elsewhere. */
 export const newUserValues = (body: NewPerson) =>
-  valuesFor(users, body, { ...mapped, password: elsewhere, another: elsewhere });
+  valuesFor(users, body, { ...mapped, ...chosenChannels, password: elsewhere, another: elsewhere });
 
 /** The same of who registers herself. */
 export const registeredValues = (body: Body<typeof register>) => ({
@@ -239,7 +254,7 @@ export type UserChange = Omit<Partial<NewUser>, 'id' | 'version'>;
 export function differing(person: UserRow, change: Change): UserChange {
   const wanted = valuesFor(users, change, {
     ...mapped,
-    channels: (channels: Channel[]) => ({ channels: [...new Set(channels)] }),
+    ...chosenChannels,
     // That she may be called at any time is what is so where she said nothing.
     reach: (reach: Reach | null) => ({ reach: reach?.calls && !reach.hours ? null : reach }),
     version: elsewhere,

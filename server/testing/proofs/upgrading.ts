@@ -19,6 +19,8 @@ const rewritten: Readonly<Record<string, readonly string[]>> = {
   ],
   // What staff searched for is a hash from then on.
   '0060-asked': ['notices.asked'],
+  // Channels that nobody chose follow the phone and the e-mail from then on.
+  '0078-contact-channels': ['users.channels'],
 };
 
 /** What the given migrations write anew, as `table.column`. */

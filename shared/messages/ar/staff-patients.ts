@@ -4,6 +4,10 @@ import type { enStaffPatients } from '../en/staff-patients.ts';
 export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.patient.restore': 'السماح لها بالحجز كمريضة من جديد',
   'staff.patient.restoreHelp': 'هذا الحساب لم يعد حساب مريضة. إذا عاد كذلك، يمكنها الحجز بنفسها.',
+  'staff.messages.summary': 'الرسائل: {ways} · {language}',
+  'staff.messages.none': 'لا شيء',
+  'staff.messages.channels': 'إرسال الرسائل عبر',
+  'staff.messages.language': 'لغة الرسائل',
   'staff.file.title': 'ملف المريضة',
   'staff.file.open': 'فتح ملف {name}',
   'staff.file.details': 'البيانات',
@@ -22,7 +26,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.file.appointmentHistory': 'سجل المواعيد',
   'staff.file.noHistory': 'لا توجد مواعيد سابقة.',
   'staff.file.unreachable':
-    'حجزت بالاسم ورقم الموبايل فقط. لا تصلها رسائل، ولم يتأكد أحد من الرقم: من فضلك اتصلي بها قبل الموعد.',
+    'لا تصلها رسائلنا. اتصلي بها بخصوص مواعيدها، أو أضيفي رقم موبايل أو بريدًا إلكترونيًا.',
   'staff.file.upcoming': 'القادمة',
   'staff.file.past': 'السابقة',
   'staff.file.noShows': {

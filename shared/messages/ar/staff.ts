@@ -145,6 +145,10 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.move.submit': 'نقل الموعد',
   'staff.move.submitting': 'جارٍ النقل...',
   'staff.move.doneTitle': 'تم نقل الموعد',
+  'staff.notified.confirmation': 'أُرسل التأكيد: {ways}.',
+  'staff.notified.message': 'أُرسلت رسالة إلى المريضة: {ways}.',
+  'staff.notified.none': 'أخبري المريضة الآن: لا توجد وسيلة تصلها بها رسائلنا.',
+  'staff.notified.way': '{channel} إلى {to}',
   'staff.move.doneText': 'الموعد الجديد: {date} الساعة {time}.',
   'staff.move.failed': 'تعذّر نقل الموعد',
 

@@ -4,6 +4,10 @@ export const enStaffPatients = {
   'staff.patient.restore': 'May book again as a patient',
   'staff.patient.restoreHelp':
     'This account lost the role of a patient. With it back, she can book for herself.',
+  'staff.messages.summary': 'Messages: {ways} · {language}',
+  'staff.messages.none': 'none',
+  'staff.messages.channels': 'Send messages by',
+  'staff.messages.language': 'Language of messages',
   'staff.file.title': 'Patient Profile',
   'staff.file.open': 'Open the file of {name}',
   'staff.file.details': 'Details',
@@ -22,7 +26,7 @@ export const enStaffPatients = {
   'staff.file.appointmentHistory': 'Appointment History',
   'staff.file.noHistory': 'No appointment history found.',
   'staff.file.unreachable':
-    'She booked by name and mobile alone. No message reaches her, and nobody has checked the number: please call before the visit.',
+    'Messages do not reach her. Call her about her visits, or enter a phone number or an e-mail.',
   'staff.file.upcoming': 'Upcoming',
   'staff.file.past': 'Past',
   'staff.file.noShows': { one: '{n} no-show', other: '{n} no-shows' },

@@ -12,6 +12,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { anyTime, RingingHours } from '#web/ui/form/ringing-hours.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
 import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
@@ -23,10 +24,12 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
   const [shown] = useState(() => ({
     boxes: boxesOf(personBody, patient),
     reach: patient.reach ?? anyTime,
+    messages: { channels: patient.channels, locale: patient.locale },
   }));
   const [typed, setTyped] = useState(shown.boxes);
   const [errors, setErrors] = useState<PatientErrors>({});
   const [reach, setReach] = useState(shown.reach);
+  const [messages, setMessages] = useState<MessageChoice>(shown.messages);
   const [restored, setRestored] = useState(false);
   const { mutateAsync: save, isPending: busy } = useChange(changeUser);
   const { user: viewer } = useSession();
@@ -42,6 +45,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     const edited = {
       ...changedSince(shown.boxes, trimmed(typed)),
       ...changedSince({ reach: shown.reach }, { reach }),
+      ...changedSince<MessageChoice>(shown.messages, messages),
     };
     if (Object.keys(edited).length === 0 && !restored) return onClose();
     try {
@@ -84,6 +88,11 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         errors={errors}
         phoneOptional
         onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+      />
+      <MessageChoiceFields
+        patient={typed}
+        value={messages}
+        onChange={(change) => setMessages((before) => ({ ...before, ...change }))}
       />
       <Checkbox
         label={t('staff.reach.mayCall')}

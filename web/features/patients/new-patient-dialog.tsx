@@ -11,6 +11,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { DoubleNotice, doubleIn } from './double-notice.tsx';
 import { freshPassword } from './fresh-password.ts';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
+import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
 import {
   checkNewPatient,
   type NewPatient,
@@ -37,6 +38,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
     email: '',
     password: freshPassword(),
   }));
+  const [messages, setMessages] = useState<MessageChoice>({});
   const [errors, setErrors] = useState<PatientErrors>({});
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   const [made, setMade] = useState<FirstSignIn | null>(null);
@@ -56,7 +58,7 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
     setErrors({});
     try {
       const created = await create({
-        body: { ...patient, role: 'patient', ...(another ? { another } : {}) },
+        body: { ...patient, ...messages, role: 'patient', ...(another ? { another } : {}) },
       });
       onCreated?.(created);
       setMade({ name: created.name, username: created.username ?? '', password: patient.password });
@@ -115,6 +117,11 @@ export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatient
             {t('staff.newPatient.passwordAnother')}
           </Button>
         }
+      />
+      <MessageChoiceFields
+        patient={patient}
+        value={messages}
+        onChange={(change) => setMessages((before) => ({ ...before, ...change }))}
       />
       {double && (
         <DoubleNotice

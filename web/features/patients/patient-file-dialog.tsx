@@ -105,7 +105,7 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
   const { user: viewer } = useSession();
   return (
     <>
-      {user.authProvider === 'visitor' && !user.phoneConfirmed && !user.emailConfirmed && (
+      {user.unreachable && (
         <Notice kind="warn" title={t('staff.cell.unreachable')}>
           {t('staff.file.unreachable')}
         </Notice>

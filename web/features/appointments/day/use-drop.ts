@@ -6,6 +6,7 @@ import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
+import { withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { type Conflict, columnAt, type Target } from './carry.ts';
@@ -34,7 +35,7 @@ export function useDrop(date: string, plan: DayPlan) {
     const time = timeOfMinutes(target.from);
     const column = columnAt(plan, target);
     try {
-      await save({
+      const saved = await save({
         id: row.id,
         version: row.version,
         ...(time === row.appointmentTime ? {} : { appointmentDate: date, appointmentTime: time }),
@@ -46,7 +47,11 @@ export function useDrop(date: string, plan: DayPlan) {
         date: formatWeekdayDate(currentLang(), date),
         time: formatTime(currentLang(), time),
       });
-      showToast({ kind: 'success', title: t('staff.move.doneTitle'), description });
+      showToast({
+        kind: 'success',
+        title: t('staff.move.doneTitle'),
+        description: withNotified(description, saved),
+      });
     } catch (error) {
       void readAgain(['appointments']);
       refuse(

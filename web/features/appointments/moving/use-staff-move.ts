@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appointments.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
@@ -17,6 +17,7 @@ import { conflictsOf } from '#web/features/appointments/series/conflict-notice.t
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
+import { withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useMover } from './use-mover.ts';
@@ -36,16 +37,17 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
   const [stale, setStale] = useState(false);
   const { mutateAsync: save } = useVisitChange();
   const { mutateAsync: saveAll } = useChange(changeFollowing);
+  const moved = useRef<Pick<Appointment, 'notified'>>({});
   /** The later visits of her series go along. */
   const [following, setFollowing] = useState(false);
   const [conflicts, setConflicts] = useState<readonly RefusedTime[]>([]);
   const { when, to, choose, busy, ...mover } = useMover(
     row.locationId,
-    ({ locationId, date, time }, overbook: boolean) => {
+    async ({ locationId, date, time }, overbook: boolean) => {
       const to = { locationId, appointmentDate: date, appointmentTime: time, version: seen.version };
-      return following
-        ? saveAll({ params: { id: row.id }, body: to })
-        : save({ id: row.id, ...to, overbook });
+      if (following) return saveAll({ params: { id: row.id }, body: to });
+      moved.current = await save({ id: row.id, ...to, overbook });
+      return moved.current;
     },
   );
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -83,7 +85,11 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
       date: formatWeekdayDate(lang, to.date),
       time: formatTimeOf(lang, to.date, to.time),
     });
-    showToast({ kind: 'success', title: t('staff.move.doneTitle'), description });
+    showToast({
+      kind: 'success',
+      title: t('staff.move.doneTitle'),
+      description: withNotified(description, moved.current),
+    });
     onClose();
   }
   function onRefused(error: ApiError) {

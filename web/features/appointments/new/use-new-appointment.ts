@@ -5,6 +5,7 @@ import { readAgain } from '#web/api/hooks.ts';
 import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useCreateAppointment } from './create-appointment.ts';
@@ -118,12 +119,12 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
         ...(slot?.doctorId ? { doctorId: slot.doctorId } : wantedOf(doctor)),
         room: isOverbooking(doubt) ? undefined : (slot?.room ?? undefined),
       };
-      await create({ body });
+      const made = await create({ body });
       home.remember(locationId);
       showToast({
         kind: 'success',
         title: t('staff.newAppointment.doneTitle'),
-        description: t('staff.newAppointment.doneText'),
+        description: withNotified(t('staff.newAppointment.doneText'), made, 'confirmation'),
       });
       onClose();
     } catch (error) {

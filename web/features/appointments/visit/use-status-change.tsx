@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { type AppointmentChange, staleState, useVisitChange } from './change-appointment.ts';
+import { withNotified } from './notified-text.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { StatusPill, statusWord } from './status-pill.tsx';
 
@@ -40,9 +41,12 @@ export function useStatusChange(): {
   const save = useCallback(
     async (row: Appointment, status: AppointmentStatus, more: AppointmentChange = {}) => {
       try {
-        await saveVisit({ id: row.id, status, version: row.version, ...more });
+        const saved = await saveVisit({ id: row.id, status, version: row.version, ...more });
         setAsked(null);
-        const description = t('staff.status.updatedText', { status: statusWord(status) });
+        const description = withNotified(
+          t('staff.status.updatedText', { status: statusWord(status) }),
+          saved,
+        );
         showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
       } catch (error) {
         const current = staleState(error);

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { codeWays } from './code-ways.ts';
+
+const gatewayChannels = ['email', 'sms', 'whatsapp'] as const;
+const isMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
+  sql`exists (select from gateways where channel = ${sql.raw(`'${channel}'`)} and not configured)`;
+
+/**
+ * Notes in the database for which channels this clinic has a gateway, so that SQL can tell who is reached. On
+ * a local machine without any gateway messages can be read in the log, and all channels count.
+ */
+export async function saveGateways(db: Db, config: Config): Promise<void> {
+  const { codes, kept } = codeWays(config);
+  const configured = gatewayChannels.map((channel) => kept || codes.includes(channel));
+  await db.execute(sql`insert into gateways (channel, configured)
+    select * from unnest(${sql.param([...gatewayChannels])}::text[], ${sql.param(configured)}::boolean[])
+    on conflict (channel) do update set configured = excluded.configured
+      where gateways.configured <> excluded.configured`);
+}
+
+/** The channels without a gateway. */
+export const missingGateways = sql<string[]>`array(select channel from gateways where not configured)`;
+
+/** The channels of a row of `users`: the chosen ones, else `defaultChannels` of `contact-channels.ts`. */
+export const channelsIn = (user: string): SQL => {
+  const row = sql.raw(user);
+  return sql`coalesce(${row}.channels, array_remove(array[
+    case when ${row}.phone is null then null when ${isMissing('sms')} and not ${isMissing('whatsapp')}
+      then 'whatsapp' else 'sms' end,
+    case when ${row}.email is not null then 'email' end], null))`;
+};
+
+/**
+ * Whether an address in a row of `users` is known to belong to the person: it is confirmed, or staff entered
+ * it. The audit trail says who changed it last; if nobody did, whoever made the account entered it.
+ */
+export function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
+  const row = sql.raw(user);
+  return sql<boolean>`(${row}.${sql.raw(`${field}_confirmed_at`)} is not null
+    or ${row}.role in ('receptionist', 'doctor', 'admin')
+    or coalesce((select e.actor_id is distinct from ${row}.id from events e where e.subject = 'users'
+      and e.subject_id = ${row}.id
+      and e.action = 'user_changed' and e.after -> 'fields' ? ${sql.raw(`'${field}'`)}
+        order by e.id desc limit 1), ${row}.created_by is not null))`;
+}
+
+/** `isReached` of `contact-channels.ts` for a row of `users`, who reads messages herself. */
+export const isReachedIn = (user: string): SQL => {
+  const row = sql.raw(user);
+  const by = (channel: string) => sql`${sql.raw(`'${channel}'`)} = any(${channelsIn(user)})`;
+  return sql`(${row}.erased_at is null and ${row}.deactivated_at is null and (
+    ${row}.phone is not null and (${by('sms')} and not ${isMissing('sms')}
+      or ${by('whatsapp')} and not ${isMissing('whatsapp')}) and ${isKnownIn(user, 'phone')}
+    or ${row}.email is not null and ${by('email')} and not ${isMissing('email')}
+      and ${isKnownIn(user, 'email')}
+    or ${by('push')}))`;
+};

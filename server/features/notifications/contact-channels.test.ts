@@ -1,0 +1,172 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { saveGateways } from '#server/engine/delivery/contact-queries.ts';
+import { recipientOf } from '#server/engine/delivery/queries.ts';
+import { isUnreachable } from '#server/features/patients/family-queries.ts';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { contactWays, isReached } from '#shared/domain/messages/contact-channels.ts';
+
+let clinic: TestApp;
+let gateway: GatewayServer;
+let desk: SignedIn;
+let gateways: Record<string, string>;
+
+beforeAll(async () => {
+  gateway = await gatewayServer();
+  gateways = { SMS_GATEWAY_URL: gateway.url };
+  clinic = await testApp(gateways);
+});
+beforeEach(async () => {
+  await clinic.reset();
+  await saveGateways(clinic.deps.db, clinic.deps.config);
+  gateway.calls.length = 0;
+  await makeClinic(clinic.deps.db, { rooms: 4 });
+  desk = await signedIn(clinic, { role: 'receptionist', name: 'Reception' });
+  await clinic.deps.database.pool.query('insert into staff (user_id) values ($1)', [desk.id]);
+  await clinic.deps.database.pool.query('insert into staff_locations values ($1, 1)', [desk.id]);
+});
+afterAll(async () => {
+  await clinic.close();
+  await gateway.close();
+});
+
+const send = (method: string, path: string, body?: unknown) =>
+  clinic.call(method, `/api/${path}`, { cookie: desk.cookie, body });
+const make = async (body: Record<string, unknown>) => {
+  const made = await send('POST', 'patients', body);
+  expect(made.statusCode, made.body).toBe(201);
+  return made.json();
+};
+const book = async (userId: number, appointmentTime = '15:20:00') => {
+  const at = { locationId: 1, appointmentDate: '2027-06-08', appointmentTime };
+  const made = await send('POST', 'appointments', { userId, service: '1', ...at });
+  expect(made.statusCode, made.body).toBe(201);
+  return made.json();
+};
+const deliver = async () => {
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  return gateway.calls.map(({ body }) => JSON.parse(body));
+};
+
+test('a patient made by phone at the desk gets a text in the language of the name’s script', async () => {
+  const mona = await make({ name: 'منى عادل', phone: '0100 123 0077' });
+  expect(mona).toMatchObject({ channels: ['sms'], locale: 'ar', unreachable: false });
+  const visit = await book(mona.id);
+  expect(visit.notified).toEqual([{ channel: 'sms', to: '0100 ••• 0077' }]);
+  expect(visit.patient.unreachable).toBe(false);
+  const [text] = await deliver();
+  expect(text).toMatchObject({ to: '+201001230077' });
+  expect(text.text).toContain('موعد');
+  const latin = await make({ name: 'Salma Fathy', phone: '0100 123 0078' });
+  expect(latin.locale).toBe('en');
+});
+
+test('staff choose channels and language at creation and in the file', async () => {
+  const mona = await make({
+    name: 'Mona Adel',
+    phone: '0100 123 0077',
+    email: 'mona@example.org',
+    channels: ['email', 'email'],
+    locale: 'ar',
+  });
+  expect(mona).toMatchObject({ channels: ['email'], locale: 'ar', unreachable: true });
+  const changed = await send('PATCH', `users/${mona.id}`, { channels: ['sms'], locale: 'en' });
+  expect(changed.json()).toMatchObject({ channels: ['sms'], locale: 'en', unreachable: false });
+});
+
+test('a phone that is entered later is used, unless somebody chose', async () => {
+  const mona = await make({ name: 'Mona', email: 'mona@example.org' });
+  expect(mona).toMatchObject({ channels: ['email'], unreachable: true });
+  const changed = await send('PATCH', `users/${mona.id}`, { phone: '0100 123 0077' });
+  expect(changed.json()).toMatchObject({ channels: ['sms', 'email'], unreachable: false });
+});
+
+test('the desk reads that nobody is told, and each list and tile counts the patient', async () => {
+  const mona = await make({ name: 'Mona' });
+  const visit = await book(mona.id);
+  expect(visit.notified).toEqual([]);
+  const moved = await send('PATCH', `appointments/${visit.id}`, { appointmentTime: '16:00:00' });
+  expect(moved.json()).toMatchObject({ notified: [], patient: { unreachable: true } });
+  expect((await send('GET', 'waiting')).json()).toMatchObject({ unreachable: 1 });
+  const listed = await send('GET', 'appointments?reach=none');
+  expect(listed.json()).toMatchObject([{ id: visit.id }]);
+  const noted = await send('PATCH', `appointments/${visit.id}`, { appendNote: 'Brings her file' });
+  expect(noted.json().notified).toBeUndefined();
+  const off = await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' });
+  expect(off.json().notified).toEqual([]);
+});
+
+test('a walk-in is not told that she comes now, and of her next visit by text', async () => {
+  const walkIn = { locationId: 1, name: 'منى عادل', phone: '0100 123 0077' };
+  const card = await send('POST', 'arrivals', walkIn);
+  expect(card.statusCode, card.body).toBeLessThan(300);
+  expect(await deliver()).toEqual([]);
+  const { rows } = await clinic.deps.database.pool.query(
+    "select id, locale from users where name = 'منى عادل'",
+  );
+  expect(rows[0].locale).toBe('ar');
+  expect((await book(rows[0].id)).notified).toEqual([{ channel: 'sms', to: '0100 ••• 0077' }]);
+});
+
+test('without an SMS gateway the phone is written to by WhatsApp; a gateway that went reaches nobody', async () => {
+  const env = { WHATSAPP_GATEWAY_URL: gateway.url };
+  await saveGateways(clinic.deps.db, readConfig(env));
+  const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
+  expect(mona).toMatchObject({ channels: ['whatsapp'], unreachable: false });
+  await saveGateways(clinic.deps.db, readConfig({ SMTP_URL: 'smtp://127.0.0.1:25' }));
+  expect((await book(mona.id)).notified).toEqual([]);
+});
+
+/** Every person that the columns allow, under every set of gateways. */
+test('SQL and the function that sends say the same of generated people', async () => {
+  const { db } = clinic.deps;
+  const channelSets = [null, [], ['email'], ['sms'], ['whatsapp', 'email'], ['push'], ['sms', 'whatsapp']];
+  const ids: number[] = [];
+  for (const channels of channelSets)
+    for (const email of [null, 'a@example.org'])
+      for (const phone of [null, '+201001230077'])
+        for (const [emailConfirmedAt, phoneConfirmedAt, createdBy] of [
+          [null, null, null],
+          [null, null, desk.id],
+          [monday, null, null],
+          [null, monday, null],
+        ] as const) {
+          const n = ids.length;
+          const contact = {
+            email: email && `${n}${email}`,
+            phone: phone && `+20100123${String(1000 + n)}`,
+            emailConfirmedAt: email ? emailConfirmedAt : null,
+          };
+          const more = { phoneConfirmedAt: phone ? phoneConfirmedAt : null, createdBy };
+          const person = await makeUser(db, { ...contact, ...more, channels: channels as never });
+          ids.push(person.id);
+        }
+  let reached = 0;
+  for (const env of [
+    { SMS_GATEWAY_URL: gateway.url },
+    { WHATSAPP_GATEWAY_URL: gateway.url },
+    { SMTP_URL: 'smtp://127.0.0.1:25' },
+    { SMS_GATEWAY_URL: gateway.url, SMTP_URL: 'smtp://127.0.0.1:25' },
+    {},
+  ]) {
+    await saveGateways(db, readConfig(env));
+    const { rows } = await db.execute<{ id: number; unreachable: boolean }>(
+      sql`select id, ${isUnreachable} as unreachable from users where id = any(${sql.param(ids)}::int[])`,
+    );
+    for (const { id, unreachable } of rows) {
+      const person = await recipientOf(db, id);
+      expect(unreachable, JSON.stringify([env, person])).toBe(!isReached(person));
+      if (person && isReached(person)) reached += 1;
+      // What nothing delivers is kept, so that an admin sees what is missing.
+      for (const { channel } of person ? contactWays(person) : [])
+        expect(person?.channels).toContain(channel);
+    }
+  }
+  expect(reached).toBeGreaterThan(100);
+});

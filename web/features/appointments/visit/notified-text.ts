@@ -1,0 +1,29 @@
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { joined, t } from '#web/i18n.ts';
+
+/**
+ * One line for the desk after a booking, move or cancellation: where the message to the patient went, or that
+ * the desk has to tell her. Null where no message was due.
+ */
+export function notifiedText(
+  { notified }: Pick<Appointment, 'notified'>,
+  what: 'confirmation' | 'message' = 'message',
+): string | null {
+  if (!notified) return null;
+  if (notified.length === 0) return t('staff.notified.none');
+  const ways = notified.map(({ channel, to }) => {
+    const by = t(`common.notifications.channel.${channel}`);
+    return to === null ? by : t('staff.notified.way', { channel: by, to });
+  });
+  return t(`staff.notified.${what}`, { ways: joined(...ways) });
+}
+
+/** What was done, and in the same toast where the message to the patient went. */
+export function withNotified(
+  text: string,
+  saved: Pick<Appointment, 'notified'>,
+  what?: 'confirmation' | 'message',
+): string {
+  const notified = notifiedText(saved, what);
+  return notified === null ? text : `${text} ${notified}`;
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { type Lang, langs } from '#shared/domain/languages.ts';
+import { defaultChannels, languageOfName } from '#shared/domain/messages/contact-channels.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+
+type Channel = User['channels'][number];
+
+/** What staff chose; what is missing follows the phone, the e-mail and the name. */
+export interface MessageChoice {
+  channels?: Channel[];
+  locale?: Lang;
+}
+
+interface MessageChoiceProps {
+  patient: { name?: string; phone?: string; email?: string };
+  value: MessageChoice;
+  onChange(change: MessageChoice): void;
+}
+
+const offered = ['sms', 'whatsapp', 'email'] as const;
+
+/** By which channels and in which language the clinic writes to a patient, in every form of staff. */
+export function MessageChoiceFields({ patient, value, onChange }: MessageChoiceProps) {
+  const id = useId();
+  const { name = '', phone = '', email = '' } = patient;
+  const known = { phone: phone.trim() || null, email: email.trim() || null, missingGateways: [] };
+  const channels = value.channels ?? (defaultChannels(known) as Channel[]);
+  const locale = value.locale ?? languageOfName(name, currentLang());
+  const ways = channels.map((channel) => t(`common.notifications.channel.${channel}`));
+  return (
+    <details className="rounded-item border border-line px-4">
+      <summary className="min-h-tap cursor-pointer content-center text-small font-medium">
+        {t('staff.messages.summary', {
+          ways: ways.length > 0 ? joined(...ways) : t('staff.messages.none'),
+          language: t(`common.lang.${locale}`),
+        })}
+      </summary>
+      <fieldset className="grid gap-x-4 pb-3 sm:grid-cols-3">
+        <legend className="text-small text-ink-2">{t('staff.messages.channels')}</legend>
+        {offered.map((channel) => (
+          <Checkbox
+            key={channel}
+            label={t(`common.notifications.channel.${channel}`)}
+            checked={channels.includes(channel)}
+            onChange={({ target }) =>
+              onChange({
+                channels: target.checked ? [...channels, channel] : channels.filter((one) => one !== channel),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <div className="grid gap-2 pb-4">
+        <span id={id} className="text-small text-ink-2">
+          {t('staff.messages.language')}
+        </span>
+        <RadioCards
+          name={`${id}-language`}
+          labelledBy={id}
+          value={locale}
+          onChange={(lang) => onChange({ locale: lang as Lang })}
+          options={langs.map((lang) => ({ value: lang, label: t(`common.lang.${lang}`) }))}
+        />
+      </div>
+    </details>
+  );
+}
