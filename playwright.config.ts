@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
 import { type Lang, langs } from '#shared/domain/languages.ts';
 import type { Corner } from './e2e/fixtures.ts';
@@ -19,19 +21,32 @@ const sizes = {
   phone: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
 };
 
+type Size = keyof typeof sizes;
+
 /**
- * One corner of language × size × theme × motion, on a clinic of its own kind: two projects never book each
- * other's slots. A journey that is the same in every corner is tagged with the size that it is walked in:
- * what needs a keyboard or a mouse, what only the server decides, what was drawn in an earlier journey.
+ * The journeys of a configuration in `npm test`: every second file, and what is tagged with its size or
+ * `@both` (layout, direction, keyboard). `CORNERS=all` runs every journey in all configurations.
  */
-function corner(
-  lang: Lang,
-  size: 'desktop' | 'phone',
-  theme: 'light' | 'dark',
-): PlaywrightTestProject<Corner> {
+function journeysOf(size: Size): RegExp {
+  const specs = readdirSync(join(import.meta.dirname, 'e2e'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.spec.ts'))
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+  const own = specs.filter((_, i) => i % 2 === (size === 'desktop' ? 0 : 1));
+  return new RegExp([...own.map((path) => ` ${path} `), `@${size}`, '@both'].join('|'));
+}
+
+const everything = process.env.CORNERS === 'all' || process.env.CORNERS === 'both';
+
+/**
+ * One corner of language × size × theme. Each language has a clinic of its own: two projects never book each
+ * other's slots. A journey tagged with a size is walked in that size only.
+ */
+function corner(lang: Lang, size: Size, theme: 'light' | 'dark'): PlaywrightTestProject<Corner> {
   const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
   return {
     name,
+    grep: everything ? undefined : journeysOf(size),
     grepInvert: size === 'desktop' ? /@phone/ : /@desktop/,
     use: {
       lang,

@@ -16,12 +16,9 @@ test('axe finds what is wrong with a page, through colours that lie over each ot
 });
 
 for (const [who, paths] of Object.entries(openedPages)) {
-  test(`axe finds nothing on the pages of ${who}, and the HTML of the server is the first render of the browser`, async ({
-    page,
-    login,
-    at,
-    axe,
-  }) => {
+  test(`axe finds nothing on the pages of ${who}, and the HTML of the server is the first render of the browser`, {
+    tag: '@both',
+  }, async ({ page, login, at, axe }) => {
     test.setTimeout(30_000 * paths.length);
     if (who !== 'nobody') await login(page, who);
     await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));

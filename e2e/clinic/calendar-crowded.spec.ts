@@ -13,16 +13,9 @@ const boxOf = async (what: Locator) => {
   return box;
 };
 
-test('a day of many rooms, and of many overbooked at once, can be read and worked on', async ({
-  page,
-  login,
-  newPatient,
-  asAdmin,
-  axe,
-  words,
-  lang,
-  isMobile,
-}) => {
+test('a day of many rooms, and of many overbooked at once, can be read and worked on', {
+  tag: '@both',
+}, async ({ page, login, newPatient, asAdmin, axe, words, lang, isMobile }) => {
   const mark = randomBytes(4).toString('hex');
   // Open for longer than a screen is high.
   const branch = await newBranch(asAdmin, { name: `Crowded ${mark}`, rooms: 12 }, ['09:00', '21:00']);

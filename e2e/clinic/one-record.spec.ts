@@ -1,13 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from '../fixtures.ts';
 
-test('an admin joins two files of one woman by keyboard, finds her by the old number and parts them again', async ({
-  page,
-  words,
-  axe,
-  login,
-  asAdmin,
-}) => {
+test('an admin joins two files of one woman by keyboard, finds her by the old number and parts them again', {
+  tag: '@both',
+}, async ({ page, words, axe, login, asAdmin }) => {
   const phone = `010${randomInt(10_000_000, 99_999_999)}`;
   const add = async (name: string, another: boolean) => {
     const made = await asAdmin.post('/api/patients', { data: { name, phone, another } });

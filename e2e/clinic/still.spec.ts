@@ -11,7 +11,11 @@ for (const [who, path] of [
   ['admin', '/admin/dashboard'],
   ['admin', '/admin/settings'],
 ] as const)
-  test(`${path} stays where it is as its first answers come`, async ({ page, login, newStaff }) => {
+  test(`${path} stays where it is as its first answers come`, { tag: '@both' }, async ({
+    page,
+    login,
+    newStaff,
+  }) => {
     const staff = who === 'receptionist' ? await newStaff(who) : undefined;
     await login(page, staff?.username ?? who, staff?.password);
     // After the scripts: what is drawn without them is seen.

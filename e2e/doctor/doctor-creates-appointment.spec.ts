@@ -109,12 +109,9 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 
-test('the calendar is walked by keyboard, and a free time is offered where it stands', async ({
-  page,
-  lang,
-  login,
-  axe,
-}) => {
+test('the calendar is walked by keyboard, and a free time is offered where it stands', {
+  tag: '@both',
+}, async ({ page, lang, login, axe }) => {
   const branch = '8';
   const day = openDay(lang === 'en' ? 20 : 24);
   await login(page, 'doctor');

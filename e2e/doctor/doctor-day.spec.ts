@@ -162,12 +162,9 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   expect((await readVisit(asAdmin, visit.id)).appointmentTime).toBe(free);
 });
 
-test('on the first day of the week, and with nothing found, the bar on top cuts nothing in half', async ({
-  page,
-  lang,
-  login,
-  axe,
-}) => {
+test('on the first day of the week, and with nothing found, the bar on top cuts nothing in half', {
+  tag: '@both',
+}, async ({ page, lang, login, axe }) => {
   const { from: sunday } = weekOf(daysAhead(0));
   const shift = wallToInstant(sunday, '10:00').getTime() - now().getTime();
   await page.addInitScript(shiftDate, shift);

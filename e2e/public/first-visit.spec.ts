@@ -25,13 +25,9 @@ async function myVisits(page: Page) {
   return (await (await page.request.get(`/api/appointments/user/${user.id}`)).json()) as object[];
 }
 
-test('a stranger books by name, mobile and code alone, with Confirm in sight at every step', async ({
-  page,
-  lang,
-  at,
-  axe,
-  keptMessage,
-}) => {
+test('a stranger books by name, mobile and code alone, with Confirm in sight at every step', {
+  tag: '@both',
+}, async ({ page, lang, at, axe, keptMessage }) => {
   if (lang === 'en') await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto(at('/book'));
   const button = bar(page).getByRole('button').last();
@@ -146,7 +142,13 @@ test.describe('an answer that is lost', () => {
   });
 });
 
-test('by keyboard alone, in forced colours', async ({ page, lang, at, newPatient, login }) => {
+test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
+  page,
+  lang,
+  at,
+  newPatient,
+  login,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   const mona = await newPatient();
   await login(page, mona.username, mona.password);

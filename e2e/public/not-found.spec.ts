@@ -1,9 +1,8 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a page that is not there says so in the language of its address, and can be turned to the other', async ({
-  page,
-  request,
-}) => {
+test('a page that is not there says so in the language of its address, and can be turned to the other', {
+  tag: '@both',
+}, async ({ page, request }) => {
   await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
   expect((await request.get('/ar/no-such-page')).status()).toBe(404);
   await page.goto('/ar/no-such-page');

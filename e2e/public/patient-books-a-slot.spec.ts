@@ -14,13 +14,9 @@ const timeCard = (page: Page, time: string) =>
 const confirmButton = (page: Page, lang: Lang) =>
   page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
 
-test('a visitor chooses, registers, logs in, loses a time to someone quicker, and books another', async ({
-  page,
-  lang,
-  at,
-  axe,
-  asAdmin,
-}) => {
+test('a visitor chooses, registers, logs in, loses a time to someone quicker, and books another', {
+  tag: '@both',
+}, async ({ page, lang, at, axe, asAdmin }) => {
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   await expect(page.locator('.splash')).toBeHidden();

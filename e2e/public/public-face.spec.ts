@@ -39,7 +39,11 @@ test('the splash covers a page that is already painted, goes at a key and does n
   await expect(splash).toBeHidden();
 });
 
-test('the phone menu is opened, walked and left by keyboard', async ({ page, lang, at }) => {
+test('the phone menu is opened, walked and left by keyboard', { tag: '@both' }, async ({
+  page,
+  lang,
+  at,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(at('/book'));
   const opener = page.getByRole('button', { name: say(lang, 'common.nav.openMenu') });
