@@ -76,8 +76,9 @@ export default defineConfig<Corner>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  // Generous: another process may use all processors.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   projects: process.env.CORNERS === 'all' ? all() : opposite,
   use: {
     // A recording of every step costs more than the steps; `npm run test:e2e -- <spec> --trace on` makes one.

@@ -19,7 +19,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
   test(`axe finds nothing on the pages of ${who}, and the HTML of the server is the first render of the browser`, {
     tag: '@both',
   }, async ({ page, login, at, axe }) => {
-    test.setTimeout(30_000 * paths.length);
+    test.setTimeout(60_000 * paths.length);
     if (who !== 'nobody') await login(page, who);
     await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
     // The way out is looked at before it has led out: nothing answers, and nobody tires of waiting.

@@ -11,5 +11,5 @@ export async function everyIslandWakes(page: Page): Promise<void> {
   await expect(async () => {
     for (const island of await asleep.all()) await island.dispatchEvent('pointerover', {}, { timeout: 500 });
     expect(await asleep.count(), `${page.url()}: asleep of ${count}`).toBe(0);
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 }

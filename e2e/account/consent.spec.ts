@@ -28,7 +28,6 @@ test('a notice that changes in substance asks her anew: she agrees or refuses, a
   words,
   axe,
 }) => {
-  test.setTimeout(150_000);
   const [mona, salma] = [await newPatient(), await newPatient()];
   const as = async (who: typeof mona, tab: string) => {
     await login(page, who.username, who.password);

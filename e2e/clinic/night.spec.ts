@@ -27,9 +27,18 @@ const test = base.extend<{ atNight: string }>({
 });
 test.use({ ownClock: true });
 
-test("after midnight the desks are still in the clinic's day, whatever the clock of a computer says", {
-  tag: '@both',
-}, async ({ page, context, login, newStaff, newPatient, asAdmin, axe, words, lang, isMobile }) => {
+test("after midnight the desks are still in the clinic's day, whatever the clock of a computer says", async ({
+  page,
+  context,
+  login,
+  newStaff,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+  lang,
+  isMobile,
+}) => {
   await context.addInitScript(shiftDate, shift + wrongBy);
   const made = { name: 'Night Branch', nameAr: 'فرع الليل', rooms: 2 };
   const branch = await newBranch(asAdmin, made, ['20:00', '26:00']);

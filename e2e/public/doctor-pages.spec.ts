@@ -15,7 +15,6 @@ test('the owner gives a doctor a page: it is found, says what is true, and leads
   axe,
   lang,
 }) => {
-  test.setTimeout(150_000);
   // A branch of its own, booked by doctors: what other journeys count on stays.
   const name = `Lotus ${Date.now().toString(36)}`;
   const hours = ['15:00', '19:00'] as const;

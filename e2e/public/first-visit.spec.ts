@@ -114,7 +114,7 @@ test.describe('an answer that is lost', () => {
       const [digits = ''] = /\d{6}/.exec(await keptMessage(international(phone), 'code')) ?? [];
       await code.fill(digits);
       await confirm(page, lang).click();
-      await expect(page.locator('[data-booked]')).toBeVisible({ timeout: 15_000 });
+      await expect(page.locator('[data-booked]')).toBeVisible();
       expect(lost.yes).toBe(true);
       expect(await myVisits(page)).toHaveLength(1);
     });
@@ -134,7 +134,7 @@ test.describe('an answer that is lost', () => {
     await page.route('**/api/appointments/attempts', (route) => route.abort('connectionreset'));
     await loseOneAnswer(page, '**/api/appointments');
     await confirm(page, lang).click();
-    await expect(bar(page)).toContainText(say(lang, 'booking.waiting.unsure'), { timeout: 20_000 });
+    await expect(bar(page)).toContainText(say(lang, 'booking.waiting.unsure'));
     await page.unrouteAll();
     await page.reload();
     await expect(page.locator('[data-booked]')).toContainText(say(lang, 'booking.waiting.earlier'));

@@ -51,7 +51,7 @@ test('the phone menu is opened, walked and left by keyboard', { tag: '@both' }, 
   await expect(async () => {
     await opener.focus();
     await page.keyboard.press('Enter');
-    await expect(menu).toBeVisible({ timeout: 500 });
+    await expect(menu).toBeVisible({ timeout: 2000 });
   }).toPass();
   await expect(menu.getByRole('button', { name: say(lang, 'common.nav.closeMenu') })).toBeFocused();
   await page.keyboard.press('Tab');

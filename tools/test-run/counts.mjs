@@ -1,4 +1,4 @@
-// What a run says about itself, added up. Node built-ins only.
+// Adds up the reports of a run. Node built-ins only.
 import { existsSync, readFileSync } from 'node:fs';
 
 export const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
@@ -18,6 +18,14 @@ export const ofPlaywright = ({ stats }) => ({
   failed: stats.unexpected + stats.flaky,
   skipped: stats.skipped,
 });
+
+/** The names of the tests that a report counts as skipped. */
+export const skippedByVitest = ({ testResults }) =>
+  testResults.flatMap(({ assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => ['pending', 'skipped', 'todo', 'disabled'].includes(status))
+      .map(({ fullName }) => fullName),
+  );
 
 /**
  * The count of a machine-readable report. No report, no test in it, or a failure that it does not name: one

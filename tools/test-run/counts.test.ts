@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
+import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from './counts.mjs';
 
 let folder = '';
 beforeEach(() => {
@@ -38,6 +38,14 @@ test('a file that could not be loaded is a failure', () => {
     ],
   };
   expect(countOf(report(broken), false, ofVitest).failed).toBe(1);
+});
+
+test('skipped tests are named', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'one' },
+    { status: 'skipped', fullName: 'two' },
+  ];
+  expect(skippedByVitest({ testResults: [{ assertionResults }] })).toEqual(['two']);
 });
 
 test('a run that saw nothing, ended badly or left no report has failed', () => {
