@@ -39,9 +39,6 @@ export interface PublicContent {
     readonly consultationStart: string;
     readonly daysAhead: number;
     readonly cutoffHours: number;
-    readonly confirmDays: number;
-    readonly confirmUntil: string;
-    readonly leaveTo: string;
     readonly noShowsBeforeCall: number | null;
   };
 }

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { defaultClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { neutralSite } from '#shared/domain/neutral-site.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { expect, test } from '../fixtures.ts';
 
-const neutral = defaultClinicSettings.leaveTo;
-test.use({ serviceWorkers: 'allow', losesAnswers: true, leavesFor: new URL(neutral).origin });
+test.use({ serviceWorkers: 'allow', losesAnswers: true, leavesFor: new URL(neutralSite).origin });
 
 const isKept = (page: Page) => page.evaluate(async () => Boolean(await caches.match('/visits')));
 
@@ -86,12 +85,12 @@ test('what is on its way as she leaves, logs out or locks her visits is not kept
   });
 
   await signIn();
-  await context.route(neutral, (route) =>
+  await context.route(neutralSite, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),
   );
   await endWhileAsked(page, /\/api\/locations$/, async () => {
     await page.locator('[data-leave]:visible').click();
-    await expect(page).toHaveURL(neutral);
+    await expect(page).toHaveURL(neutralSite);
   });
 
   await signIn();

@@ -1,8 +1,7 @@
-import { defaultClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { neutralSite } from '#shared/domain/neutral-site.ts';
 import { expect, test } from '../fixtures.ts';
 
-const neutral = defaultClinicSettings.leaveTo;
-test.use({ leavesFor: new URL(neutral).origin });
+test.use({ leavesFor: new URL(neutralSite).origin });
 
 /** What she comes for. */
 const telling = /gyn|onco|laparo|fertil|surg|نسا[ءئ]|أورام|مناظير|خصوبة|جراح/i;
@@ -54,13 +53,13 @@ test('by keys alone she locks her visits, opens them, and leaves so that Back do
 
   await page
     .context()
-    .route(neutral, (route) =>
+    .route(neutralSite, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),
     );
   for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(neutral);
+  await expect(page).toHaveURL(neutralSite);
   expect(await visits()).toBe(401);
   await page.evaluate(() => history.back());
   await expect(page).toHaveTitle('Weather');
-  await expect(page).toHaveURL(neutral);
+  await expect(page).toHaveURL(neutralSite);
 });

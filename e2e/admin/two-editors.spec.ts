@@ -12,20 +12,19 @@ import { expect, test, toast } from '../fixtures.ts';
 
 test('two admins who change other settings keep both', async ({ page, login, words, asAdmin }) => {
   const settings = async () => (await (await asAdmin.get('/api/settings')).json()) as ClinicSettings;
-  const { messageDays, browserLogDays } = await settings();
+  const { recordYears, daysAhead } = await settings();
   await login(page, 'admin');
   await page.goto('/admin/settings');
-  const logs = page.getByLabel(words('admin.settings.browserLogDays'));
-  await logs.fill('80');
-  const other = await asAdmin.patch('/api/settings', { data: { messageDays: 170 } });
+  await page.getByLabel(words('admin.settings.daysAhead')).fill('61');
+  const other = await asAdmin.patch('/api/settings', { data: { recordYears: 6 } });
   expect(other.status()).toBe(200);
   const save = page.getByRole('button', { name: words('admin.settings.save') });
   await save.click();
   await expect(page.getByText(words('common.stale.text'))).toBeVisible();
   await save.click();
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
-  expect(await settings()).toMatchObject({ messageDays: 170, browserLogDays: 80 });
-  await asAdmin.patch('/api/settings', { data: { messageDays, browserLogDays } });
+  expect(await settings()).toMatchObject({ recordYears: 6, daysAhead: 61 });
+  await asAdmin.patch('/api/settings', { data: { recordYears, daysAhead } });
 });
 
 test('a branch, a service and a patient keep what two people changed in them at once', async ({

@@ -57,18 +57,6 @@ declare gone bigint; begin
   return gone;
 end $$;
 
-create function forget_events(older_than timestamp with time zone) returns bigint language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
-declare gone bigint; begin
-  if older_than is null or older_than > now() - interval '1 year' then
-    raise exception 'the last year of the trail is kept';
-  end if;
-  perform set_config('hakima.retention', 'on', true);
-  delete from public.events where at < older_than;
-  get diagnostics gone = row_count;
-  perform set_config('hakima.retention', 'off', true);
-  return gone;
-end $$;
-
 create function forget_words_of(person integer) returns void language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
 declare structure constant text[] := array['locationId', 'appointmentDate', 'appointmentTime', 'status',
   'serviceId', 'doctorId', 'room', 'role', 'fields', 'day', 'import', 'guardian', 'relation'];

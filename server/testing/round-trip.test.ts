@@ -152,7 +152,6 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'PATCH /api/settings': {
     read: () => read('/api/settings'),
-    pairs: { messageDays: [100, 200], browserLogDays: [30, 60] },
   },
   'PUT /api/locations/:id/schedules': {
     of: first,

@@ -120,8 +120,6 @@ export const calendarDay = endpoint({
     ),
     /** What is kept for patients to whom it is offered: nobody else's meanwhile. */
     kept: z.array(z.object({ ...minuteSpan.shape, room: z.nullable(z.int()), doctorId: z.nullable(id) })),
-    /** How long a free time of a room is at least: the step in which patients book. */
-    freeMinutes: z.int(),
     appointments: z.array(appointmentSchema),
     /** Of those who came: where they are and their tickets. */
     arrivals: z.array(z.object({ id, stage: stageSchema, ticket: z.nullable(z.int()) })),

@@ -106,7 +106,7 @@ const week = (shifts: Shift[]): BranchHours => ({
   week: Array.from({ length: 7 }, (_, weekday) => (weekday === 4 ? shifts : [])),
   exceptions: new Map(),
 });
-const rules = { consultationStart: '15:00', step: 20, minutes: 20 };
+const rules = { consultationStart: '15:00', minutes: 20 };
 const times = (branch: BranchHours, date: string, minutes = 20) =>
   publicSlots({ hours: hoursOfDay(branch, date), rules: { ...rules, minutes }, held: [], rooms: 1 }, 0).map(
     (start) => `${Math.floor(start / 60)}:${String(start % 60).padStart(2, '0')}`,

@@ -35,22 +35,13 @@ export const clinicSettingsSchema = z.object({
   consultationStart: clock.check(
     z.refine((time) => time < timeOfMinutes(fallbackEnd).slice(0, 5), 'validation.hoursWindow'),
   ),
-  /** Minutes from one public slot to the next. */
-  slotStep: whole(5, 120),
   daysAhead: whole(1, 365),
   minutesAhead: whole(0, 10_080),
   maxOpenPerPatient: z.nullable(whole(1, 100)),
-  /** The like for who has confirmed no e-mail or phone yet: anybody can make such an account. */
-  maxOpenUnconfirmed: z.nullable(whole(1, 100)),
   /** Hours before a visit up to which a patient may cancel or move it. */
   cutoffHours: whole(0, 168),
   /** After so many missed visits in a year her own bookings wait for a call; null: never. */
   noShowsBeforeCall: z.nullable(whole(1, 20)),
-  /** A held visit is confirmed within so many days after it was asked for, up to an hour of the last. */
-  confirmDays: whole(0, 14),
-  confirmUntil: clock,
-  /** Minutes for which a time that is offered to a patient is kept for her. */
-  offerMinutes: whole(5, 1440),
   /** Whether what opens is offered to who waits by itself, or by hand. */
   waitingList: z.enum(givers),
   /** Hours before a visit at which a reminder goes out. */
@@ -62,31 +53,14 @@ export const clinicSettingsSchema = z.object({
   quietHours: z.object({ from: clock, to: clock }),
   /** Minutes of delay from which on a patient who is still to come today is told, once; null: never. */
   delayNotice: z.nullable(whole(10, 240)),
-  /** Texts that cost money (SMS, WhatsApp) in one day. */
-  dailyMessageCap: whole(0, 1_000_000),
   /** Where messages of the contact form are announced; null for nowhere. */
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
   ),
-  /** Where somebody is led who leaves a page quickly: a site that says nothing of the clinic. */
-  leaveTo: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(300, 'validation.textTooLong'),
-      z.regex(/^https:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/, 'validation.webAddress'),
-    ),
   /** From which date on staff sign in by two steps; null while it is only offered. */
   secondStepFrom: z.nullable(z.iso.date('validation.date')),
   /** Years for which the visits and notes of a deleted patient are kept after her last visit. */
   recordYears: whole(1, 30),
-  /** Years after which the account of a patient is deleted who neither came nor signed in; null: never. */
-  idleAccountYears: z.nullable(whole(1, 30)),
-  /** Years for which the audit trail is kept; null: for ever. */
-  trailYears: z.nullable(whole(1, 30)),
-  /** Days for which it is kept what was sent to whom, and what browsers reported. */
-  messageDays: whole(30, 3650),
-  browserLogDays: whole(7, 365),
 });
 export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
 
@@ -99,29 +73,18 @@ export const defaultClinicSettings: ClinicSettings = {
   senderNameAr: 'حكيمة',
   prefix: 'HKM',
   consultationStart: '15:00',
-  slotStep: 20,
   daysAhead: 60,
   minutesAhead: 0,
   maxOpenPerPatient: 5,
-  maxOpenUnconfirmed: 2,
   cutoffHours: 4,
   noShowsBeforeCall: null,
-  confirmDays: 1,
-  confirmUntil: '19:00',
-  offerMinutes: 30,
   waitingList: 'itself',
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },
   delayNotice: null,
-  dailyMessageCap: 5000,
   contactEmail: null,
-  leaveTo: 'https://www.bbc.com/weather',
   secondStepFrom: null,
   recordYears: 5,
-  idleAccountYears: null,
-  trailYears: null,
-  messageDays: 180,
-  browserLogDays: 90,
 };
 
 /** A clinic that has a name of its own sends under that, unless it says another. */

@@ -1,13 +1,5 @@
 /** What a night of the clinic may remove, in the order in which it is told. */
-export const removable = [
-  'visits',
-  'notes',
-  'people',
-  'accounts',
-  'messages',
-  'browserLogs',
-  'trail',
-] as const;
+export const removable = ['visits', 'notes', 'people', 'messages', 'browserLogs'] as const;
 export type Removable = (typeof removable)[number];
 export type Removed = Partial<Record<Removable, number>>;
 

@@ -14,6 +14,9 @@ export type WishState = keyof typeof wishStates;
 /** Who gives what opens to whom waits longest: the machine, or staff by hand. */
 export const givers = ['itself', 'hand'] as const;
 
+/** Minutes for which an offered time is kept for the patient. */
+export const offerMinutes = 30;
+
 /** So often is a wish offered something; who wants none of it is asked no more. */
 export const offersPerWish = 3;
 /** For so many services can somebody wait at a time, beside her visits. */

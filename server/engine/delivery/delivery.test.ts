@@ -224,9 +224,10 @@ test('a code that has expired is not sent any more', async () => {
 });
 
 test('texts of a day are counted against the limit of the clinic', async () => {
-  await t.deps.database.pool.query(
-    `insert into content_versions (key, body) values ('settings', '{"dailyMessageCap": 2}')`,
-  );
+  await t.deps.database.pool.query(`insert into throttles (key, points, expire) values ($1, 4998, $2)`, [
+    'texts:2027-06-07',
+    monday.getTime() + 86_400_000,
+  ]);
   const params = { date: '2027-06-08', time: '15:00:00', location: 'Maadi' };
   const visit = { ...text, template: 'confirmed' as const, params, secrets: {}, appointmentId: 7 };
   for (const n of [1, 2, 3]) await enqueue(t.deps.db, { ...visit, dedupeKey: `confirmed:${n}` });

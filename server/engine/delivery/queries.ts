@@ -102,7 +102,6 @@ export async function requeueMessages(db: Db, which: SQL | undefined): Promise<n
 
 /** Counts one more of something; false when its limit is reached. */
 export async function countText(db: Db, key: string, cap: number, expire: Date): Promise<boolean> {
-  if (cap === 0) return false;
   const counted = await db
     .insert(throttles)
     .values({ key, points: 1, expire: expire.getTime() })

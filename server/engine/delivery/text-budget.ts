@@ -2,10 +2,18 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { addDays, clinicClock, later, startOfDay } from '#shared/domain/clinic-time.ts';
 import { countedTexts, countText } from './queries.ts';
 
-/** Texts about accounts have a limit of their own, so that those about visits keep nobody from signing in. */
+/**
+ * Text messages (SMS, WhatsApp) per day. Those about accounts have a limit of their own, so that messages about visits
+ * keep nobody from signing in.
+ */
+const visitTextsPerDay = 5000;
 const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
 const keyOf = (now: Date): string => `account-texts:${clinicClock(now).date}`;
+
+/** Takes one of the day's texts about visits; false when they are spent. */
+export const takeVisitText = (db: Db, now: Date): Promise<boolean> =>
+  countText(db, `texts:${clinicClock(now).date}`, visitTextsPerDay, later(now, 2 * dayMs));
 
 /** Takes one of the day's texts about accounts; false when they are spent. */
 export const takeAccountText = (db: Db, now: Date): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import {
   isMessageKind,
   lifetimeOf,
@@ -22,10 +22,10 @@ import {
   returnMessage,
 } from './lease-queries.ts';
 import { messageIdOf, outgoingToProgram } from './outgoing.ts';
-import { countText, type Recipient, recipientOf } from './queries.ts';
+import { type Recipient, recipientOf } from './queries.ts';
 import { quietFor } from './quiet.ts';
 import { render } from './render.ts';
-import { takeAccountText } from './text-budget.ts';
+import { takeAccountText, takeVisitText } from './text-budget.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
 import {
   NoReceiver,
@@ -42,7 +42,6 @@ const leaseMs = 2 * sendWithinMs;
 const leaseFrom = (now: Date) => ({ now, until: later(now, leaseMs) });
 const stopWithinMs = 1500;
 const maxAttempts = 9;
-const dayMs = 86_400_000;
 
 /**
  * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
@@ -62,9 +61,8 @@ export type KnownMessage = LeasedMessage & {
 /** Prepares what only the moment of sending knows; `null` when the message has become pointless. */
 export type Refresh = (deps: Deps, message: KnownMessage) => Promise<KnownMessage | null>;
 
-/** In whose name messages leave, and how many texts a day she pays for. */
+/** Sender name and quiet hours of the clinic. */
 export interface Sender extends SenderNames {
-  readonly dailyMessageCap: number;
   readonly quietHours: QuietHours;
 }
 
@@ -265,11 +263,10 @@ export class DeliveryWorker {
    */
   async #mayCost(message: KnownMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
-    const { dailyMessageCap } = await this.#clinic.sender(this.#deps);
     const now = this.#deps.now();
     const { audience, awaited } = messageKindRow(message.template);
     if (audience === 'account') return awaited || takeAccountText(this.#deps.db, now);
-    return countText(this.#deps.db, `texts:${clinicClock(now).date}`, dailyMessageCap, later(now, 2 * dayMs));
+    return takeVisitText(this.#deps.db, now);
   }
 
   async #outgoing(

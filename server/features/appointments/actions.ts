@@ -22,6 +22,7 @@ import {
   websiteNotes,
 } from '#shared/domain/visits/appointment-notes.ts';
 import { statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
+import { maxOpenUnconfirmed } from '#shared/domain/visits/booking-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type Booked,
@@ -123,11 +124,14 @@ export async function answerAgain(deps: Deps, booking: Booking): Promise<Appoint
   return appointmentOf(row, branch.settings.prefix);
 }
 
-/** How many visits she may have ahead: a fresh account that nobody stands for holds no clinic's week. */
+/**
+ * Maximum number of upcoming visits. An account without a confirmed e-mail or phone gets fewer, because anybody can
+ * create one; null: the clinic sets no limit.
+ */
 function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number | null {
-  const { maxOpenPerPatient, maxOpenUnconfirmed } = settings;
-  if (confirmed || maxOpenUnconfirmed === null) return maxOpenPerPatient;
-  return Math.min(maxOpenUnconfirmed, maxOpenPerPatient ?? maxOpenUnconfirmed);
+  const { maxOpenPerPatient } = settings;
+  if (confirmed || maxOpenPerPatient === null) return maxOpenPerPatient;
+  return Math.min(maxOpenUnconfirmed, maxOpenPerPatient);
 }
 
 /**
@@ -149,13 +153,11 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
     isStaff(viewer.role) || wish.offered ? null : openVisitsOf(booker ?? patient, branch.settings);
   const booking = { ...wish, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
-  const { settings: rule, location: place } = branch;
   const happened = {
     patient,
-    place,
+    place: branch.location,
     before: null,
     after: visit,
-    rule,
     quiet: wish.quiet === true,
     candidates: candidates ?? [],
   };

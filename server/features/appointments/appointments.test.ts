@@ -237,15 +237,13 @@ test('the calendar counts every day of whole weeks and names the first three', a
   expect((await get('/api/appointments/calendar')).statusCode).toBe(400);
 });
 
-test('a branch’s day has its windows, its rooms, its visits, and how long a free time is', async () => {
-  await call('PATCH', '/api/settings', { cookie: admin, body: { slotStep: 30 } });
+test('a branch’s day has its windows, its rooms and its visits', async () => {
   await visit('2027-06-08');
   await visit('2027-06-09');
   expect((await get('/api/appointments/day?date=2027-06-08&locationId=1')).json()).toMatchObject({
     date: '2027-06-08',
     rooms: 1,
     windows: [{ startTime: '15:00:00', endTime: '19:00:00' }],
-    freeMinutes: 30,
     appointments: [{ id: 1 }],
   });
   expect((await get('/api/appointments/day?date=2027-06-08&locationId=9')).statusCode).toBe(404);

@@ -277,7 +277,7 @@ async function changeOnce(
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;
-      const happened = { patient, place, before, after, quiet, rule: settings };
+      const happened = { patient, place, before, after, quiet };
       const notified = await recordVisit(tx, deps, viewer, happened);
       return notified ? { ...after, notified } : after;
     },

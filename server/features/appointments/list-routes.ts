@@ -66,7 +66,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   const location = await locationWithId(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
-  const { prefix, slotStep: freeMinutes } = await currentSettings(deps);
+  const { prefix } = await currentSettings(deps);
   const rows = await appointmentsOfDay(deps.db, viewer, locationId, date);
   const doctors = await doctorsOfDays(deps, {}, { location, hours }, [date], false);
   const windows = windowsOn(hours, date);
@@ -84,7 +84,6 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
       doctors?.(date).days.map(({ id, onDuty, busy }) => ({ id, onDuty: [...onDuty], busy: [...busy] })) ??
       null,
     kept: await keptOn(deps.db, locationId, date),
-    freeMinutes,
     appointments: rows.map((row) => appointmentOf(row, prefix)),
     arrivals: await arrivedOn(deps.db, viewer, locationId, date),
   };

@@ -4,7 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { type ConfirmRule, promiseOf } from '#shared/domain/visits/confirm-by.ts';
+import { promiseOf } from '#shared/domain/visits/confirm-by.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
@@ -32,7 +32,6 @@ export const patientMessage = (
   lang: Lang,
   appointment: Appointment,
   place: Place,
-  rule: ConfirmRule,
 ): PersonalMessage => ({
   userId: appointment.userId,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
@@ -40,7 +39,7 @@ export const patientMessage = (
   params: {
     ...whenAndWhere(lang, appointment, place),
     ...byWhom(occasion, lang, appointment),
-    ...promiseOf(appointment, rule),
+    ...promiseOf(appointment),
   },
   appointmentId: appointment.id,
 });

@@ -21,7 +21,6 @@ import {
   statuses,
   statusRow,
 } from '#shared/domain/visits/appointment-status.ts';
-import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
 import { type Patient, staffAt } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
 import { type Trace, writeTrace, written } from './record-queries.ts';
@@ -59,8 +58,6 @@ interface Happened {
   place: Location | undefined;
   before: Appointment | null;
   after: Appointment | null;
-  /** What the clinic promises of a visit that is held. */
-  rule: ConfirmRule;
   /** Who may have been given a visit that is written with what is told of it. */
   candidates?: readonly Doctor[];
   /** It is written down; its patient is not told of it, or is told in another way. */
@@ -120,7 +117,7 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   const hers =
     patient.gone || happened.quiet
       ? { messages: [], links: [] }
-      : lettersTo(reader, patientMessage(occasion, reader.locale, visit, place, happened.rule));
+      : lettersTo(reader, patientMessage(occasion, reader.locale, visit, place));
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));

@@ -35,7 +35,7 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
     await deleteAppointment(tx, id).catch((error: unknown) => {
       throw constraintOf(error) === notesOfVisit ? new Refusal('visit_has_notes') : error;
     });
-    await recordVisit(tx, deps, viewer, { patient, place, before, after: null, rule: settings });
+    await recordVisit(tx, deps, viewer, { patient, place, before, after: null });
   });
 }
 

@@ -92,7 +92,7 @@ export function checkStart(
   const day = hoursOfDay(hours, date);
   if (isSkipped(day, start, minutes)) throw new Refusal('outside_hours');
   if (staff && overbook) return checkEnd(start, minutes);
-  const rules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
+  const rules = { consultationStart: settings.consultationStart, minutes };
   const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
   if (offered) return checkEnd(start, minutes);
   const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);

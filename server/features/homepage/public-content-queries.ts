@@ -53,9 +53,6 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
       consultationStart: settings.consultationStart,
       daysAhead: settings.daysAhead,
       cutoffHours: settings.cutoffHours,
-      confirmDays: settings.confirmDays,
-      confirmUntil: settings.confirmUntil,
-      leaveTo: settings.leaveTo,
       noShowsBeforeCall: settings.noShowsBeforeCall,
     },
   };

@@ -34,6 +34,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { offerMinutes } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { callWanted, offerMessage, severalDisplaced } from './messages.ts';
 import {
@@ -195,7 +196,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     if (start <= deps.now()) throw new Refusal('in_the_past');
     const reach = (await readerOf(deps.db, patientId))?.reach ?? null;
     const heard = ringsFrom(settings, deps.now(), start, reach) ?? deps.now();
-    const until = later(heard, (input.minutes ?? settings.offerMinutes) * minute);
+    const until = later(heard, (input.minutes ?? offerMinutes) * minute);
     const offer: NewOffer = {
       patientId,
       locationId: input.locationId,

@@ -26,7 +26,7 @@ import {
 import { ringing } from '#shared/domain/message-kinds.ts';
 import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
-import { firstOffered, restOf, timesFor } from '#shared/domain/wish-rules.ts';
+import { firstOffered, offerMinutes, restOf, timesFor } from '#shared/domain/wish-rules.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';
 import { recordWish } from './wish-actions.ts';
 import {
@@ -92,13 +92,12 @@ async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
 interface Turn {
   wish: WaitingWish;
   reader: Recipient;
-  keptMinutes: number;
 }
 
 async function offerTo(deps: Deps, turn: Turn): Promise<boolean> {
-  const { wish, keptMinutes } = turn;
+  const { wish } = turn;
   const { now } = today(deps);
-  const [found] = timesFor(wish, await freeFor(deps, wish), firstOffered(now, keptMinutes));
+  const [found] = timesFor(wish, await freeFor(deps, wish), firstOffered(now, offerMinutes));
   return found !== undefined && (await keepFor(deps, turn, found));
 }
 
@@ -108,9 +107,9 @@ const isSame = (seen: WaitingWish, now: WaitingWish): boolean =>
     (of) => now[of] === seen[of],
   );
 
-function keepFor(deps: Deps, { wish, reader, keptMinutes }: Turn, found: Free): Promise<boolean> {
+function keepFor(deps: Deps, { wish, reader }: Turn, found: Free): Promise<boolean> {
   const { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted } = wish;
-  const heldUntil = later(deps.now(), keptMinutes * 60_000);
+  const heldUntil = later(deps.now(), offerMinutes * 60_000);
   const hers = { wishId, patientId, serviceId, minutes, appointmentId };
   const offer = { ...found, ...hers, reason: 'waiting' as const, heldUntil, createdBy: null };
   const time = { ...splitLocal(found.localStart), minutes, overbook: false };
@@ -123,7 +122,7 @@ function keepFor(deps: Deps, { wish, reader, keptMinutes }: Turn, found: Free): 
       const day = today(deps);
       const [still] = await waitingInOrder(tx, day, [isWish(wishId), isInTurn(day)]);
       const isHers = still && isSame(wish, still) && still.locationIds.includes(found.locationId);
-      if (!isHers || timesFor(still, [found], firstOffered(day.now, keptMinutes)).length === 0)
+      if (!isHers || timesFor(still, [found], firstOffered(day.now, offerMinutes)).length === 0)
         return undefined;
       return keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
     };
@@ -145,7 +144,7 @@ const endedAt = new WeakMap<Deps['database'], number>();
  */
 export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<number> {
   const until = performance.now() + longestMs;
-  const { quietHours, offerMinutes: keptMinutes, waitingList } = await currentSettings(deps);
+  const { quietHours, waitingList } = await currentSettings(deps);
   const day = today(deps);
   for (const wish of await waitingInOrder(deps.db, day, [isOver(day)])) await giveUp(deps, wish);
   if (waitingList === 'hand') return 0;
@@ -154,9 +153,9 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
     return ringsFrom({ quietHours }, deps.now(), null, reach) !== null;
   };
   const told = new Set<number>();
-  const give = async ({ wish, reader }: Omit<Turn, 'keptMinutes'>) => {
+  const give = async ({ wish, reader }: Turn) => {
     if (told.has(reader.id) || restFor(wish, reader, false) !== null || isQuietFor(reader)) return;
-    if (await offerTo(deps, { wish, reader, keptMinutes })) told.add(reader.id);
+    if (await offerTo(deps, { wish, reader })) told.add(reader.id);
   };
   let come = 0;
   const last = endedAt.get(deps.database);
@@ -186,11 +185,7 @@ async function* inTurn(deps: Deps, day: Asked, last: number | undefined) {
 }
 
 /** Whose turn comes with the next time that suits, the longest waiting first, with who reads about her. */
-async function* waitingAfter(
-  deps: Deps,
-  day: Asked,
-  first?: number,
-): AsyncGenerator<Omit<Turn, 'keptMinutes'>> {
+async function* waitingAfter(deps: Deps, day: Asked, first?: number): AsyncGenerator<Turn> {
   let last = first;
   do {
     const after = last === undefined ? undefined : isAfter(last);

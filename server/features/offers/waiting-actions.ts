@@ -8,7 +8,7 @@ import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listWishTimes, Waiting } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { firstOffered, timesFor } from '#shared/domain/wish-rules.ts';
+import { firstOffered, offerMinutes, timesFor } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { freeFor, restFor, today } from './turn-actions.ts';
 import {
@@ -33,13 +33,12 @@ export async function timesForWish(
   id: number,
 ): Promise<Reply<typeof listWishTimes>> {
   const day = today(deps);
-  const { offerMinutes: minutes } = await currentSettings(deps);
   const [wish] = await waitingInOrder(deps.db, day, [...whomSees(viewer), isWish(id)]);
   if (!wish) throw new Refusal('not_found');
   const locationIds = wish.locationIds.filter((at) => worksAt(viewer, at));
   const free = await freeFor(deps, { ...wish, locationIds });
-  const found = timesFor(wish, free, firstOffered(day.now, minutes));
-  return { times: found.slice(0, mostTimes).map(timeOf), count: found.length, minutes };
+  const found = timesFor(wish, free, firstOffered(day.now, offerMinutes));
+  return { times: found.slice(0, mostTimes).map(timeOf), count: found.length, minutes: offerMinutes };
 }
 
 function timeOf({ locationId, localStart }: { locationId: number; localStart: string }) {

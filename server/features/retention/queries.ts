@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { retentionRuns } from '#server/db/schema/tasks.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -54,40 +54,4 @@ export async function deleteRecord(
   const visits = await db.execute(sql`delete from appointments where patient_id = ${id}`);
   const gone = (await hasLeftTraces(db, id)) ? null : await db.delete(users).where(eq(users.id, id));
   return { visits: visits.rowCount ?? 0, notes: rows[0]?.n ?? 0, people: gone?.rowCount ?? 0 };
-}
-
-/**
- * A patient of whom nothing was heard since: made before, no visit and nothing done by her or for her after,
- * no session, nobody who looks after her or is looked after.
- */
-const isSilentSince = (at: string): SQL => sql`u.role in ('patient', 'user') and u.erased_at is null
-  and u.created_at < ${at}::timestamptz
-  and not exists (select from appointments a where a.patient_id = u.id
-    and a.local_end > ${at}::timestamptz at time zone 'Africa/Cairo')
-  and not exists (select from events e where (e.actor_id = u.id or e.patient_id = u.id)
-    and e.at > ${at}::timestamptz)
-  and not exists (select from sessions s where s.user_id = u.id)
-  and not exists (select from guardians g where u.id in (g.patient_id, g.guardian_id) and g.until is null)`;
-
-/** A few of them. */
-export async function unheardOf(db: Db, before: Date, most: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(
-    sql`select u.id from users u where ${isSilentSince(before.toISOString())} order by u.id limit ${most}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Is she one of them? */
-export async function isUnheardOf(db: Db, before: Date, id: number): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select from users u where u.id = ${id} and ${isSilentSince(before.toISOString())}`,
-  );
-  return rows.length > 0;
-}
-
-export async function forgetTrail(db: Db, before: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select forget_events(${before.toISOString()}::timestamptz)::int as n`,
-  );
-  return rows[0]?.n ?? 0;
 }

@@ -26,6 +26,7 @@ import {
   isClosedDay,
   type PublicRules,
   publicSlots,
+  slotMinutes,
   staffDays,
   takenByRoom,
 } from '#shared/domain/visits/slots.ts';
@@ -50,7 +51,6 @@ export async function openingOf(deps: Asked, locationId: number, minutes: number
   if (!location || !hours) throw new Refusal('not_found');
   const rules: PublicRules = {
     consultationStart: settings.consultationStart,
-    step: settings.slotStep,
     minutes,
   };
   return { location, hours, rules, settings, clock: dayClock(deps.now()) };
@@ -135,7 +135,7 @@ export async function freeByRoom(
     const starts = dayGrid('doctor', { hours, rules, held, rooms }).flatMap(({ start, outside }) =>
       outside ? [] : [start],
     );
-    const question = { starts, minutes: rules.step, notBefore: stillToCome(date, clock) };
+    const question = { starts, minutes: slotMinutes, notBefore: stillToCome(date, clock) };
     const taken = takenByRoom(held, rooms);
     const free = doctors
       ? doctors(date).days.flatMap((doctor) => freeWithDoctor(doctor, taken, question))

@@ -57,9 +57,8 @@ async function tellOfAll(
   const within = { ...deps, db: tx };
   const place = first && (await locationWithId(within, first.locationId));
   const person = first && (await readerOf(tx, first.userId));
-  const rule = await currentSettings(within);
   if (first && place && person)
-    await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place, rule));
+    await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
 }
 
 const isSameWish = (kept: SeriesRow['asked'], asked: SeriesRow['asked']): boolean =>

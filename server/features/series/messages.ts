@@ -5,7 +5,7 @@ import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { type ConfirmRule, promiseOf } from '#shared/domain/visits/confirm-by.ts';
+import { promiseOf } from '#shared/domain/visits/confirm-by.ts';
 import { errors, type Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
@@ -37,7 +37,6 @@ export function seriesMessage(
   lang: Lang,
   visits: readonly [Appointment, ...Appointment[]],
   place: Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>,
-  rule: ConfirmRule,
 ): PersonalMessage {
   const [first] = visits;
   const held = visits.find(({ status }) => status === 'pending');
@@ -61,7 +60,7 @@ export function seriesMessage(
       address: (lang === 'ar' && place.addressAr) || place.address,
       reference: first.reference,
       link: '/book',
-      ...(held && promiseOf(held, rule)),
+      ...(held && promiseOf(held)),
     },
     appointmentId: first.id,
   };

@@ -86,8 +86,8 @@ export async function planAfter(
     if (met.length === 0) return null;
     return met.some(({ patientId }) => patientId === origin.userId) ? 'patient_busy' : 'doctor_busy';
   };
-  const { consultationStart, slotStep: step } = branch.settings;
-  const rules = { consultationStart, step, minutes: durationMinutes };
+  const { consultationStart } = branch.settings;
+  const rules = { consultationStart, minutes: durationMinutes };
   const isOffered = (date: string) => isStaffStart(start, hoursOfDay(branch.hours, date), rules);
   const starts = (date: string) => startsOn(deps, origin.locationId, date, String(serviceId));
   const freeOn = async (date: string): Promise<FreeStart[]> =>

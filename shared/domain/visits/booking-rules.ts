@@ -7,6 +7,9 @@ import {
   writtenInstant,
 } from '../clinic-time.ts';
 
+/** Maximum number of upcoming visits of a patient without a confirmed e-mail or phone. */
+export const maxOpenUnconfirmed = 2;
+
 export interface BookingLimits {
   daysAhead: number;
   minutesAhead: number;

@@ -28,7 +28,7 @@ const day = (shifts: Shift[], exceptions: HoursException[] = [], hasSchedule = t
 });
 const closed: HoursException = { isClosed: true, opens: null, closes: null };
 const special = (opens: number, closes: number): HoursException => ({ isClosed: false, opens, closes });
-const rules = { consultationStart: '15:00', step: 20, minutes: 20 };
+const rules = { consultationStart: '15:00', minutes: 20 };
 const ends = (starts: number[]): string =>
   `${starts.length}: ${starts.length ? `${clock(starts[0])}-${clock(starts.at(-1))}` : 'none'}`;
 const clock = (minutes = 0): string => timeOfMinutes(minutes).slice(0, 5);

@@ -37,10 +37,12 @@ export interface BranchHours {
   week: readonly (readonly Shift[])[];
   exceptions: ReadonlyMap<string, readonly HoursException[]>;
 }
-/** How the public books: settings of the clinic, and the length of the chosen service in minutes. */
+/** Minutes from one public slot to the next. */
+export const slotMinutes = 20;
+
+/** How the public books: the clinic's consultation start, and the length of the chosen service in minutes. */
 export interface PublicRules {
   consultationStart: string;
-  step: number;
   minutes: number;
 }
 export const grids = ['public', 'admin', 'doctor'] as const;
@@ -135,12 +137,12 @@ export function startsOf(grid: Grid, hours: DayHours, rules: PublicRules): numbe
   if (isClosedDay(hours)) return [];
   if (grid === 'admin') return adminStarts;
   if (grid === 'doctor') return everyStep(doctorWindows(hours), staffStep, staffStep);
-  return everyStep(windowsOfDay(hours, rules.consultationStart), rules.step, rules.minutes);
+  return everyStep(windowsOfDay(hours, rules.consultationStart), slotMinutes, rules.minutes);
 }
 
 /** Staff may start a visit wherever one of the three grids of the day starts one, however long the visit. */
 export function isStaffStart(start: number, hours: DayHours, rules: PublicRules): boolean {
-  const short = { ...rules, minutes: Math.min(rules.minutes, rules.step) };
+  const short = { ...rules, minutes: Math.min(rules.minutes, slotMinutes) };
   return grids.some((grid) => startsOf(grid, hours, short).includes(start));
 }
 
@@ -204,7 +206,7 @@ export function dayGrid(grid: Grid, { hours, rules, held, rooms, doctors }: DayQ
   const open = hours.hasSchedule || hours.exceptions.length > 0 ? doctorWindows(hours) : [];
   const free = isClosedDay(hours)
     ? []
-    : freeSlots(windowsOfDay(hours, rules.consultationStart), taken, rules.step, rules.minutes);
+    : freeSlots(windowsOfDay(hours, rules.consultationStart), taken, slotMinutes, rules.minutes);
   const starts = [...new Set([...startsOf(grid, hours, rules), ...free])].sort((a, b) => a - b);
   return starts.map((start) => ({
     start,
@@ -225,7 +227,7 @@ export function publicSlots(
 ): number[] {
   if (notBefore === null) return [];
   const windows = windowsOfDay(hours, rules.consultationStart);
-  return freeSlots(windows, takenByRoom(held, rooms), rules.step, rules.minutes).filter(
+  return freeSlots(windows, takenByRoom(held, rooms), slotMinutes, rules.minutes).filter(
     (start) => start >= notBefore && hasFreeDoctor(doctors, start, rules.minutes),
   );
 }

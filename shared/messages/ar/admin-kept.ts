@@ -5,16 +5,6 @@ export const arAdminKept: Record<keyof typeof enAdminKept, Sentence> = {
   'admin.settings.group.privacy': 'مدة الاحتفاظ بالبيانات',
   'admin.settings.recordYears': 'زيارات المريضات المحذوفات (سنوات)',
   'admin.settings.recordYearsHint': 'بعد آخر زيارة لها. القانون يحدد مدة حفظ السجلات الطبية؛ اسألي محاميك.',
-  'admin.settings.idleAccountYears': 'حسابات لا يستخدمها أحد (سنوات)',
-  'admin.settings.idleAccountYearsHint':
-    'تُحذف المريضة التي لم تأت ولم تدخل حسابها طوال هذه المدة. وتبقى زياراتها للمدة المذكورة أعلاه.',
-  'admin.settings.trailYears': 'سجل المراجعة (سنوات)',
-  'admin.settings.trailYearsHint': 'من فعل ماذا. تُحفظ سنة واحدة على الأقل دائمًا.',
-  'admin.settings.keptForEver': 'لا تُحذف',
-  'admin.settings.messageDays': 'الرسائل المرسلة (أيام)',
-  'admin.settings.messageDaysHint': 'ما أُرسل، ولمن، ومتى.',
-  'admin.settings.browserLogDays': 'بلاغات المتصفحات (أيام)',
-  'admin.settings.browserLogDaysHint': 'الأخطاء والضغطات التي تبلّغ عنها المتصفحات.',
   'admin.retention.title': 'ما حُذف في الليالي الماضية',
   'admin.retention.text': 'كل ليلة بعد الثالثة صباحًا تحذف العيادة ما انتهت مدة حفظه.',
   'admin.retention.none': 'لم تمر ليلة بعد.',
@@ -35,13 +25,6 @@ export const arAdminKept: Record<keyof typeof enAdminKept, Sentence> = {
     many: '{n} رقمًا لمريضات محذوفات',
     other: '{n} رقم لمريضات محذوفات',
   },
-  'admin.retention.accounts': {
-    one: 'حساب واحد',
-    two: 'حسابان',
-    few: '{n} حسابات',
-    many: '{n} حسابًا',
-    other: '{n} حساب',
-  },
   'admin.retention.messages': { one: 'رسالة واحدة', two: 'رسالتان', few: '{n} رسائل', other: '{n} رسالة' },
   'admin.retention.browserLogs': {
     one: 'بلاغ متصفح واحد',
@@ -49,12 +32,5 @@ export const arAdminKept: Record<keyof typeof enAdminKept, Sentence> = {
     few: '{n} بلاغات متصفحات',
     many: '{n} بلاغًا من متصفحات',
     other: '{n} بلاغ متصفح',
-  },
-  'admin.retention.trail': {
-    one: 'سطر واحد من سجل المراجعة',
-    two: 'سطران من سجل المراجعة',
-    few: '{n} سطور من سجل المراجعة',
-    many: '{n} سطرًا من سجل المراجعة',
-    other: '{n} سطر من سجل المراجعة',
   },
 };

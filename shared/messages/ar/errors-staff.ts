@@ -12,7 +12,6 @@ export const arErrorsStaff: Record<keyof typeof enErrorsStaff, Sentence> = {
   'validation.wholeNumber': 'من فضلك أدخلي رقمًا صحيحًا دون كسور',
   'validation.timeOrder': 'يجب أن تكون النهاية بعد البداية',
   'validation.hoursWindow': 'من فضلك اختاري ساعات من ٣ صباحًا إلى ٣ صباحًا في اليوم التالي',
-  'validation.webAddress': 'من فضلك اكتبي عنوانًا يبدأ بـ \u2066https://\u2069',
   'validation.imageLarge': 'الصورة كبيرة. الحد الأقصى {size} ميجابايت.',
   'validation.fillAllRequired': 'من فضلك أكملي كل الخانات المطلوبة',
   'validation.currentOrFutureDate': 'من فضلك اختاري اليوم أو يومًا قادمًا',

@@ -6,16 +6,6 @@ export const enAdminKept = {
   'admin.settings.recordYears': 'Visits of deleted patients (years)',
   'admin.settings.recordYearsHint':
     'After her last visit. The law decides how long medical records are kept; ask your lawyer.',
-  'admin.settings.idleAccountYears': 'Accounts nobody uses (years)',
-  'admin.settings.idleAccountYearsHint':
-    'A patient who neither came nor signed in for so long is deleted. Her visits stay as long as above.',
-  'admin.settings.trailYears': 'Audit trail (years)',
-  'admin.settings.trailYearsHint': 'Who did what. At least one year is always kept.',
-  'admin.settings.keptForEver': 'Never',
-  'admin.settings.messageDays': 'Messages sent (days)',
-  'admin.settings.messageDaysHint': 'That something was sent, to whom and when.',
-  'admin.settings.browserLogDays': 'Reports of browsers (days)',
-  'admin.settings.browserLogDaysHint': 'Errors and clicks that browsers report.',
   'admin.retention.title': 'What the nights removed',
   'admin.retention.text': 'Every night after 3 AM the clinic removes what was kept long enough.',
   'admin.retention.none': 'No night has passed yet.',
@@ -28,8 +18,6 @@ export const enAdminKept = {
     one: '{n} number of a deleted patient',
     other: '{n} numbers of deleted patients',
   },
-  'admin.retention.accounts': { one: '{n} account', other: '{n} accounts' },
   'admin.retention.messages': { one: '{n} message', other: '{n} messages' },
   'admin.retention.browserLogs': { one: '{n} report of a browser', other: '{n} reports of browsers' },
-  'admin.retention.trail': { one: '{n} entry of the audit trail', other: '{n} entries of the audit trail' },
 } satisfies Dictionary;

@@ -12,7 +12,6 @@ export const enErrorsStaff = {
   'validation.wholeNumber': 'Please enter a whole number',
   'validation.timeOrder': 'The end must be after the start',
   'validation.hoursWindow': 'Please choose hours from 3:00 AM to 3:00 AM of the next day',
-  'validation.webAddress': 'Please enter an address that begins with https://',
   'validation.imageLarge': 'This image is too large. The limit is {size} MB.',
   'validation.fillAllRequired': 'Please fill all required fields',
   'validation.currentOrFutureDate': 'Please select a current or future date',

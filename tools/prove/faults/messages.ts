@@ -25,7 +25,7 @@ export async function messagesAway(today: string): Promise<Place> {
   // In the night too, and however many.
   const settings = await readSettings(filling.db);
   const quietHours = { from: '00:00', to: '00:00' };
-  await insertSettings(filling.db, { ...settings, quietHours, dailyMessageCap: 1_000_000 }, 1);
+  await insertSettings(filling.db, { ...settings, quietHours }, 1);
   const [mail, gateway] = [await mailServer(), await gatewayServer()];
   const [toMail, toGateway] = [
     await Line.to(Number(new URL(mail.url).port)),

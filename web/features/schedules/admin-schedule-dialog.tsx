@@ -3,6 +3,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
+import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -85,7 +86,7 @@ interface EditorProps extends ScheduleDialogProps {
   size: 'md';
   returnTo(): HTMLElement | null;
   start: SavedHours;
-  settings: { consultationStart: string; slotStep: number };
+  settings: { consultationStart: string };
   people: Parameters<typeof DutyEditor>[0]['people'];
 }
 
@@ -124,7 +125,7 @@ function Editor({
       <Dialog
         open
         title={title}
-        description={`${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: settings.slotStep })}`}
+        description={`${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: slotMinutes })}`}
         closeLabel={closeLabel}
         size={size}
         returnTo={returnTo}

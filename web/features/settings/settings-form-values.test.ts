@@ -34,7 +34,7 @@ test('each fault is told at its box', () => {
   expect(problems({ name: '' })).toEqual([['name', 'validation.required']]);
   expect(problems({ daysAhead: '' })).toEqual([['daysAhead', 'validation.wholeNumber']]);
   expect(problems({ cutoffHours: '1.5' })).toEqual([['cutoffHours', 'validation.wholeNumber']]);
-  expect(problems({ slotStep: '1' })).toEqual([['slotStep', 'validation.invalid']]);
+  expect(problems({ recordYears: '31' })).toEqual([['recordYears', 'validation.invalid']]);
   expect(problems({ reminderHours: '24, soon' })).toEqual([['reminderHours.1', 'validation.wholeNumber']]);
   expect(problems({ contactEmail: 'nobody' })).toEqual([['contactEmail', 'validation.email']]);
 });

@@ -155,7 +155,6 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
       <Box {...wordsOf('senderName')} lang="en" dir="ltr" maxLength={40} />
       <ArabicName name="senderNameAr" maxLength={40} />
       <Box {...wordsOf('contactEmail')} type="email" dir="ltr" maxLength={254} />
-      <Box {...wordsOf('leaveTo')} type="url" dir="ltr" maxLength={300} />
       <p className="text-small text-ink-2 md:col-span-2">
         {t('admin.settings.elsewhere')}{' '}
         <a href="/admin/homepage-editor" className="link">
@@ -169,25 +168,14 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
 /** Rules that are a number or a time of day, in the order they are read in, each under its own words. */
 const bookingRules = [
   'consultationStart',
-  'slotStep',
   'daysAhead',
   'minutesAhead',
   'maxOpenPerPatient',
-  'maxOpenUnconfirmed',
   'cutoffHours',
   'noShowsBeforeCall',
-  'confirmDays',
-  'offerMinutes',
-  'confirmUntil',
 ] as const satisfies readonly (keyof ClinicSettings)[];
-const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
-const keepingRules = [
-  'recordYears',
-  'idleAccountYears',
-  'trailYears',
-  'messageDays',
-  'browserLogDays',
-] as const satisfies readonly (keyof ClinicSettings)[];
+const messageRules = ['delayNotice'] as const satisfies readonly (keyof ClinicSettings)[];
+const keepingRules = ['recordYears'] as const satisfies readonly (keyof ClinicSettings)[];
 type RuleName = (typeof bookingRules | typeof messageRules | typeof keepingRules)[number];
 
 type OwnWords =
@@ -195,7 +183,6 @@ type OwnWords =
   | 'name'
   | 'senderName'
   | 'contactEmail'
-  | 'leaveTo'
   | 'secondStepFrom'
   | 'waitingList'
   | 'reminderHours';
@@ -205,15 +192,12 @@ const wordsOf = (name: OwnWords) => ({
   help: t(`admin.settings.${name}Hint`),
 });
 
-const ofTheClock: readonly RuleName[] = ['consultationStart', 'confirmUntil'];
+const ofTheClock: readonly RuleName[] = ['consultationStart'];
 /** What an empty box means. */
 const without: Partial<Record<RuleName, MessageKey>> = {
   maxOpenPerPatient: 'admin.settings.noLimit',
-  maxOpenUnconfirmed: 'admin.settings.noLimit',
   noShowsBeforeCall: 'admin.settings.noCall',
   delayNotice: 'admin.settings.noDelayNotice',
-  idleAccountYears: 'admin.settings.keptForEver',
-  trailYears: 'admin.settings.keptForEver',
 };
 
 function Rules({ names }: { names: readonly RuleName[] }) {

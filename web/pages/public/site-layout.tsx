@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { localPath } from '#shared/domain/languages.ts';
+import { neutralSite } from '#shared/domain/neutral-site.ts';
 import { brandLines } from '#web/features/homepage/clinic-name.ts';
 import { SiteFooter } from '#web/features/homepage/site-footer.tsx';
 import { t } from '#web/i18n.ts';
@@ -25,7 +26,7 @@ export function SiteLayout({ page, telling = false, children }: SiteLayoutProps)
     home,
     ...brandLines(content),
     logo: content.homepage.brand.logo ?? null,
-    leave: { to: content.clinic.leaveTo, always: telling },
+    leave: { to: neutralSite, always: telling },
   };
   return (
     <>

@@ -38,7 +38,7 @@ const titles: Record<string, Parameters<typeof t>[0]> = {
  * told, and what she can still do, done here.
  */
 export function BookedPanel(props: BookedPanelProps) {
-  const { lang, rule, phone, earlier, link, onAnother, locations, services } = props;
+  const { lang, phone, earlier, link, onAnother, locations, services } = props;
   const [appointment, setAppointment] = useState(props.appointment);
   const { status, reference } = appointment;
   const location = locations.find(({ id }) => id === appointment.locationId);
@@ -54,7 +54,7 @@ export function BookedPanel(props: BookedPanelProps) {
     </Button>
   );
   const state = (
-    <BookedState {...{ lang, appointment, rule, phone }} callsAt={link && phone ? formatPhone(phone) : null}>
+    <BookedState {...{ lang, appointment, phone }} callsAt={link && phone ? formatPhone(phone) : null}>
       <h3 ref={heading} tabIndex={-1} className="display text-h1! font-[380]!">
         {t(titles[status] ?? 'booking.booked.confirmed')}
       </h3>
@@ -75,7 +75,7 @@ export function BookedPanel(props: BookedPanelProps) {
       <div className="grid gap-4">
         {earlier && <Notice>{t('booking.waiting.earlier')}</Notice>}
         {state}
-        {status === 'pending' && <BookedWay {...{ lang, appointment, rule }} />}
+        {status === 'pending' && <BookedWay {...{ lang, appointment }} />}
       </div>
       <div className="grid gap-4 xl:col-start-2 xl:row-span-2">
         {link ? (

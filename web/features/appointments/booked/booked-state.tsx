@@ -10,7 +10,7 @@ import {
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime, formatVisit, formatWeekday, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
-import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
+import { confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import { now as present } from '#web/api/clock.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
@@ -22,7 +22,6 @@ import { Pill } from '#web/ui/pill.tsx';
 interface BookedStateProps {
   lang: Lang;
   appointment: BookedVisit;
-  rule: ConfirmRule;
   /** Where the clinic calls her. */
   phone: string | null;
   /** She gets no message: the number that the clinic will call. */
@@ -41,10 +40,10 @@ const waiting = { icon: PhoneCall, word: 'booking.call.pill' } as const;
 const confirmed = { icon: Check, word: 'booking.booked.confirmed' } as const;
 
 /** What the visit is, in her words: held until the clinic confirms, confirmed, or given up. */
-export function BookedState({ lang, appointment, rule, phone, callsAt, children }: BookedStateProps) {
+export function BookedState({ lang, appointment, phone, callsAt, children }: BookedStateProps) {
   const { appointmentDate: date, appointmentTime: time, status } = appointment;
   const { icon, word } = appointment.waitsForCall ? waiting : (looks[status] ?? confirmed);
-  const by = confirmBy(appointment, rule);
+  const by = confirmBy(appointment);
   const until = { date: formatWeekdayDate(lang, by.date), time: formatTime(lang, by.time) };
   const early = t('common.visit.arriveEarly', { n: arriveEarlyMinutes });
   return (
@@ -79,14 +78,10 @@ function heldForCall(phone: string | null): string {
 }
 
 /** Held, confirmed, the visit: where she is on that way, and when the rest of it comes. */
-export function BookedWay({
-  lang,
-  appointment,
-  rule,
-}: Omit<BookedStateProps, 'phone' | 'callsAt' | 'children'>) {
+export function BookedWay({ lang, appointment }: Omit<BookedStateProps, 'phone' | 'callsAt' | 'children'>) {
   const { appointmentDate: date, appointmentTime: time } = appointment;
   const asked = clinicClock(readInstant(appointment.updatedAt) ?? present());
-  const by = confirmBy(appointment, rule);
+  const by = confirmBy(appointment);
   const come = splitLocal(addMinutes(localDateTime(date, time), -arriveEarlyMinutes));
   const steps = [
     { title: t('booking.way.held'), when: formatVisit(lang, asked.date, asked.time), mark: 'done' },

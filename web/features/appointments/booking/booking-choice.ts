@@ -1,5 +1,4 @@
 import type { Lang } from '#shared/domain/languages.ts';
-import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
 import type { BookedBy } from '#shared/domain/visits/doctor-times.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 
@@ -55,8 +54,6 @@ export interface BookingProps {
   cutoffHours: number;
   /** After so many missed visits what she books waits for a call; null: never. */
   callAfter: number | null;
-  /** Until when a visit that is held is confirmed. */
-  rule: ConfirmRule;
   /** Where questions go. */
   contactHref: string;
 }

@@ -19,7 +19,6 @@ function bookingProps({ content, lang, today }: Page): BookingProps {
     daysAhead: content.clinic.daysAhead,
     cutoffHours: content.clinic.cutoffHours,
     callAfter: content.clinic.noShowsBeforeCall,
-    rule: { confirmDays: content.clinic.confirmDays, confirmUntil: content.clinic.confirmUntil },
     locations: content.locations.map((location) => ({
       id: location.id,
       name: inLang(location.name, location.nameAr),

@@ -6,6 +6,7 @@ import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointmen
 import { type ClinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
+import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { ApiError, addressOf } from '#web/api/client.ts';
 import { byServer } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -67,7 +68,7 @@ interface PlanView {
 }
 
 function planFor(
-  { rooms, windows, doctors, away, kept, freeMinutes, appointments }: CalendarDay,
+  { rooms, windows, doctors, away, kept, appointments }: CalendarDay,
   slots: DayAvailability['slots'],
   { date, clock, showOutside, mine, nameOf }: PlanView & { nameOf(doctorId: number): string },
 ): DayPlan {
@@ -82,7 +83,7 @@ function planFor(
     })),
     appointments,
     starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
-    step: freeMinutes,
+    step: slotMinutes,
     notBefore: stillToCome(date, clock),
     showOutside,
     mine,
