@@ -14,7 +14,7 @@ import { createDatabase, seed } from './seed.ts';
 import { startClinic } from './servers.ts';
 
 /**
- * `npm run bench:fhir`: pages of FHIR and the published free times of a clinic of so many visits (1,000,000)
+ * `npm run bench -- fhir`: pages of FHIR and the published free times of a clinic of so many visits (1,000,000)
  * on PostgreSQL, by a key, one call after the other, by the served product. `--in <folder>` keeps the clinic
  * there for the next run; `--only <words>` asks for the pages that are called so.
  */

@@ -12,7 +12,7 @@ import { createDatabase, seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
 /**
- * `npm run bench:import`: a list of so many rows (50,000) comes into a clinic of 100,000 visits on
+ * `npm run bench -- import`: a list of so many rows (50,000) comes into a clinic of 100,000 visits on
  * PostgreSQL, by the served product, while free times are asked for.
  */
 const { values: asked } = parseArgs({ options: { rows: { type: 'string', default: '50000' } } });

@@ -11,7 +11,7 @@ import { peakMb } from './processor.ts';
 import { createDatabase, seed } from './seed.ts';
 
 /**
- * `npm run bench:moving`: moving a clinic of so many visits (100,000) out of PostgreSQL and into an empty
+ * `npm run bench -- moving`: moving a clinic of so many visits (100,000) out of PostgreSQL and into an empty
  * database of it, by the commands that people use. Three lines of history to a visit.
  */
 const { values: asked } = parseArgs({ options: { visits: { type: 'string', default: '100000' } } });

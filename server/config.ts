@@ -60,7 +60,7 @@ const environment = z.object({
   DATA_DIR: text,
   /**
    * A file, best beside the backups, to which the number of everybody is added who is deleted: what a lost
-   * database knew of it (`npm run delete-again`).
+   * database knew of it (`tools/backup/delete-again.ts`).
    */
   DELETIONS_FILE: text,
   /** A PostgreSQL server; without it the embedded database is used. */

@@ -1,6 +1,6 @@
 // `npm start` and `npm test`: from a fresh clone to a running clinic, or to a verdict. Node built-ins only.
 
-import { endWithChildren, root } from './set-up/processes.mjs';
+import { endWithChildren, node, root } from './set-up/processes.mjs';
 import { serve, serveSources } from './set-up/serve.mjs';
 import { alone, build, checkNode, install } from './set-up/setup.mjs';
 import { runJourneys } from './test-run/journeys.mjs';
@@ -14,14 +14,23 @@ const commands = {
   test,
   'test-all': () => testAll(),
   e2e: () => journeys(),
-  lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure(args)),
-  desk: () => built(async () => (await import('./lighthouse/desk.mjs')).countHands()),
-  'busy-day': () => built(async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay()),
-  'slow-line': () => built(async () => (await import('./lighthouse/slow-line.mjs')).measureOnSlowLine()),
-  requests: () => built(async () => (await import('./lighthouse/requests.mjs')).countRequests()),
+  bench: () => bench(args),
   prove: () => proved(),
   fonts: async () => ((await alone(install)) ? (await import('./fonts/cut-fonts.mjs')).cutFonts() : fail()),
   pictures: () => built(async () => (await import('./pictures/pictures.mjs')).takePictures()),
+};
+
+/** Benchmarks of `npm run bench -- <name>`; without a name: `speed`. */
+const benchmarks = {
+  speed: (rest) => runScript('bench/run.ts', rest),
+  fhir: (rest) => runScript('bench/fhir.ts', rest),
+  import: (rest) => runScript('bench/import.ts', rest),
+  moving: (rest) => runScript('bench/moving.ts', rest),
+  lighthouse: async (rest) => (await import('./lighthouse/lighthouse.mjs')).measure(rest),
+  desk: async () => (await import('./lighthouse/desk.mjs')).countHands(),
+  'busy-day': async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay(),
+  'slow-line': async () => (await import('./lighthouse/slow-line.mjs')).measureOnSlowLine(),
+  requests: async () => (await import('./lighthouse/requests.mjs')).countRequests(),
 };
 
 checkNode();
@@ -50,6 +59,17 @@ function fail() {
 async function served(env) {
   if (await prepared()) serve(env);
   else fail();
+}
+
+async function runScript(script, rest) {
+  return (await node(['--import', 'tsx', script, ...rest])).ok;
+}
+
+async function bench([name = 'speed', ...rest]) {
+  if (name.startsWith('-')) return bench(['speed', name, ...rest]);
+  if (benchmarks[name]) return built(() => benchmarks[name](rest));
+  console.error(`Unknown benchmark: ${name}. There are ${Object.keys(benchmarks).join(', ')}.`);
+  return fail();
 }
 
 /** Work on the built product that answers whether all is well. */

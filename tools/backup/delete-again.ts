@@ -1,5 +1,5 @@
-// `npm run delete-again -- <list>`: after a restore, deletes again who was deleted since the backup was made.
-// `npm run delete-again -- --list <file>` writes that list; a backup writes it too.
+// `npx tsx tools/backup/delete-again.ts <list>`: after a restore, deletes again who was deleted since the backup was made.
+// `npx tsx tools/backup/delete-again.ts --list <file>` writes that list; a backup writes it too.
 import {
   asCommand,
   nameOf,
@@ -13,7 +13,7 @@ import { deleteAgain, readDeletions, writeDeletions } from './deletions.ts';
 await asCommand(async () => {
   const given = process.argv.slice(2);
   const [file] = given.filter((word) => word !== '--list');
-  if (!file) throw new Error('Say which list: npm run delete-again -- <list>');
+  if (!file) throw new Error('Say which list: npx tsx tools/backup/delete-again.ts <list>');
   const place = placeOfClinic();
   refuseNothing(place);
   if (given.includes('--list')) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv } from 'node:process';
 
-// `npm run sbom -- <file>`: what is delivered, as CycloneDX, by npm itself. It is asked about a lock file
+// `npx tsx tools/dependencies/sbom.ts <file>`: what is delivered, as CycloneDX, by npm itself. It is asked about a lock file
 // without what only development needs: `npm sbom --omit dev` also leaves out what both need (zod, semver).
 
 interface Lock {
@@ -12,7 +12,7 @@ interface Lock {
 }
 
 const [, , file] = argv;
-if (!file) throw new Error('npm run sbom -- <file>');
+if (!file) throw new Error('npx tsx tools/dependencies/sbom.ts <file>');
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'hakima-sbom-'));
 try {

@@ -1,4 +1,4 @@
-// `npm run fonts`: cuts our four faces, at the weights that pages use (`thin/thin-faces.py`), to the letters
+// `node tools/go.mjs fonts`: cuts our four faces, at the weights that pages use (`thin/thin-faces.py`), to the letters
 // of most pages. What is left over of a face is a file of its own, which a browser fetches only for a page
 // that has such a letter.
 import { readFileSync, writeFileSync } from 'node:fs';

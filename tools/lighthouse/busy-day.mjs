@@ -1,4 +1,4 @@
-// `npm run busy-day`: whether two boards are right while 200 visits change twenty times a second, and how
+// `npm run bench -- busy-day`: whether two boards are right while 200 visits change twenty times a second, and how
 // smoothly the calendar of a day with 300 visits is carried about, both in a real browser.
 import { setTimeout as wait } from 'node:timers/promises';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';

@@ -1,4 +1,4 @@
-// `npm run desk`: how many clicks and keys the desk's usual tasks take, counted in a real browser by what the
+// `npm run bench -- desk`: how many clicks and keys the desk's usual tasks take, counted in a real browser by what the
 // page itself received.
 import { chooseDay, clockOf } from '../test-run/days.mjs';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';

@@ -1,4 +1,4 @@
-// `npm run lighthouse`: the pages as a phone on a slow line sees them, public and signed in, against what we
+// `npm run bench -- lighthouse`: the pages as a phone on a slow line sees them, public and signed in, against what we
 // promise.
 import { setTimeout as wait } from 'node:timers/promises';
 import lighthouse from 'lighthouse';

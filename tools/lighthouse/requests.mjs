@@ -1,4 +1,4 @@
-// `npm run requests`: what every kind of page asks for when it is first opened, signed in, with nothing in
+// `npm run bench -- requests`: what every kind of page asks for when it is first opened, signed in, with nothing in
 // the browser's cache.
 import { chooseDay, clockOf } from '../test-run/days.mjs';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';

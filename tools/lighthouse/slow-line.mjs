@@ -1,4 +1,4 @@
-// `npm run slow-line`: a phone on slow 4G with a processor four times slower. When her next visit stands on
+// `npm run bench -- slow-line`: a phone on slow 4G with a processor four times slower. When her next visit stands on
 // the page, when the days of the booking do, and how long each tap of the booking takes to show, and of a
 // desk's list of one day that holds 500 visits.
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';

@@ -1,4 +1,4 @@
-// What `npm run pictures` shows: every page and section, and which of the pictures are kept in docs/pictures.
+// What `node tools/go.mjs pictures` shows: every page and section, and which of the pictures are kept in docs/pictures.
 const widths = [360, 768, 1440];
 const langs = ['en', 'ar'];
 const themes = ['light', 'dark'];

@@ -1,4 +1,4 @@
-// `npm run pictures`: every page at three widths, in both languages and themes, into .cache/pictures; the
+// `node tools/go.mjs pictures`: every page at three widths, in both languages and themes, into .cache/pictures; the
 // chosen ones into docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-"""Makes the faces here of those in `whole/`, by hand when one is new; `npm run fonts` cuts them.
+"""Makes the faces here of those in `whole/`, by hand when one is new; `node tools/go.mjs fonts` cuts them.
 
     python3 tools/fonts/thin/thin-faces.py    (fontTools 4.38 and brotli, as Debian has them)
 
