@@ -8,7 +8,7 @@ import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { harmlessError } from './engine/db/harmless-error.ts';
-import type { Front } from './engine/front/front-server.ts';
+import { admitRequests } from './engine/http/admit.ts';
 import { clientAddress } from './engine/http/client-address.ts';
 import { answerUnreadable, handleErrors, handleNotFound } from './engine/http/error-handler.ts';
 import { healthRoutes } from './engine/http/health.ts';
@@ -18,6 +18,7 @@ import { serializeByContract } from './engine/http/mount.ts';
 import { openApi } from './engine/http/openapi.ts';
 import { boundedBodies, publicBytes } from './engine/http/request-cost.ts';
 import { answerHeaders, securityHeaders } from './engine/http/security-headers.ts';
+import { closeAfterAnswers } from './engine/http/shutdown.ts';
 import { liveStream } from './engine/live/stream.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { servePages } from './engine/pages/pages.ts';
@@ -72,14 +73,21 @@ function trusted({ TRUST_PROXY: proxies }: Config) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 }
 
+/** Headers and bodies have this long to arrive. */
+const arriveMs = 30_000;
+/** Longer than proxies keep theirs, so that a proxy never sends on a connection that is being closed. */
+const keepAliveMs = 72_000;
+/** A connection on which nothing is read or written for so long is closed; streams beat every 20 s. */
+const inactiveMs = 75_000;
+const mostConnections = 10_000;
+
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
-export function bareApp(
-  config: Config,
-  front: Front,
-  stream?: { write(line: string): void },
-): FastifyInstance {
+export function bareApp(config: Config, stream?: { write(line: string): void }): FastifyInstance {
   const app = Fastify({
-    serverFactory: front.serverFactory,
+    http: { connectionsCheckingInterval: 2000, headersTimeout: arriveMs },
+    requestTimeout: arriveMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionTimeout: inactiveMs,
     logger: {
       level: config.LOG_LEVEL,
       ...(stream && { stream }),
@@ -101,7 +109,7 @@ export function bareApp(
     return503OnClosing: false,
     frameworkErrors: answerUnreadable(answerHeaders(config)),
   });
-  app.addHook('onReady', async () => front.open());
+  app.server.maxConnections = mostConnections;
   return app;
 }
 
@@ -116,14 +124,13 @@ export async function createApp(
   app.setSerializerCompiler(serializeByContract);
   app.decorateRequest('viewer', null);
   app.decorateRequest('lang', 'en');
-  app.addHook('onRoute', ({ config }) => {
-    if (config?.endpoint) deps.front.urgencies.add(config.endpoint);
-  });
   app.decorateRequest('counted', null);
   handleErrors(app);
   handleNotFound(app);
   securityHeaders(app, deps);
+  closeAfterAnswers(app, deps.shutdown);
   await app.register(cookie);
+  await admitRequests(app, deps);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
   await openApi(app, deps);
 

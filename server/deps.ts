@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database, Db } from './engine/db/connect.ts';
-import type { Front } from './engine/front/front-server.ts';
+import type { Admission } from './engine/http/admission.ts';
+import type { KnownStaff } from './engine/http/admit.ts';
+import type { Shutdown } from './engine/http/shutdown.ts';
 import type { Cache } from './engine/live/cache.ts';
 import type { Feed } from './engine/live/feed.ts';
 
@@ -14,6 +16,8 @@ export interface Deps {
   readonly now: () => Date;
   readonly cache: Cache;
   readonly feed: Feed;
-  readonly front: Front;
+  readonly admission: Admission;
+  readonly knownStaff: KnownStaff;
+  readonly shutdown: Shutdown;
   readonly log: FastifyBaseLogger;
 }

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bareApp } from '#server/app.ts';
 import { clinic } from '#server/clinic.ts';
 import type { Config } from '#server/config.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { Front } from '#server/engine/front/front-server.ts';
 import { ensureTasks } from '#server/engine/tasks/queries.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -52,12 +51,12 @@ const becameSent = (dedupeKey: string) =>
 /** A clinic that is at a text, which its gateway has taken and has yet to `answer`; no task is due. */
 async function openAtAText(more: Partial<Config> = {}) {
   const { database, now, config: plain } = t.deps;
-  const [config, front] = [{ ...plain, ...more }, new Front()];
-  const app = bareApp(config, front);
+  const config = { ...plain, ...more };
+  const app = bareApp(config);
   const names = [...clinic.tasks, ...clinic.longTasks.flat()].map(({ name }) => name);
   await ensureTasks(database.db, names, minutesLater(5));
   const pages = { site: [], render: () => Promise.reject(), keeps: false, files: import.meta.dirname };
-  const opened = await openClinic({ config, front, app, database, pages, now });
+  const opened = await openClinic({ config, app, database, pages, now });
   await app.ready();
   let answer = () => undefined as void;
   gateway.answersAfter = new Promise<void>((done) => {
@@ -65,7 +64,7 @@ async function openAtAText(more: Partial<Config> = {}) {
   });
   await textWaiting('code:1');
   await expect.poll(() => gateway.calls.length, { timeout: 10_000 }).toBe(1);
-  return { close: opened.close, front, answer };
+  return { close: opened.close, answer };
 }
 
 test('the end waits for a text that leaves soon, which no later start then sends again', async () => {
@@ -88,14 +87,13 @@ test('the end waits for a text that leaves soon, which no later start then sends
 });
 
 test('from the moment it is told to end it takes no message, while a proxy still sends it callers', async () => {
-  const { close, front, answer } = await openAtAText({ TRUST_PROXY: 1 });
-  vi.spyOn(front, 'announceEnd').mockImplementation(async () => {
-    await textWaiting('code:2');
-    // Its place is free again.
-    answer();
-    await becameSent('code:1');
-  });
-  await close();
+  const { close, answer } = await openAtAText({ TRUST_PROXY: 1 });
+  const closed = close();
+  await textWaiting('code:2');
+  // The worker could send the second text now.
+  answer();
+  await becameSent('code:1');
+  await closed;
   expect(await stateOf('code:2')).toEqual({ state: 'queued', attempts: 0, leased_until: null });
   expect(gateway.calls).toHaveLength(1);
 });

@@ -7,7 +7,9 @@ import type { Deps } from './deps.ts';
 import type { Database } from './engine/db/connect.ts';
 import { saveGateways } from './engine/delivery/contact-queries.ts';
 import { DeliveryWorker } from './engine/delivery/worker.ts';
-import type { Front } from './engine/front/front-server.ts';
+import { Admission } from './engine/http/admission.ts';
+import { KnownStaff } from './engine/http/admit.ts';
+import { closeServer } from './engine/http/shutdown.ts';
 import { Cache, keepRight } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
@@ -17,10 +19,11 @@ import { firstStart } from './first-start.ts';
 
 /** What a task is at then, another process takes over. */
 const tasksWithin = 300;
+/** A proxy has asked us twice in it whether we are ready (`deploy/haproxy.cfg`). */
+const noticeMs = 450;
 
 interface Opening {
   readonly config: Config;
-  readonly front: Front;
   /** Bare: it gets its routes here. */
   readonly app: FastifyInstance;
   /** Migrated; whoever opened it closes it. */
@@ -38,7 +41,7 @@ interface OpenClinic {
 
 /** All that runs on one database: routes and pages, the feed, messages, tasks. It does not listen yet. */
 export async function openClinic(opening: Opening): Promise<OpenClinic> {
-  const { config, front, app, database, pages, now } = opening;
+  const { config, app, database, pages, now } = opening;
   const cache = new Cache();
   const feed = new Feed(database, app.log, { notices: config.DATABASE_NOTICES === 'on' });
   const deps: Deps = {
@@ -48,7 +51,9 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     now,
     cache,
     feed,
-    front,
+    admission: new Admission(),
+    knownStaff: new KnownStaff(),
+    shutdown: { started: false },
     log: app.log,
   };
   const stopKeeping = keepRight(cache, database, feed);
@@ -72,13 +77,15 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
       // Before a proxy is told: what is begun from now on might be cut off.
       const delivered = worker.stop();
       const tasksEnded = Promise.all([tasks, ...longTasks].map((one) => one.stop()));
-      if (config.TRUST_PROXY) await front.announceEnd();
+      // A proxy reads it on `/readyz`; what it sends until then is served.
+      deps.shutdown.started = true;
+      if (config.TRUST_PROXY) await sleep(noticeMs);
       stopKeeping();
       stopWaking();
       stopNaming();
       feed.stop();
       const tasksLeft = Promise.race([tasksEnded, sleep(tasksWithin)]);
-      await Promise.all([front.drain(), app.close(), delivered, tasksLeft]);
+      await Promise.all([closeServer(app), delivered, tasksLeft]);
     },
   };
 }

@@ -2,7 +2,6 @@ import { bareApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connect } from './engine/db/connect.ts';
 import { prepareSchema } from './engine/db/schema-owner.ts';
-import type { Front } from './engine/front/front-server.ts';
 import { builtPages } from './engine/pages/page-source.ts';
 import { openClinic } from './open-clinic.ts';
 
@@ -11,12 +10,14 @@ import { openClinic } from './open-clinic.ts';
  * not end by then (a database that says nothing) is left: nothing acknowledged is lost by it.
  */
 const exitWithin = 2_300;
+/** Connections that wait to be accepted. */
+const mostUnaccepted = 4096;
 /** Right after a stop the process before us may still hold the folder. */
 const predecessorEndsWithin = 10_000;
 
-/** Opens the clinic to whom `front` hears, until told to end; gives what its console should read. */
-export async function serve(config: Config, front: Front, hears: boolean): Promise<string | null> {
-  const app = bareApp(config, front);
+/** Serves until told to end; gives what the console should read. */
+export async function serve(config: Config): Promise<string | null> {
+  const app = bareApp(config);
   const keepsStatements = config.DATABASE_NOTICES === 'on';
   const database = await connect({
     dataDir: config.DATA_DIR,
@@ -27,7 +28,7 @@ export async function serve(config: Config, front: Front, hears: boolean): Promi
   });
   await prepareSchema(database, config.MIGRATION_DATABASE_URL);
   const pages = builtPages();
-  const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
+  const clinic = await openClinic({ config, app, database, pages, now: () => new Date() });
 
   let closing = false;
   const close = async (signal: string): Promise<void> => {
@@ -44,8 +45,6 @@ export async function serve(config: Config, front: Front, hears: boolean): Promi
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(signal));
 
-  await app.ready();
-  if (!hears) await front.listen(config.HOST, config.PORT);
-  front.growEars().catch((error: unknown) => app.log.warn(error, 'a crowd is let in one by one'));
+  await app.listen({ host: config.HOST, port: config.PORT, backlog: mostUnaccepted });
   return clinic.greeting;
 }

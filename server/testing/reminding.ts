@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { whenRecorded } from '#server/engine/db/recorded.ts';
-import { Front } from '#server/engine/front/front-server.ts';
+import { Admission } from '#server/engine/http/admission.ts';
+import { KnownStaff } from '#server/engine/http/admit.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { remind } from '#server/features/reminders/actions.ts';
@@ -36,7 +37,9 @@ export function depsAt(database: Database, at: Date): Deps {
     now: () => at,
     cache: new Cache(),
     feed: new Feed(database, log),
-    front: new Front(),
+    admission: new Admission(),
+    knownStaff: new KnownStaff(),
+    shutdown: { started: false },
     log,
   };
 }

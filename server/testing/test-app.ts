@@ -5,7 +5,8 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
-import { Front } from '#server/engine/front/front-server.ts';
+import { Admission } from '#server/engine/http/admission.ts';
+import { KnownStaff } from '#server/engine/http/admit.ts';
 import { forgetRefusals } from '#server/engine/http/rate-limit.ts';
 import { Cache, keepRight } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
@@ -74,12 +75,22 @@ async function appOn(
   let now = monday;
   let device = '';
   const cache = new Cache();
-  const front = new Front();
   const lines: string[] = [];
-  const app = bareApp(config, front, { write: (line) => lines.push(line) });
+  const app = bareApp(config, { write: (line) => lines.push(line) });
   const feed = new Feed(database, app.log);
   const stopKeeping = keepRight(cache, database, feed);
-  const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, front, log: app.log };
+  const deps: Deps = {
+    config,
+    database,
+    db: database.db,
+    now: () => now,
+    cache,
+    feed,
+    admission: new Admission(),
+    knownStaff: new KnownStaff(),
+    shutdown: { started: false },
+    log: app.log,
+  };
   more(app);
   await createApp(app, deps);
   await app.ready();

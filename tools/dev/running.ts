@@ -3,8 +3,6 @@ import type * as appModule from '#server/app.ts';
 import type * as configModule from '#server/config.ts';
 import type * as connectModule from '#server/engine/db/connect.ts';
 import type * as schemaModule from '#server/engine/db/schema-owner.ts';
-import type * as frontModule from '#server/engine/front/front-server.ts';
-import type * as headersModule from '#server/engine/http/security-headers.ts';
 import type { PageSource } from '#server/engine/pages/page-source.ts';
 import type * as openModule from '#server/open-clinic.ts';
 import type { Sources } from './sources.ts';
@@ -34,8 +32,6 @@ export async function openFrom(sources: Sources, pages: PageSource, before?: Run
   const { configFromProcess } = await load<typeof configModule>('config.ts');
   const { connect } = await load<typeof connectModule>('engine/db/connect.ts');
   const { prepareSchema } = await load<typeof schemaModule>('engine/db/schema-owner.ts');
-  const { Front } = await load<typeof frontModule>('engine/front/front-server.ts');
-  const { answerHeaders } = await load<typeof headersModule>('engine/http/security-headers.ts');
 
   const config = configFromProcess();
   if (!config.local)
@@ -54,9 +50,8 @@ export async function openFrom(sources: Sources, pages: PageSource, before?: Run
   };
   const { database } = open;
   await prepareSchema(database, config.MIGRATION_DATABASE_URL);
-  const front = new Front(answerHeaders(config));
-  const app = bareApp(config, front);
-  const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
+  const app = bareApp(config);
+  const clinic = await openClinic({ config, app, database, pages, now: () => new Date() });
   await app.ready();
   if (clinic.greeting) console.log(clinic.greeting);
   const address = { host: config.HOST, port: config.PORT, url: config.PUBLIC_URL };

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { workUrgency } from '#server/engine/front/urgency.ts';
 import { nameOf } from './often.ts';
 import { insideTransaction } from './recorded.ts';
 
@@ -41,6 +40,25 @@ interface ParameterStatus {
   readonly parameterName: string;
   readonly parameterValue: string;
 }
+/** What the connections of a pool know together. */
+interface Line {
+  answeredAt: number;
+  silentUntil: number;
+}
+/** As the driver says it. */
+const silence = 'timeout exceeded when trying to connect';
+const silentForMs = 1000;
+const silentAfterMs = 2000;
+
+/**
+ * A server that left one query waiting may be slow. One that has answered nothing at all meanwhile is away:
+ * for a moment nobody else waits for it in vain.
+ */
+function noteTimeout(line: Line): void {
+  const now = performance.now();
+  if (now - line.answeredAt > silentAfterMs) line.silentUntil = now + silentForMs;
+}
+
 type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?: unknown };
 
 /**
@@ -52,9 +70,11 @@ export class ClinicClient extends pg.Client {
   isStandby = false;
   #unhurried = false;
   readonly #keepsStatements: boolean;
+  readonly #line: Line | undefined;
 
-  constructor(config?: pg.ClientConfig & { keepsStatements?: boolean }) {
+  constructor(config?: pg.ClientConfig & { keepsStatements?: boolean; line?: Line }) {
     super({ ...config, types: columnTypes });
+    this.#line = config?.line;
     this.#keepsStatements = config?.keepsStatements ?? true;
     // A connection that breaks while work holds it would end the process: the pool listens to idle ones only.
     // The query says it.
@@ -71,13 +91,24 @@ export class ClinicClient extends pg.Client {
       this.#prepare(typeof config === 'string' ? { text: config } : config),
       ...(rest as []),
     );
-    if (result instanceof Promise) result.catch((error: Error) => this.#hangUpWhenLate(error));
+    if (result instanceof Promise)
+      result.then(
+        () => this.#noteAnswer(),
+        (error: Error) => this.#noteFailure(error),
+      );
     return result;
   }
 
+  #noteAnswer(): void {
+    if (this.#line) this.#line.answeredAt = performance.now();
+  }
+
   // Whatever follows on this connection, a rollback say, would wait behind the query that does not answer.
-  #hangUpWhenLate(error: Error): void {
-    if (error.message === 'Query read timeout') this.connection.stream.destroy();
+  #noteFailure(error: Error): void {
+    if (error instanceof pg.DatabaseError) return this.#noteAnswer();
+    if (error.message !== 'Query read timeout') return;
+    if (this.#line) noteTimeout(this.#line);
+    this.connection.stream.destroy();
   }
 
   #prepare({ name: asked, ...query }: Query): Query {
@@ -111,7 +142,6 @@ function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 }
 
 interface ClinicPoolConfig extends pg.PoolConfig {
-  readonly reserve?: number;
   readonly keepsStatements?: boolean;
 }
 
@@ -121,16 +151,12 @@ interface ClinicPoolConfig extends pg.PoolConfig {
  * would.
  */
 export class ClinicPool extends pg.Pool {
-  /** Connections that only the most urgent work gets: booking, signing in, the desk's day. */
-  readonly #reserve: number;
-  readonly #patienceMs: number;
-  readonly #waiting = new Set<() => void>();
-  #lent = 0;
+  readonly #line: Line;
 
-  constructor({ reserve = 0, ...config }: ClinicPoolConfig) {
-    super({ Client: ClinicClient, verify: rejectStandby, ...config } as pg.PoolConfig);
-    this.#reserve = reserve;
-    this.#patienceMs = config.connectionTimeoutMillis ?? 10_000;
+  constructor(config: ClinicPoolConfig) {
+    const line = { answeredAt: performance.now(), silentUntil: 0 };
+    super({ Client: ClinicClient, verify: rejectStandby, line, ...config } as pg.PoolConfig);
+    this.#line = line;
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
@@ -140,50 +166,16 @@ export class ClinicPool extends pg.Pool {
         'the database was asked for a second connection inside a transaction: use the transaction that was handed in',
       );
     }
-    if (this.#reserve === 0 || args.length > 0 || workUrgency.getStore() === 'first')
-      return super.connect(...(args as []));
-    return this.#connectUnreserved();
+    return args.length > 0 ? super.connect(...(args as [])) : this.#connectUnlessSilent();
   }
 
-  async #connectUnreserved(): Promise<pg.PoolClient> {
-    if (this.#lent >= (this.options.max ?? 10) - this.#reserve) await this.#turn();
-    else this.#lent++;
+  async #connectUnlessSilent(): Promise<pg.PoolClient> {
+    if (performance.now() < this.#line.silentUntil) throw new Error(silence);
     try {
-      const client: pg.PoolClient = await super.connect();
-      const { release } = client;
-      client.release = (error) => {
-        client.release = release;
-        this.#pass();
-        release.call(client, error);
-      };
-      return client;
+      return await super.connect();
     } catch (error) {
-      this.#pass();
+      if ((error as Error).message === silence) noteTimeout(this.#line);
       throw error;
-    }
-  }
-
-  /** Waits until somebody hands on what she was lent. */
-  #turn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const mine = (): void => {
-        clearTimeout(late);
-        resolve();
-      };
-      const late = setTimeout(() => {
-        this.#waiting.delete(mine);
-        reject(new Error('timeout exceeded when trying to connect'));
-      }, this.#patienceMs);
-      this.#waiting.add(mine);
-    });
-  }
-
-  #pass(): void {
-    const [next] = this.#waiting;
-    if (!next) this.#lent--;
-    else {
-      this.#waiting.delete(next);
-      next();
     }
   }
 

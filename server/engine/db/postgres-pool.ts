@@ -9,7 +9,6 @@ const statementTimeoutMs = 5_000;
 // Who waits behind a lock gives up before the whole pool does; work without a hurry waits (see `unhurried`).
 const lockTimeoutMs = 2_000;
 const connections = 11; // one of them listens
-const reservedConnections = 3;
 const settingLock = 7_402_312;
 
 /**
@@ -25,7 +24,6 @@ export async function openPostgres(
   const pool = new ClinicPool({
     connectionString: url,
     max: connections,
-    reserve: reservedConnections,
     keepsStatements,
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: connectTimeoutMs,

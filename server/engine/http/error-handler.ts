@@ -2,12 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type * as z from 'zod/v4/core';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
-import { awayPage, awayPolicy, opensPage } from '#server/engine/front/away-page.ts';
-import { discardBody } from '#server/engine/front/discard-body.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
+import { awayPage, awayPolicy, opensPage } from './away-page.ts';
+import { discardBody } from './discard-body.ts';
 import { languageOf, languageOfPage } from './language.ts';
 
 /** Statuses that Fastify itself gives, as our codes. */

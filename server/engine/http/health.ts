@@ -4,13 +4,14 @@ import { isMigrated } from '#server/engine/db/migrate.ts';
 
 /** `/healthz`: the process is alive. `/readyz`: it reaches its database and is not about to end. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/healthz', { schema: { hide: true }, config: { place: 'none' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
-  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/readyz', { schema: { hide: true }, config: { place: 'none' } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
-      if (!deps.front.leaving && (await isMigrated(deps.database.pool))) return reply.send({ status: 'ok' });
+      if (!deps.shutdown.started && (await isMigrated(deps.database.pool)))
+        return reply.send({ status: 'ok' });
     } catch {
       request.log.warn('not ready: the database cannot be reached');
     }

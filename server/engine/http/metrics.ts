@@ -48,8 +48,8 @@ export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
   });
   const refused = new Gauge({
     name: 'hakima_requests_refused',
-    help: 'Requests turned away since the start, because there was no place for them',
-    labelNames: ['urgency'],
+    help: 'Requests refused since the start because of overload',
+    labelNames: ['rank'],
     registers: [register],
   });
 
@@ -62,10 +62,10 @@ export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   const expected = hashToken(`Bearer ${token}`);
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true }, config: { place: 'none' } }, async (request, reply) => {
     if (!timingSafeEqual(hashToken(request.headers.authorization ?? ''), expected))
       throw new Refusal('not_signed_in');
-    for (const [urgency, count] of Object.entries(deps.front.refused)) refused.set({ urgency }, count);
+    for (const [rank, count] of Object.entries(deps.admission.refused)) refused.set({ rank }, count);
     const figures = await queueFigures(deps.db, deps.now());
     for (const gauge of [waiting, failed, overdue]) gauge.reset();
     for (const { channel, due, dead } of figures.channels) {

@@ -7,6 +7,7 @@ import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkAccess, checkSameOrigin } from './access.ts';
+import { leavePlace } from './admission.ts';
 import { languageOf } from './language.ts';
 import { type Counted, type ThrottleRule, throttleNetwork } from './rate-limit.ts';
 import { bodyLimitOf } from './request-cost.ts';
@@ -63,6 +64,8 @@ interface MountOptions<E extends EndpointSpec> {
    * such a rule.
    */
   readonly throttle?: ThrottleRule | ((request: FastifyRequest) => ThrottleRule | null);
+  /** The handler waits for something with a queue or a fixed time of its own, such as a password hash. */
+  readonly holdsNoPlace?: boolean;
 }
 
 /** Fields that would grant something; refused wherever the endpoint does not declare them. */
@@ -161,6 +164,7 @@ export function mount<const E extends EndpointSpec>(
       const applying = typeof rule === 'function' ? rule(request) : rule;
       if (applying) request.counted = await throttleNetwork(deps, request, applying);
       request.viewer = await whoAsks(deps, request, spec);
+      if (request.viewer) deps.knownStaff.note(request.viewer);
       checkAccess(spec, request.viewer, deps.now());
     },
     preValidation: async (request) => {
@@ -172,6 +176,7 @@ export function mount<const E extends EndpointSpec>(
       refuseGranting(spec, request.body);
     },
     handler: async (request, reply) => {
+      if (options.holdsNoPlace) leavePlace(request);
       const answer = await handler({
         params: request.params as Params<E>,
         query: request.query as Query<E>,

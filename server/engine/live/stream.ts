@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { FeedRow } from '#server/engine/events/queries.ts';
 import { firstThing } from '#server/engine/http/access.ts';
+import { leavePlace } from '#server/engine/http/admission.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import { readSession, stillSignedIn, type Viewer } from '#server/engine/http/session.ts';
@@ -189,7 +190,7 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
     const headers = reply.getHeaders();
     reply.hijack();
     reply.raw.writeHead(200, headers as Record<string, string>);
-    deps.front.leave(reply.raw);
+    leavePlace(request);
     streams.open(viewer, reply.raw);
     const missed = hintOf(viewer, deps.feed.toldWithin(readSince(request)));
     reply.raw.write(`retry: ${openAgainMs(viewer)}\n\n${missed}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
@@ -248,8 +248,10 @@ export async function servePages(
         ]
       : [[page.path, null]];
     for (const [address, fixed] of addresses) {
-      if (page.guard === 'anyone' && !address.includes(':')) deps.front.urgencies.addPage(address);
-      app.get(address, { schema: { hide: true } }, async (request, reply) => {
+      // Comes out of memory where nobody is signed in.
+      const isLight = page.guard === 'anyone' && !address.includes(':');
+      const config: FastifyContextConfig = isLight ? { place: 'signed-in' } : {};
+      app.get(address, { schema: { hide: true }, config }, async (request, reply) => {
         if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
         const wanted = languageOf(request);
         if (fixed === 'en' && wanted === 'ar')

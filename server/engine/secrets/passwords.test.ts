@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { inPlace } from '#server/engine/front/urgency.ts';
 import { Refusal } from '#shared/errors.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
@@ -27,19 +26,4 @@ test('a crowd beyond the queue is told to come back; the rest is served', async 
     ),
   ).toBe(true);
   expect(await hashPassword('afterwards')).toMatch(/^\$argon2id/);
-});
-
-test('a hash, or who waits for one, has no place at the door', async () => {
-  const gone: number[] = [];
-  const hashing: Promise<boolean>[] = [];
-  for (const n of [1, 2, 3, 4])
-    inPlace(
-      () => gone.push(n),
-      'first',
-      () => hashing.push(Promise.resolve().then(() => verifyPassword(null, 'whatever'))),
-    );
-  const [first] = hashing;
-  await first;
-  expect(gone).toEqual([1, 2, 3, 4]);
-  await Promise.all(hashing);
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { givePlaceBack } from '#server/engine/front/urgency.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /** argon2id, which is the library's default kind. */
@@ -12,11 +11,10 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Two hashes at once, on the thread pool; a bounded crowd waits, the rest is told to come back. None of them
- * has a place at the door meanwhile: sixteen who guess would keep everybody else out.
+ * Two hashes at once, on the thread pool; a bounded queue waits, the rest is told to come back. Endpoints that
+ * hash hold no place of `Admission` meanwhile (`holdsNoPlace` of `mount`).
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  givePlaceBack();
   if (running >= atOnce) {
     if (waiting.length >= mayWait) throw new Refusal('unavailable', { retryAfter: 2 });
     await new Promise<void>((go) => waiting.push(go));

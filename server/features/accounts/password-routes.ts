@@ -47,7 +47,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
       await inSameTime(sendResetLink(deps, body.email));
       return { message: say(lang, 'account.forgot.sentText') };
     },
-    { throttle: forgotten },
+    { throttle: forgotten, holdsNoPlace: true },
   );
 
   mount(
@@ -64,7 +64,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
         );
       return { message: say(lang, 'account.reset.successTitle') };
     },
-    { throttle: resets },
+    { throttle: resets, holdsNoPlace: true },
   );
 
   mount(app, deps, contract.chooseNewSecret, async ({ body, viewer, request, reply }) => {
@@ -88,6 +88,6 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     await startSessionAgain(deps, request, reply, viewer, passwordHash);
     return { message: say(lang, 'account.password.changedText') };
   };
-  mount(app, deps, putPassword, change);
-  mount(app, deps, postPassword, change);
+  mount(app, deps, putPassword, change, { holdsNoPlace: true });
+  mount(app, deps, postPassword, change, { holdsNoPlace: true });
 }

@@ -88,7 +88,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       );
       return { user: await ownReply(deps, { id: person.id, awaits }) };
     },
-    { throttle: (request) => (deviceOf(deps, request) === null ? logins : null) },
+    { throttle: (request) => (deviceOf(deps, request) === null ? logins : null), holdsNoPlace: true },
   );
 
   mount(
@@ -100,7 +100,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       await orGiveBack(counted, () => registerPatient(deps, visitor(request), lang, body));
       return { message: say(lang, 'account.register.success') };
     },
-    { throttle: registrations },
+    { throttle: registrations, holdsNoPlace: true },
   );
 
   mount(app, deps, contract.logout, async ({ query, viewer, request, reply }) => {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { leavePlace } from '#server/engine/http/admission.ts';
 import { addressTest } from '#server/engine/http/error-handler.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -12,7 +13,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const most = 16;
-/** So many at once: one place at the door gets no more done at a time than a browser would ask for. */
+/** So many at once, as a browser would ask for them. */
 const atOnce = 4;
 /** What the browser reads of an answer beside its text. */
 const headersRead = ['link', 'x-total-count', 'x-locked'] as const;
@@ -105,6 +106,8 @@ export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
     const asked = [...new Set(query.of.split(' '))];
     if (asked.length > most) throw new Refusal('malformed');
     const given = (await withHerOwn(deps, viewer, asked)).filter(isGiven);
+    // Each of them takes a place of its own.
+    leavePlace(request);
     const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
     while (answers.length < given.length) {
       const next = given.slice(answers.length, answers.length + atOnce);

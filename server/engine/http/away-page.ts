@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { cookieValueScript } from '#shared/cookies.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { contentPolicy } from './security-headers.ts';
 
 /** Asks every few seconds, not everybody at once, whether we are well, and then opens the same page again. */
 const script = `(()=>{const d=document,${cookieValueScript},t=v('theme');

@@ -1,0 +1,104 @@
+import { expect, test, vi } from 'vitest';
+import type { Refusal } from '#shared/errors.ts';
+import { Admission } from './admission.ts';
+
+/** Lets what was resolved run. */
+const settled = () => new Promise((done) => setImmediate(done));
+
+/** Counts what was admitted and refused of several requests. */
+function crowd(admission: Admission, rank: 'staff' | 'booking' | 'other', count: number, networks = count) {
+  const admitted: (() => void)[] = [];
+  const refused: unknown[] = [];
+  for (let i = 0; i < count; i++)
+    admission.enter(rank, `network ${i % networks}`).then(
+      (leave) => admitted.push(leave),
+      (error: unknown) => refused.push(error),
+    );
+  return { admitted, refused };
+}
+
+test('while others take all they may, bookings are admitted, and staff while both do', async () => {
+  const admission = new Admission();
+  const others = crowd(admission, 'other', 100);
+  await settled();
+  expect(others.admitted).toHaveLength(7);
+  const bookings = crowd(admission, 'booking', 100);
+  await settled();
+  expect(bookings.admitted).toHaveLength(5);
+  const staff = crowd(admission, 'staff', 100);
+  await settled();
+  expect(staff.admitted).toHaveLength(4);
+  expect([others, bookings, staff].flatMap(({ refused }) => refused)).toEqual([]);
+});
+
+test('staff and bookings without end do not keep others out', async () => {
+  const admission = new Admission();
+  const ranks = ['staff', 'booking', 'other'] as const;
+  crowd(admission, 'staff', 100);
+  await settled();
+  const [bookings, others] = [crowd(admission, 'booking', 10), crowd(admission, 'other', 10)];
+  await settled();
+  expect(bookings.admitted).toHaveLength(3);
+  expect(others.admitted).toHaveLength(2);
+  expect(ranks.map((rank) => admission.refused[rank])).toEqual([0, 0, 0]);
+});
+
+test('a place that was given back goes to the next in the queue, once', async () => {
+  const admission = new Admission();
+  const { admitted } = crowd(admission, 'other', 9);
+  await settled();
+  admitted[0]?.();
+  admitted[0]?.();
+  await settled();
+  expect(admitted).toHaveLength(8);
+});
+
+test('one network takes at most half of the places and of the queue; others are admitted past it', async () => {
+  const admission = new Admission();
+  const flood = crowd(admission, 'other', 300, 1);
+  await settled();
+  expect(flood.admitted).toHaveLength(4);
+  expect(flood.refused).toHaveLength(300 - 4 - 75);
+  const others = crowd(admission, 'other', 3);
+  await settled();
+  // The first of them is of the same network.
+  expect(others.admitted).toHaveLength(2);
+});
+
+test('the staff of one clinic share a network and are not limited by it', async () => {
+  const admission = new Admission();
+  const staff = crowd(admission, 'staff', 30, 1);
+  await settled();
+  expect(staff.admitted).toHaveLength(16);
+});
+
+test('a full queue refuses at once and says when to try again', async () => {
+  const admission = new Admission();
+  const { refused } = crowd(admission, 'other', 200);
+  await settled();
+  expect(refused).toHaveLength(200 - 7 - 150);
+  expect(admission.refused.other).toBe(43);
+  for (const error of refused) {
+    expect(error).toMatchObject({ code: 'unavailable' });
+    expect((error as Refusal).retryAfter).toBeGreaterThan(0);
+  }
+});
+
+test('a long wait alone refuses nobody: only in a long queue the oldest are refused', async () => {
+  const now = vi.spyOn(performance, 'now');
+  const start = 1_000_000;
+  now.mockReturnValue(start);
+  const [slow, overloaded] = [new Admission(), new Admission()];
+  const few = crowd(slow, 'other', 40);
+  const many = crowd(overloaded, 'other', 100);
+  await settled();
+  now.mockReturnValue(start + 60_000);
+  few.admitted[0]?.();
+  many.admitted[0]?.();
+  await settled();
+  now.mockRestore();
+  expect(few.refused).toEqual([]);
+  expect(few.admitted).toHaveLength(8);
+  expect(many.refused).toHaveLength(100 - 7 - 40);
+  expect(many.admitted).toHaveLength(8);
+});

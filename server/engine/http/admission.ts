@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#shared/errors.ts';
+
+/** `staff`: a session of staff that was verified before. `booking`: an urgent endpoint. `other`: all else. */
+export type Rank = 'staff' | 'booking' | 'other';
+const ranks = ['staff', 'booking', 'other'] as const;
+
+/** A rank starts while fewer requests than its limit are being worked on, or fewer than its minimum are its own. */
+const limits: Record<Rank, number> = { staff: 16, booking: 12, other: 7 };
+const minimums: Record<Rank, number> = { staff: 0, booking: 3, other: 2 };
+/** Longer queues mean overload, not a slow machine: the pages of a few people ask for fewer at once. */
+const longestQueues: Record<Rank, number> = { staff: 400, booking: 200, other: 150 };
+/** In a queue longer than this, a request that has waited too long is refused. */
+const shortQueue = 40;
+const longestWaitMs = 1000;
+/** Part of the limit and of the queue that one network may use; staff are exempt. */
+const networkShare = 0.5;
+
+interface Entry {
+  readonly rank: Rank;
+  readonly network: string;
+  readonly since: number;
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+/** When to try again, in seconds: spread, so that a refused crowd does not come back at once. */
+const busy = (): Refusal => new Refusal('unavailable', { retryAfter: 1 + Math.floor(Math.random() * 4) });
+
+/** A semaphore with a queue per rank: limits how many requests are worked on, and keeps some for staff and bookings. */
+export class Admission {
+  readonly refused: Record<Rank, number> = { staff: 0, booking: 0, other: 0 };
+  readonly #working: Record<Rank, number> = { staff: 0, booking: 0, other: 0 };
+  readonly #queues: Record<Rank, Entry[]> = { staff: [], booking: [], other: [] };
+  readonly #workingOf = new Map<string, number>();
+
+  get waiting(): number {
+    return ranks.reduce((sum, rank) => sum + this.#queues[rank].length, 0);
+  }
+
+  /** Waits for a place; resolves to the function that gives it back. Rejects with 503 under overload. */
+  enter(rank: Rank, network: string): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => {
+        this.refused[rank]++;
+        reject(busy());
+      };
+      const queue = this.#queues[rank];
+      const ofNetwork = rank === 'staff' ? 0 : queue.filter((entry) => entry.network === network).length;
+      const isFull = queue.length >= longestQueues[rank] || ofNetwork >= longestQueues[rank] * networkShare;
+      if (isFull) return refuse();
+      const start = () => {
+        this.#count(rank, network, 1);
+        let isHeld = true;
+        resolve(() => {
+          if (isHeld) this.#count(rank, network, -1);
+          isHeld = false;
+          this.#startNext();
+        });
+      };
+      queue.push({ rank, network, since: performance.now(), start, refuse });
+      this.#startNext();
+    });
+  }
+
+  #count(rank: Rank, network: string, by: 1 | -1): void {
+    this.#working[rank] += by;
+    if (rank === 'staff') return;
+    const left = (this.#workingOf.get(network) ?? 0) + by;
+    if (left === 0) this.#workingOf.delete(network);
+    else this.#workingOf.set(network, left);
+  }
+
+  #mayStart({ rank, network }: Entry): boolean {
+    const { staff, booking, other } = this.#working;
+    if (staff + booking + other >= limits[rank] && this.#working[rank] >= minimums[rank]) return false;
+    return rank === 'staff' || (this.#workingOf.get(network) ?? 0) < limits[rank] * networkShare;
+  }
+
+  #startNext(): void {
+    for (const rank of ranks) {
+      const queue = this.#queues[rank];
+      while (queue.length > shortQueue && performance.now() - (queue[0]?.since ?? 0) > longestWaitMs)
+        queue.shift()?.refuse();
+      for (let at = queue.findIndex((one) => this.#mayStart(one)); at >= 0; ) {
+        queue.splice(at, 1)[0]?.start();
+        at = queue.findIndex((one) => this.#mayStart(one));
+      }
+    }
+  }
+}
+
+const places = new WeakMap<FastifyRequest, () => void>();
+
+/** Remembers the place of a request. */
+export const keepPlace = (request: FastifyRequest, leave: () => void): void => {
+  places.set(request, leave);
+};
+
+/** Gives the place of a request back before its answer: for what is long or waits in a queue of its own. */
+export function leavePlace(request: FastifyRequest): void {
+  places.get(request)?.();
+  places.delete(request);
+}

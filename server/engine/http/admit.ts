@@ -1,0 +1,101 @@
+import { getHeapStatistics } from 'node:v8';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Deps } from '#server/deps.ts';
+import { readCookie } from '#server/engine/secrets/cookies.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { keepPlace, leavePlace, type Rank } from './admission.ts';
+import { clientAddress } from './client-address.ts';
+import { networkOf } from './rate-limit.ts';
+import type { Viewer } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `none`: the route needs no place. `signed-in`: only a request with a session cookie needs one. */
+    place?: 'none' | 'signed-in';
+  }
+  interface FastifyRequest {
+    needsPlace: boolean;
+  }
+}
+
+const heapShare = 0.9;
+/** Mean delay within a second. A busy machine stays far below it. */
+const longestLoopDelayMs = 3000;
+const mostKnownStaff = 5000;
+
+/** Sessions of staff that were verified in this process: a cookie with any other value gives no priority. */
+export class KnownStaff {
+  readonly #hashes = new Set<string>();
+
+  note({ role, tokenHash }: Pick<Viewer, 'role' | 'tokenHash'>): void {
+    if (!isStaff(role)) return;
+    const hash = tokenHash.toString('hex');
+    this.#hashes.delete(hash);
+    this.#hashes.add(hash);
+    const [oldest] = this.#hashes;
+    if (this.#hashes.size > mostKnownStaff && oldest) this.#hashes.delete(oldest);
+  }
+
+  has(token: string | undefined): boolean {
+    return token !== undefined && this.#hashes.has(hashToken(token).toString('hex'));
+  }
+}
+
+function rankOf({ config, knownStaff }: Deps, request: FastifyRequest): Rank {
+  if (knownStaff.has(readCookie({ config }, request, 'session'))) return 'staff';
+  return request.routeOptions.config?.endpoint?.urgency === 'first' ? 'booking' : 'other';
+}
+
+/** An IPv4 address, or a /64 of IPv6. */
+function networkShared(request: FastifyRequest): string {
+  const ip = clientAddress(request);
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv4 ? address.toString() : networkOf(ip);
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Every request waits for its place before its session is looked up. It holds no place while its body
+ * arrives, nor while its answer is sent.
+ */
+export async function admitRequests(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: longestLoopDelayMs,
+    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
+    pressureHandler: async (request, _reply, type) => {
+      const isQueue = type !== 'eventLoopDelay' || deps.admission.waiting > 0;
+      if (isQueue && rankOf(deps, request) === 'other') throw new Refusal('unavailable', { retryAfter: 2 });
+    },
+  });
+
+  async function takePlace(request: FastifyRequest, isGone: () => boolean): Promise<void> {
+    const leave = await deps.admission.enter(rankOf(deps, request), networkShared(request));
+    if (!isGone()) return keepPlace(request, leave);
+    leave();
+    throw new Refusal('unavailable');
+  }
+
+  app.decorateRequest('needsPlace', false);
+  app.addHook('onRequest', async (request, reply) => {
+    const { place } = request.routeOptions.config ?? {};
+    const isFile = request.url.startsWith('/assets/');
+    const isKnown = readCookie(deps, request, 'session') !== undefined;
+    if (isFile || place === 'none' || (place === 'signed-in' && !isKnown)) return;
+    request.needsPlace = true;
+    await takePlace(request, () => reply.raw.destroyed);
+    reply.raw.once('close', () => leavePlace(request));
+  });
+  app.addHook('preParsing', async (request) => {
+    if (hasBody(request)) leavePlace(request);
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.needsPlace && hasBody(request)) await takePlace(request, () => reply.raw.destroyed);
+  });
+  app.addHook('onSend', async (request) => leavePlace(request));
+}
