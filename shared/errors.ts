@@ -100,6 +100,8 @@ export const errors = {
   rate_limited: { status: 429, message: 'error.rateLimited' },
   internal: { status: 500, message: 'error.internal' },
   unavailable: { status: 503, message: 'error.unavailable' },
+  /** Refused before any work was done: whatever was asked may be sent again. */
+  busy: { status: 503, message: 'error.busy' },
 } as const satisfies Record<string, { status: number; message: `error.${string}` }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -38,12 +38,13 @@ export async function withProof<T>(asking: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles. */
+/** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles (503: `send-again.ts`). */
 async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
     return await withProof(() => ask(spec, input));
   } catch (error) {
-    if (!input.headers?.[keyHeader] || !stumbled(error)) throw error;
+    const isBusy = error instanceof ApiError && error.status === 503;
+    if (!input.headers?.[keyHeader] || !stumbled(error) || isBusy) throw error;
     await new Promise((done) => setTimeout(done, tryAgainAfter));
     return ask(spec, input);
   }

@@ -6,6 +6,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
 import { deviceNow, hearClock } from './clock.ts';
 import { noteInteraction } from './log/browser-log.ts';
+import { sendAgainWhileBusy } from './send-again.ts';
 
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
 export class ApiError extends Error {
@@ -208,7 +209,14 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
         ...(input.signal ? { signal: input.signal } : {}),
       });
     const renews = spec.method !== 'GET' && spec.renews === 'session';
-    const response = await noted(spec, () => inSession(sending, renews));
+    const isRepeatable = spec.method === 'GET' || input.headers?.['idempotency-key'] !== undefined;
+    const response = await noted(spec, () =>
+      sendAgainWhileBusy(() => inSession(sending, renews), {
+        isRepeatable,
+        isUnattended: unattended,
+        signal: input.signal,
+      }),
+    );
     if (!unattended) answeredAt = deviceNow();
     askedAfter.set(response, signIn);
     return response;

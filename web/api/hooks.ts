@@ -21,9 +21,13 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** One more try after a server's stumble; none when the network is gone or the answer was a clear no. */
+/**
+ * One more try after a server's stumble; none when the network is gone, the answer was a clear no, or the
+ * client has tried again for long.
+ */
 const mayRetry = (failures: number, error: Error): boolean =>
-  failures < 1 && !(error instanceof ApiError && (error.isNetwork || error.status < 500));
+  failures < 1 &&
+  !(error instanceof ApiError && (error.isNetwork || error.status < 500 || error.status === 503));
 
 /** An address in the log: without its query, and whoever it is about. */
 function placeOf(key: readonly unknown[] | undefined): string {

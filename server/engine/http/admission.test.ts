@@ -79,7 +79,7 @@ test('a full queue refuses at once and says when to try again', async () => {
   expect(refused).toHaveLength(200 - 7 - 150);
   expect(admission.refused.other).toBe(43);
   for (const error of refused) {
-    expect(error).toMatchObject({ code: 'unavailable' });
+    expect(error).toMatchObject({ code: 'busy' });
     expect((error as Refusal).retryAfter).toBeGreaterThan(0);
   }
 });

@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** When to try again, in seconds: spread, so that a refused crowd does not come back at once. */
-const busy = (): Refusal => new Refusal('unavailable', { retryAfter: 1 + Math.floor(Math.random() * 4) });
+const busy = (): Refusal => new Refusal('busy', { retryAfter: 1 + Math.floor(Math.random() * 4) });
 
 /** A semaphore with a queue per rank: limits how many requests are worked on, and keeps some for staff and bookings. */
 export class Admission {

@@ -75,7 +75,7 @@ export async function admitRequests(app: FastifyInstance, deps: Deps): Promise<v
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * heapShare,
     pressureHandler: async (request, _reply, type) => {
       const isQueue = type !== 'eventLoopDelay' || deps.admission.waiting > 0;
-      if (isQueue && rankOf(deps, request) === 'other') throw new Refusal('unavailable', { retryAfter: 2 });
+      if (isQueue && rankOf(deps, request) === 'other') throw new Refusal('busy', { retryAfter: 2 });
     },
   });
 
@@ -83,7 +83,7 @@ export async function admitRequests(app: FastifyInstance, deps: Deps): Promise<v
     const leave = await deps.admission.enter(rankOf(deps, request), networkShared(request));
     if (!isGone()) return keepPlace(request, leave);
     leave();
-    throw new Refusal('unavailable');
+    throw new Refusal('busy');
   }
 
   app.decorateRequest('needsPlace', false);

@@ -179,6 +179,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   },
   'error.internal': 'حدث خطأ من جانبنا. من فضلك حاولي مرة أخرى.',
   'error.unavailable': 'الخدمة مشغولة الآن. من فضلك حاولي بعد لحظات.',
+  'error.busy': 'الضغط كبير على نظام العيادة الآن. من فضلك حاولي بعد لحظات.',
   'error.away.title': 'لحظة واحدة من فضلك',
   'error.away.text':
     'لا يمكننا الوصول إلى دفتر المواعيد الآن. ستعيد هذه الصفحة المحاولة من تلقاء نفسها، وما كتبتِه يبقى في هذه النافذة.',

@@ -14,6 +14,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.away.kept': 'آخر ما عرفه هذا الجهاز',
   'error.away.keptAt': 'ربما تغيّر شيء منذ ذلك الحين.',
   'error.offline': 'أنتِ غير متصلة بالإنترنت. من فضلك تحققي من الاتصال وحاولي مرة أخرى.',
+  'error.busy.retrying': 'الضغط كبير على نظام العيادة الآن. نحاول مرة أخرى…',
   'error.unreachable': 'تعذّر الاتصال بالموقع. من فضلك تحققي من اتصال الشبكة وحاولي مرة أخرى.',
   'error.server': 'خطأ في الموقع: {status} {statusText}',
   'error.serverTryLater': 'حدث خطأ في الموقع. من فضلك حاولي بعد قليل.',

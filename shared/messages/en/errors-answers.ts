@@ -147,6 +147,7 @@ export const enErrorsAnswers = {
   },
   'error.internal': 'Something went wrong on our side. Please try again.',
   'error.unavailable': 'The service is busy right now. Please try again in a moment.',
+  'error.busy': "The clinic's server is busy. Please try again in a moment.",
   'error.away.title': 'One moment, please',
   'error.away.text':
     'Our appointment book cannot be reached right now. This page tries again by itself, and what you typed stays in this tab.',

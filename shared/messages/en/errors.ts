@@ -10,6 +10,7 @@ export const enErrors = {
   'error.away.kept': 'What this device last knew',
   'error.away.keptAt': 'It may have changed since.',
   'error.offline': 'You are currently offline. Please check your connection and try again.',
+  'error.busy.retrying': "The clinic's server is busy. Trying again…",
   'error.unreachable': 'Cannot connect to the server. Please check your network connection and try again.',
   'error.server': 'Server error: {status} {statusText}',
   'error.serverTryLater': 'Server error occurred. Please try again later.',

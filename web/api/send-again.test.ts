@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
+import { toastStore } from '#web/ui/overlay/toast-store.ts';
+import { sendAgainWhileBusy } from './send-again.ts';
+
+beforeEach(() => {
+  speak('en', dictionaries.en);
+  toastStore.set(undefined);
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+const refused = (code: string, retryAfter = '1') =>
+  Response.json({ code, message: 'Later.' }, { status: 503, headers: { 'retry-after': retryAfter } });
+
+/** Answers one after the other, the last for ever; counts them and knows when each was asked for. */
+function server(...answers: (() => Response)[]) {
+  const askedAt: number[] = [];
+  const send = async () => {
+    const answer = answers[Math.min(askedAt.length, answers.length - 1)];
+    askedAt.push(performance.now());
+    if (!answer) throw new Error('no answer');
+    return answer();
+  };
+  return { askedAt, send };
+}
+const plain = { isRepeatable: false, isUnattended: false };
+const title = "The clinic's server is busy. Trying again…";
+
+test('a request that was refused before any work is sent again, no sooner than the server asks for', async () => {
+  const { askedAt, send } = server(
+    () => refused('busy', '2'),
+    () => new Response('done'),
+  );
+  const answer = sendAgainWhileBusy(send, plain);
+  await vi.runAllTimersAsync();
+  expect(await (await answer).text()).toBe('done');
+  const [first = 0, second = 0] = askedAt;
+  expect(second - first).toBeGreaterThanOrEqual(2000);
+  expect(second - first).toBeLessThanOrEqual(3001);
+});
+
+test('a write that may have been done is not sent again; one that may be repeated is', async () => {
+  const once = server(
+    () => refused('unavailable'),
+    () => new Response('done'),
+  );
+  expect((await sendAgainWhileBusy(once.send, plain)).status).toBe(503);
+  expect(once.askedAt).toHaveLength(1);
+  const twice = server(
+    () => refused('unavailable'),
+    () => new Response('done'),
+  );
+  const answer = sendAgainWhileBusy(twice.send, { ...plain, isRepeatable: true });
+  await vi.runAllTimersAsync();
+  expect((await answer).status).toBe(200);
+});
+
+test('after three seconds the page says that it tries again, and in the end the refusal is given', async () => {
+  const { send } = server(() => refused('busy', '4'));
+  const answer = sendAgainWhileBusy(send, plain);
+  await vi.advanceTimersByTimeAsync(2900);
+  expect(toastStore.read()).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(toastStore.read()?.title).toBe(title);
+  await vi.runAllTimersAsync();
+  expect((await answer).status).toBe(503);
+});
+
+test('a short refusal says nothing, nor does one at a page that nobody looks at', async () => {
+  const short = sendAgainWhileBusy(
+    server(
+      () => refused('busy', '1'),
+      () => new Response(''),
+    ).send,
+    plain,
+  );
+  await vi.runAllTimersAsync();
+  await short;
+  const unattended = sendAgainWhileBusy(server(() => refused('busy', '4')).send, {
+    ...plain,
+    isUnattended: true,
+  });
+  await vi.runAllTimersAsync();
+  await unattended;
+  expect(toastStore.read()).toBeUndefined();
+});
+
+test('what nobody waits for any more is not sent again', async () => {
+  const { askedAt, send } = server(() => refused('busy'));
+  const { signal, abort } = (() => {
+    const controller = new AbortController();
+    return { signal: controller.signal, abort: () => controller.abort() };
+  })();
+  const answer = sendAgainWhileBusy(send, { ...plain, signal });
+  const failed = expect(answer).rejects.toThrow('aborted');
+  await vi.advanceTimersByTimeAsync(100);
+  abort();
+  await failed;
+  await vi.runAllTimersAsync();
+  expect(askedAt).toHaveLength(1);
+});
