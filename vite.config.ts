@@ -133,7 +133,6 @@ export default defineConfig({
           input: {
             main: 'server/main.ts',
             compile: 'server/compile.ts',
-            'embedded-worker': 'server/engine/db/embedded/worker.ts',
           },
           output: flat,
         },

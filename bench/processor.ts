@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const ticksPerSecond = 100;
 
@@ -34,6 +35,17 @@ export function familyMs(pid: number): number {
 export function residentMb(pid: number): number {
   const [, kb = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kb) / 1024);
+}
+
+/** Memory of all processes of the PostgreSQL in a data folder, in megabytes; shared pages count once. */
+export function postgresMb(dataDir: string): number {
+  const lines = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
+  const postmaster = Number(lines[0]);
+  const family = listed('/proc')
+    .map(Number)
+    .filter((id) => id === postmaster || (id > 0 && parentOf(id) === postmaster));
+  const kb = family.map((id) => /^Pss:\s+(\d+) kB/m.exec(readOr('', `/proc/${id}/smaps_rollup`))?.[1] ?? '0');
+  return Math.round(kb.reduce((sum, text) => sum + Number(text), 0) / 1024);
 }
 
 /** The most memory that a process has had in use, in megabytes; nothing once it is gone. */

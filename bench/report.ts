@@ -94,13 +94,13 @@ after warming up. Compare the lines with each other; the milliseconds belong to 
 
 - Cost: processor time a request from \`/proc/*/task/*/schedstat\`, of the server's process and of the
   database's together, while 8 callers ask as fast as they are answered. In brackets: how many health checks
-  of the same server that is. The embedded database runs within the server's process. In the same rounds:
+  of the same server that is. In the same rounds:
   ${bare.join(', ')}.
 - Waits: p50 / p95 / p99 in milliseconds of calls that arrive at an even rate (200 a second for what anybody
   asks, 30 for staff and bookings), whether or not earlier ones were answered. On a busy machine they are
   mostly others', and the door turns some away at once (503).
 - The log writes errors only and nothing is throttled; PostgreSQL runs without waiting for the disk
-  (\`fsync=off\`), the embedded database waits for it.
+  (\`fsync=off\`).
 - In the coming month branch 1, which is the one asked about, is booked to five sixths in three rooms at every
   size; the rest lies in the past of all branches. Patients number 200,000 at a million appointments, else
   5,000; log entries are ten times the appointments. Each patient books once: "nobody to write to" is a

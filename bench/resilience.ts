@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,22 +8,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { removeDataFolder } from '../tools/prove/databases.ts';
 import { leanMemory, promisedMb } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { attacked } from './attacks.ts';
 import { saturate, send } from './load.ts';
 import { mixedCall } from './mixed.ts';
 import { overload } from './overload.ts';
-import { residentMb } from './processor.ts';
+import { postgresMb, residentMb } from './processor.ts';
 import { seed, staffCookie } from './seed.ts';
-import { startClinic } from './servers.ts';
+import { type Running, startClinic } from './servers.ts';
 
 // What breaks, measured on the built product:
 // `tsx bench/resilience.ts --part end|overload|memory|restart|attacks`.
 const { values: asked } = parseArgs({
   options: {
     part: { type: 'string', default: 'end,overload,memory,restart,attacks' },
-    engines: { type: 'string', default: 'postgres,embedded' },
+    engines: { type: 'string', default: 'own,url' },
     rounds: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '60' },
     times: { type: 'string', default: '10' },
@@ -93,24 +94,27 @@ async function heapMb(port: number): Promise<string> {
   return `heap ${heap}, external ${of('hakima_nodejs_external_memory_bytes').toFixed(0)}`;
 }
 
+/** The memory of the server, and with its own PostgreSQL that of all processes of it. */
+async function megabytes(server: Running, env: Env): Promise<string> {
+  const database = env.DATA_DIR ? ` + PostgreSQL ${postgresMb(env.DATA_DIR)} MB` : '';
+  return `${residentMb(server.pid)} MB${database} (${await heapMb(server.port)})`;
+}
+
 async function memory(env: Env): Promise<void> {
   const server = await startClinic({ ...env, METRICS_TOKEN: token });
   try {
     const steps = 6;
     const count = Number(asked.requests) / steps;
-    console.log(
-      `  memory, promised ${env.DATABASE_URL ? promisedMb.postgres : promisedMb.embedded} MB: idle ${residentMb(server.pid)} MB (${await heapMb(server.port)})`,
-    );
+    console.log(`  memory, promised ${promisedMb.server} MB: idle ${await megabytes(server, env)}`);
     for (let step = 0; step < steps; step++) {
       await saturate(server.port, {
         count,
         call: (i) => mixedCall(today, 100_000 + step * count + i),
       });
-      const said = await heapMb(server.port);
-      console.log(`    after ${(step + 1) * count}: ${residentMb(server.pid)} MB (${said})`);
+      console.log(`    after ${(step + 1) * count}: ${await megabytes(server, env)}`);
     }
     await sleep(20_000);
-    console.log(`    20 s later: ${residentMb(server.pid)} MB (${await heapMb(server.port)})`);
+    console.log(`    20 s later: ${await megabytes(server, env)}`);
   } finally {
     await server.stop();
   }
@@ -187,13 +191,13 @@ async function on(engine: string, env: Env): Promise<void> {
 }
 
 for (const engine of asked.engines.split(',')) {
-  if (engine === 'postgres') {
+  if (engine === 'url') {
     const postgres = await startPostgres();
     await on(engine, { DATABASE_URL: postgres.url }).finally(() => postgres.stop());
   } else {
     const dataDir = mkdtempSync(join(tmpdir(), 'hakima-resilience-'));
     const env = { DATA_DIR: dataDir, DATABASE_URL: '' };
-    await on(engine, env).finally(() => rmSync(dataDir, { recursive: true, force: true }));
+    await on(engine, env).finally(() => removeDataFolder(dataDir));
   }
 }
 process.exit(0);

@@ -25,7 +25,6 @@ const { values: asked } = parseArgs({
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     postgres: { type: 'string', default: '' },
-    embedded: { type: 'string', default: '' },
     /** Only what has this in its name, and the health check. */
     only: { type: 'string', default: '' },
   },
@@ -36,7 +35,6 @@ const sizes = (text: string, quick: string, long: string): number[] =>
     .filter((n) => Number(n) > 0)
     .map(Number);
 const onPostgres = sizes(asked.postgres, '1000,100000', '1000,100000,1000000');
-const embedded = sizes(asked.embedded, '1000', '1000,100000');
 const rounds = asked.quick ? 4 : 12;
 const waitSeconds = asked.quick ? 1 : 4;
 const today = clinicClock(new Date()).date;
@@ -192,7 +190,6 @@ function savedAndRestored(rows: number, from: string, to: string): string {
 
 async function run(): Promise<void> {
   const postgres = await startPostgres();
-  const folders: string[] = [];
   const targets: Target[] = [];
   try {
     const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
@@ -207,13 +204,6 @@ async function run(): Promise<void> {
       await fill(rows, { databaseUrl, dataDir: '' });
       const server = await startClinic({ DATABASE_URL: databaseUrl });
       targets.push(target('PostgreSQL', rows, server, databaseMs));
-    }
-    for (const rows of embedded) {
-      const dataDir = mkdtempSync(join(tmpdir(), 'hakima-bench-'));
-      folders.push(dataDir);
-      await fill(rows, { dataDir });
-      const server = await startClinic({ DATA_DIR: dataDir, DATABASE_URL: '' });
-      targets.push(target('embedded', rows, server, () => 0));
     }
     targets.unshift(target('bare', 0, await startBare(await create('bench_bare')), databaseMs));
     const figures = await measure(targets);
@@ -243,7 +233,6 @@ async function run(): Promise<void> {
   } finally {
     for (const { server } of targets) await server.stop();
     await postgres.stop();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   }
 }
 

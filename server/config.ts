@@ -56,14 +56,16 @@ const environment = z.object({
   PORT: z._default(z.coerce.number().check(z.gte(0), z.lte(65535)), 3000),
   /** Address to listen on. */
   HOST: z._default(z.string(), '127.0.0.1'),
-  /** Folder of the embedded database; `./data`, or `./data/demo` with DEMO. */
+  /** Folder of the PostgreSQL that the server starts; `./data`, or `./data/demo` with DEMO. */
   DATA_DIR: text,
   /**
    * A file, best beside the backups, to which the number of everybody is added who is deleted: what a lost
    * database knew of it (`tools/backup/delete-again.ts`).
    */
   DELETIONS_FILE: text,
-  /** A PostgreSQL server; without it the embedded database is used. */
+  /** Folder of PostgreSQL's programs for DATA_DIR; an installed one, or the npm package's, unless set. */
+  POSTGRES_BIN: text,
+  /** A PostgreSQL server; without it the server starts its own in DATA_DIR. */
   DATABASE_URL: postgresUrl,
   /**
    * The same database as the role that owns its schema: then the role of `DATABASE_URL` only reads and writes

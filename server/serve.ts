@@ -12,8 +12,6 @@ import { openClinic } from './open-clinic.ts';
 const exitWithin = 2_300;
 /** Connections that wait to be accepted. */
 const mostUnaccepted = 4096;
-/** Right after a stop the process before us may still hold the folder. */
-const predecessorEndsWithin = 10_000;
 
 /** Serves until told to end; gives what the console should read. */
 export async function serve(config: Config): Promise<string | null> {
@@ -22,9 +20,9 @@ export async function serve(config: Config): Promise<string | null> {
   const database = await connect({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
+    postgresBin: config.POSTGRES_BIN,
     keepsStatements,
     warn: (text) => app.log.warn(text),
-    waitMs: predecessorEndsWithin,
   });
   await prepareSchema(database, config.MIGRATION_DATABASE_URL);
   const pages = builtPages();

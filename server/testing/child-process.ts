@@ -15,19 +15,13 @@ export interface Child {
   ended: Promise<number | null>;
 }
 
-/**
- * How Node starts what ends soon: its second compiler would still be at work on the embedded database when
- * all is done, for two fifths of the processor.
- */
-export const shortLived = '--liftoff-only';
-
 /** Runs a module given as text in a Node process of its own; it may import `#server/…`. */
 export async function startChild(script: string, env: Readonly<Record<string, string>> = {}): Promise<Child> {
   const ours = /(?<= from ')#(server\/[^']+)/g;
   const modules = [...script.matchAll(ours)].map(([, module = '']) => module);
   const fileOf = await bundled(modules);
   const ready = script.replace(ours, (_, module: string) => pathToFileURL(fileOf(module)).href);
-  const child = spawn(process.execPath, [shortLived, '-e', ready], {
+  const child = spawn(process.execPath, ['-e', ready], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -25,9 +25,8 @@ export async function holding<T extends object>(
 const waiting = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Until so many wait for what another has locked. The embedded database does one thing after the other. */
-export async function waitForLocks({ engine, pool }: Database, n = 1): Promise<void> {
-  if (engine === 'embedded') return;
+/** Waits until so many sessions wait for a lock that another holds. */
+export async function waitForLocks({ pool }: Database, n = 1): Promise<void> {
   const many = async () => (await pool.query(waiting)).rowCount;
   await expect.poll(many, { timeout: 15_000, interval: 10 }).toBeGreaterThanOrEqual(n);
 }

@@ -29,13 +29,9 @@ export async function offerForEver({ databaseUrl, at }: { databaseUrl: string; a
  * A server process that comes to no end with a task, until it is killed: for tests that kill it. Its clock
  * stands, so that no lease is ever over. It says when it looked what is due, and when the task is its own.
  */
-export async function workForEver(where: {
-  dataDir: string;
-  databaseUrl?: string;
-  at: string;
-}): Promise<void> {
-  const database = await connect({ ...where, warn: () => undefined });
-  const deps = depsAt(database, new Date(where.at));
+export async function workForEver({ databaseUrl, at }: { databaseUrl: string; at: string }): Promise<void> {
+  const database = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
+  const deps = depsAt(database, new Date(at));
   const feed = new Feed(database, deps.log);
   await feed.start();
   const say = (word: string) => process.stdout.write(`${word}\n`);

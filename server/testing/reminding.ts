@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
-import { migrate } from '#server/engine/db/migrate.ts';
-import { whenRecorded } from '#server/engine/db/recorded.ts';
 import { Admission } from '#server/engine/http/admission.ts';
 import { KnownStaff } from '#server/engine/http/admit.ts';
 import { Cache } from '#server/engine/live/cache.ts';
@@ -25,8 +23,6 @@ export const visitFixture = (people: number): string => `
   from made, lateral (select timestamp '2027-06-08 12:00' + make_interval(mins => (id % 5) * 20) as t)
     start;`;
 
-const counting = `select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1`;
-
 /** What a process works with that serves nobody, at a time that stands still. */
 export function depsAt(database: Database, at: Date): Deps {
   const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
@@ -45,29 +41,12 @@ export function depsAt(database: Database, at: Date): Deps {
 }
 
 /** What a server process does about reminders, again and again until it is killed: for tests that kill it. */
-export async function remindForEver(where: {
-  dataDir: string;
-  databaseUrl?: string;
-  fixture?: string;
-  /** So many reminders of its own, and it is killed while it makes the next ones. */
-  killedAfter?: number;
-}): Promise<void> {
-  const database = await connect({ ...where, warn: () => undefined });
-  await migrate(database.pool);
-  const { rows: known } = await database.pool.query('select from users limit 1');
-  if (where.fixture && known.length === 0) await database.pool.query(`begin; ${where.fixture} commit`);
+export async function remindForEver({ databaseUrl }: { databaseUrl: string }): Promise<void> {
+  const database = await connect({ dataDir: '', databaseUrl, warn: () => undefined });
   const deps = depsAt(database, new Date('2027-06-07T11:30:00Z'));
-  const tell = async (word: string) =>
-    process.stdout.write(`${word} ${JSON.stringify((await database.pool.query(counting)).rows)}\n`);
-  const { killedAfter = Number.POSITIVE_INFINITY } = where;
-  let made = 0;
-  const killed = () => process.kill(process.pid, 'SIGKILL');
-  whenRecorded(database.pool, () => {
-    if (++made === killedAfter) setTimeout(killed, killedAfter % 8);
-  });
-  await tell('ready');
+  process.stdout.write('ready\n');
   for (;;) {
-    if ((await remind(deps)) === 0) await tell('done');
+    await remind(deps);
     await sleep(20);
   }
 }

@@ -1,27 +1,20 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
-import type pg from 'pg';
 import { tables } from '#server/db/tables.ts';
-import type { Database } from '#server/engine/db/connect.ts';
-import { openEmbedded } from './databases/embedded-test-database.ts';
-import { openOnServer } from './databases/server-test-database.ts';
-
-export interface TestDatabase extends Database {
-  /** As whoever owns the schema: to change it, or to do what the clinic may not. */
-  readonly owner: pg.Pool;
-}
+import { openTestDatabase, type TestDatabase, testServer } from './databases/test-databases.ts';
 
 let opened: Promise<TestDatabase> | undefined;
 
 /**
- * The database of this test worker, migrated and empty: embedded and in memory, or one of its own on the
- * server that TEST_DATABASE_URL names (by a superuser; the clinic works with a role that owns nothing). The
- * files of a worker share it: call `emptyDatabase` between tests.
+ * The database of this test worker, migrated and empty; the clinic works in it with a role that owns nothing.
+ * The files of a worker share it: call `emptyDatabase` between tests.
  */
 export function testDatabase(): Promise<TestDatabase> {
-  const url = process.env.TEST_DATABASE_URL;
-  opened ??= url ? openOnServer(url) : openEmbedded();
+  opened ??= openTestDatabase(testServer());
   return opened;
 }
+
+/** A second database for a test that needs two clinics; whoever opens it closes it. */
+export const otherTestDatabase = (): Promise<TestDatabase> => openTestDatabase(testServer(), '_other');
 
 const all = Object.values(tables);
 const deletions = all.map((table) => `delete from ${getTableName(table)};`);

@@ -11,14 +11,20 @@ import { say } from '#shared/messages/dictionaries.ts';
 export interface Place {
   dataDir: string;
   databaseUrl?: string | undefined;
+  postgresBin?: string | undefined;
   /** The same database as the role that owns its schema, where that is another. */
   migrationUrl?: string | undefined;
 }
 
 /** Where the environment says that the clinic's database is. */
 export function placeOfClinic(): Place {
-  const { DATA_DIR, DATABASE_URL, MIGRATION_DATABASE_URL } = configFromProcess();
-  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, migrationUrl: MIGRATION_DATABASE_URL };
+  const { DATA_DIR, DATABASE_URL, POSTGRES_BIN, MIGRATION_DATABASE_URL } = configFromProcess();
+  return {
+    dataDir: DATA_DIR,
+    databaseUrl: DATABASE_URL,
+    postgresBin: POSTGRES_BIN,
+    migrationUrl: MIGRATION_DATABASE_URL,
+  };
 }
 
 /** In which language whoever runs a command reads: Arabic where the terminal says so, else English. */
@@ -29,14 +35,14 @@ function langOfConsole(): Lang {
 
 /** The name of a place in a sentence, without its password. */
 export function nameOf({ dataDir, databaseUrl }: Place, lang: Lang = 'en'): string {
-  if (!databaseUrl) return say(lang, 'console.embedded', { folder: dataDir });
+  if (!databaseUrl) return say(lang, 'console.local', { folder: dataDir });
   const { host, pathname } = new URL(databaseUrl);
   return say(lang, 'console.postgres', { server: `${host}${pathname}` });
 }
 
 /** A folder without a database is not made into an empty one just to be read. */
 export function refuseNothing({ dataDir, databaseUrl }: Place): void {
-  if (!databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION')))
+  if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION')))
     throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
 }
 
@@ -60,13 +66,13 @@ export async function withClient<T>(
 
 /** The like as whoever owns the schema; the clinic's own role is given the rows that are there then. */
 export async function withOwner<T>(
-  { dataDir, databaseUrl, migrationUrl }: Place,
+  { migrationUrl, ...place }: Place,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  if (!migrationUrl) return withClient({ dataDir, databaseUrl }, work);
-  const done = await withClient({ dataDir, databaseUrl: migrationUrl }, work);
+  if (!migrationUrl) return withClient(place, work);
+  const done = await withClient({ ...place, databaseUrl: migrationUrl }, work);
   const [owner, app] = await Promise.all(
-    [migrationUrl, databaseUrl].map((url) => connect({ dataDir, databaseUrl: url })),
+    [migrationUrl, place.databaseUrl].map((url) => connect({ ...place, databaseUrl: url })),
   );
   try {
     if (owner && app) await giveRows(owner.pool, app.pool);
@@ -76,10 +82,7 @@ export async function withOwner<T>(
   return done;
 }
 
-/**
- * A server that is running would go on with what it remembers of the former database. (The embedded engine
- * locks its folder.)
- */
+/** A server that is running would go on with what it remembers of the former database. */
 export async function refuseWhileOpen(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",

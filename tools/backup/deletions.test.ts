@@ -5,19 +5,18 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
-import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
+import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { readDeletions } from './deletions.ts';
 import { runCommand as run } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-deletions-'));
-const [clinic, file, list] = ['clinic', 'clinic.backup', 'later.deleted'].map((name) =>
-  join(folder, name),
-) as [string, string, string];
-const env = { DATA_DIR: clinic };
+const [file, list] = ['clinic.backup', 'later.deleted'].map((name) => join(folder, name)) as [string, string];
+const databaseUrl = await newDatabase(testServer(), `hakima_deletions_${process.pid}`);
+const env = { DATABASE_URL: databaseUrl };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function inClinic<T>(work: (database: Awaited<ReturnType<typeof connect>>) => Promise<T>): Promise<T> {
-  const database = await connect({ dataDir: clinic });
+  const database = await connect({ dataDir: '', databaseUrl });
   try {
     return await work(database);
   } finally {
@@ -30,7 +29,6 @@ const names = () =>
   );
 
 test('who was deleted is deleted again after a restore, and nobody who has her number by chance', async () => {
-  await fillDataFolder(clinic);
   await inClinic(async ({ pool }) => {
     await pool.query(`insert into users (role, name, created_at)
       values ('patient', 'Mona', '2026-01-01 10:00:00.123456Z'), ('patient', 'Salma', '2026-01-02Z')`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -10,10 +10,11 @@ import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
-import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
+import { fillDataFolder } from '../test-run/prepared-cluster.ts';
 import { runCommand as run } from './run-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'hakima-moving-'));
+chmodSync(root, 0o755); // for the account that PostgreSQL runs as where the tests run as root
 const [clinic, next, folder] = ['clinic', 'next', 'folder'].map((name) => join(root, name)) as [
   string,
   string,

@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
-import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
+import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { depsAt } from '#server/testing/reminding.ts';
 import { runCommand as run } from './run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'hakima-one-time-password-'));
-const env = { DATA_DIR: join(folder, 'clinic'), OWNER_USERNAME: 'hoda' };
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const databaseUrl = await newDatabase(testServer(), `hakima_password_${process.pid}`);
+const env = { DATABASE_URL: databaseUrl, OWNER_USERNAME: 'hoda' };
 
 test('at the console the super admin and the owner get a one-time password, and nobody else', async () => {
-  await fillDataFolder(env.DATA_DIR);
-  const database = await connect({ dataDir: env.DATA_DIR });
+  const database = await connect({ dataDir: '', databaseUrl });
   const deps = depsAt(database, new Date());
   await addAccount(deps, 'boss', { role: 'admin', isSuperAdmin: true });
   await addAccount(deps, 'hoda', { role: 'admin' });

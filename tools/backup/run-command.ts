@@ -1,16 +1,7 @@
 import { spawn } from 'node:child_process';
-import { shortLived } from '#server/testing/child-process.ts';
 import { bundled } from '../test-run/bundled.ts';
 
-const tools = [
-  'backup',
-  'restore',
-  'delete-again',
-  'move-to-postgres',
-  'move-out',
-  'move-in',
-  'one-time-password',
-] as const;
+const tools = ['backup', 'restore', 'delete-again', 'move-out', 'move-in', 'one-time-password'] as const;
 const moduleOf = (tool: string): string => `tools/backup/${tool}.ts`;
 
 /** Runs a command of the house as somebody at the console does. */
@@ -20,7 +11,7 @@ export async function runCommand(
   env: Record<string, string>,
 ): Promise<{ code: number | null; says: string }> {
   const fileOf = await bundled(tools.map(moduleOf));
-  const child = spawn(process.execPath, [shortLived, fileOf(moduleOf(tool)), ...args], {
+  const child = spawn(process.execPath, [fileOf(moduleOf(tool)), ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
   let says = '';

@@ -45,6 +45,7 @@ export async function openFrom(sources: Sources, pages: PageSource, before?: Run
     database: await connect({
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
+      postgresBin: config.POSTGRES_BIN,
       warn: (text) => console.error(text),
     }),
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { startPostgres } from '../test-run/postgres.mjs';
 import { killedAtBirth } from './crash/at-birth.ts';
 import { killedAtWork } from './crash/at-work.ts';
 import { mailComplaints, takeBack, untilQuiet } from './crash/mail.ts';
+import { removeDataFolder } from './databases.ts';
 import { Ledger, seededVisits } from './ledger.ts';
 
 // Everything that writes is killed, again and again, while eight people write without a pause: the built
@@ -48,14 +49,19 @@ interface Place {
   close(): Promise<void>;
 }
 
-async function embedded(SMTP_URL: string): Promise<Place> {
+/** The process number of the PostgreSQL in a data folder. */
+const postgresIn = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
+
+/** A clinic with its own PostgreSQL. The server is killed each time, or PostgreSQL, or both. */
+async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hakima-crash-'));
   const first = await connect({ dataDir });
   await seed(first, clinic);
   await first.close();
   let server: Running | null = null;
   let kills = 0;
-  const killed = async () => {
+  const killServer = async () => {
     if (!server) return;
     await kill(server);
     server = null;
@@ -66,22 +72,31 @@ async function embedded(SMTP_URL: string): Promise<Place> {
       server ??= await startClinic({ DATA_DIR: dataDir, DATABASE_URL: '', SMTP_URL });
       return [server.port];
     },
-    kill: killed,
+    kill: async () => {
+      const which = Math.floor(Math.random() * 3);
+      if (which > 0) process.kill(postgresIn(dataDir), 'SIGKILL');
+      if (which !== 1) await killServer();
+      else if (server) await untilReady(server.port);
+    },
     kills: () => kills,
     end: async () => {
       await server?.stop();
       server = null;
     },
     look: async (at) => {
-      await killed();
+      await killServer();
       const database = await connect({ dataDir });
       return at(database.pool).finally(() => database.close());
     },
     close: async () => {
-      await killed();
-      rmSync(dataDir, { recursive: true, force: true });
+      await killServer();
+      await removeDataFolder(dataDir);
     },
   };
+}
+
+async function untilReady(port: number): Promise<void> {
+  while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) await sleep(20);
 }
 
 /** So many servers on one PostgreSQL; either one of them is killed each time, or PostgreSQL itself. */
@@ -125,7 +140,7 @@ async function onServer(
 }
 
 const places: Readonly<Record<string, { share: number; open(smtpUrl: string): Promise<Place> }>> = {
-  'the embedded clinic': { share: 0.3, open: embedded },
+  'own PostgreSQL': { share: 0.3, open: withOwnPostgres },
   'a server on PostgreSQL': { share: 0.2, open: (smtpUrl) => onServer(1, 'a server', smtpUrl) },
   'one of two servers': { share: 0.3, open: (smtpUrl) => onServer(2, 'a server', smtpUrl) },
   PostgreSQL: { share: 0.2, open: (smtpUrl) => onServer(1, 'the database', smtpUrl) },

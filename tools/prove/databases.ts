@@ -18,13 +18,20 @@ export interface Place {
   forget(): Promise<void>;
 }
 
-export function embeddedDatabase(): Promise<Place> {
+/** A folder in which the process starts its own PostgreSQL. */
+export function localDatabase(): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hakima-prove-'));
   return Promise.resolve({
     env: { DATA_DIR: dataDir, DATABASE_URL: '' },
-    open: () => connect({ dataDir, waitMs: 10_000 }),
-    forget: async () => rmSync(dataDir, { recursive: true, force: true }),
+    open: () => connect({ dataDir }),
+    forget: () => removeDataFolder(dataDir),
   });
+}
+
+/** Removes a data folder. A PostgreSQL that outlived its server is joined and stopped first. */
+export async function removeDataFolder(dataDir: string): Promise<void> {
+  await connect({ dataDir }).then((database) => database.close());
+  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** How its tables are called. */
@@ -72,7 +79,7 @@ export const sumThatMoves = (place: Place): Promise<string> =>
     return { row, where: `(${leftRows[table]?.keeps ?? 'true'}) and ${others}` };
   });
 
-export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in' | 'move-to-postgres';
+export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in';
 
 /** Runs a command of the house to its end, or kills it after a while; answers whether it ended by itself. */
 export async function runAt(

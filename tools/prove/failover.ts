@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '#server/engine/db/connect.ts';
+import { accountFor } from '#server/engine/db/local-postgres/account.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed } from '../../bench/seed.ts';
 import { kill, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { endGroup, root, start } from '../set-up/processes.mjs';
-import { otherUser } from '../test-run/postgres-binaries.mjs';
 import { Machine, missingPackages, password, untilWhole, Witness } from './failover/machine.ts';
 import { Straggler } from './failover/straggler.ts';
 import { Ledger, seededVisits } from './ledger.ts';
@@ -34,7 +34,7 @@ const goals = { pauseMs: 15_000, answerMs: 5500, pageMs: 3000, heardMs: 2000 };
 const frozenMs = 15_000;
 
 const home = mkdtempSync(join(tmpdir(), 'hakima-failover-'));
-const account = process.getuid?.() === 0 ? otherUser() : undefined;
+const account = accountFor(home);
 if (account) chownSync(home, account.uid, account.gid);
 chmodSync(home, 0o755);
 

@@ -3,7 +3,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { Running } from '../../bench/servers.ts';
 import { callers } from './faults/callers.ts';
 import { clocksThatJump } from './faults/clock.ts';
-import { embeddedOnFullDisk } from './faults/embedded.ts';
+import { ownPostgresOnFullDisk } from './faults/full-disk.ts';
 import { messagesAway } from './faults/messages.ts';
 import { onPostgres } from './faults/on-postgres.ts';
 import type { Fault, Place } from './faults/place.ts';
@@ -95,7 +95,7 @@ async function tryFault(place: Place, ledger: Ledger, name: string): Promise<voi
 const places: Readonly<Record<string, (today: string) => Promise<Place | string>>> = {
   PostgreSQL: onPostgres,
   mail: messagesAway,
-  'embedded clinic': embeddedOnFullDisk,
+  'own PostgreSQL': ownPostgresOnFullDisk,
   clock: clocksThatJump,
   callers,
 };

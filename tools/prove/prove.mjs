@@ -1,9 +1,8 @@
 // `npm run prove`: longer proofs than a test run has time for, each alone by its name. Node built-ins only.
 import { node } from '../set-up/processes.mjs';
-import { build, step } from '../set-up/setup.mjs';
+import { build } from '../set-up/setup.mjs';
 import { chooseDay } from '../test-run/days.mjs';
 import { runJourneys } from '../test-run/journeys.mjs';
-import { startPostgres } from '../test-run/postgres.mjs';
 
 const seed = String(Date.now() % 2 ** 31);
 
@@ -29,14 +28,14 @@ const parts = {
     script: 'tools/prove/day.ts',
   },
   model: {
-    says: 'what the clinic does against a small model of its rules, by random stories, on both engines',
+    says: 'what the clinic does against a small model of its rules, by random stories',
     env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
     brief: { PROVE_STORIES: '50', PROVE_STEPS: '200' },
     tests: ['server/testing/proofs/booking'],
     shares: halves('PROVE_SEED', 'PROVE_STORIES'),
   },
   plans: {
-    says: 'times that are kept against bookings and lists at once, and doctors ill together, on both engines',
+    says: 'times that are kept against bookings and lists at once, and doctors ill together',
     env: { RACE_ROUNDS: '1000', ILLNESSES: '10', LISTS_SECONDS: '240' },
     brief: { RACE_ROUNDS: '100', ILLNESSES: '2', LISTS_SECONDS: '15' },
     tests: [
@@ -75,7 +74,6 @@ const parts = {
       'server/engine/delivery',
       'server/engine/db/start-problem.test.ts',
       'server/engine/db/postgres-pool.test.ts',
-      'server/engine/db/embedded/upkeep.test.ts',
       'server/engine/live/feed.test.ts',
     ],
   },
@@ -100,7 +98,7 @@ const parts = {
 };
 
 /**
- * A part by the built product, by tests on both engines, or both; or by work of its own on the product. Who
+ * A part by the built product, by tests, or both; or by work of its own on the product. Who
  * sets its variables has other figures, or the same story again.
  */
 async function prove({ work, tests, script, env: usual, shares = (env) => [env] }) {
@@ -113,22 +111,15 @@ async function prove({ work, tests, script, env: usual, shares = (env) => [env] 
   if (work) return (await build()) && work();
   const built = !script || ((await build()) && (await node(['--import', 'tsx', script], { env })).ok);
   if (!tests) return built;
-  const run = async (databaseUrl) => {
-    const each = shares(env);
-    // On a machine that is busy otherwise an engine takes its time to open.
-    const patient = ['--hookTimeout=180000', ...(each.length > 1 ? ['--maxWorkers=1'] : [])];
-    const args = ['node_modules/vitest/vitest.mjs', 'run', ...patient, ...tests];
-    const on = { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' };
-    const ended = await Promise.all(each.map((share) => node(args, { env: { ...share, ...on } })));
-    return ended.every(({ ok }) => ok);
-  };
-  const embedded = await step('embedded database', () => run(''));
-  const server = await startPostgres();
-  try {
-    return (await step(server.version, () => run(server.url))) && embedded && built;
-  } finally {
-    await server.stop();
-  }
+  const each = shares(env);
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...(each.length > 1 ? ['--maxWorkers=1'] : []),
+    ...tests,
+  ];
+  const ended = await Promise.all(each.map((share) => node(args, { env: { ...share, DATABASE_URL: '' } })));
+  return ended.every(({ ok }) => ok) && built;
 }
 
 /** The parts that were named, or all, briefly. True when each holds. */

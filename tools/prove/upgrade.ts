@@ -17,7 +17,7 @@ import {
 import { kill, launchClinic, startClinic } from '../../bench/servers.ts';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
-import { databasesOnServer, embeddedDatabase, type Place } from './databases.ts';
+import { databasesOnServer, localDatabase, type Place } from './databases.ts';
 import { earlierBuild } from './earlier-build.ts';
 import { twoVersions } from './upgrade/beside.ts';
 
@@ -59,7 +59,7 @@ function upgradeHere(env: Record<string, string>, mayFail: boolean): Upgrading {
 
 /** What is killed in the midst of an upgrade, and how often that was done. */
 interface Killing {
-  /** Kills the database under it, on an engine that is another process. */
+  /** Kills the database under it. */
   readonly crash?: () => Promise<void>;
   kills: number;
   crashes: number;
@@ -157,19 +157,19 @@ async function prove(name: string, { make, crash }: Engine, most: number): Promi
   );
 }
 
-async function bothEngines(): Promise<void> {
+async function bothPlaces(): Promise<void> {
   const databases = await databasesOnServer();
   await Promise.all([
-    prove('embedded', { make: embeddedDatabase }, Math.floor(kills / 2)),
-    prove('PostgreSQL', databases, Math.ceil(kills / 2)),
+    prove('own PostgreSQL', { make: localDatabase }, Math.floor(kills / 2)),
+    prove('DATABASE_URL', databases, Math.ceil(kills / 2)),
   ]);
   await databases.close();
 }
 
-// Neither engine knows of the other, nor of the earlier version that is built meanwhile.
+// Neither place knows of the other, nor of the earlier version that is built meanwhile.
 const [earlier] = await Promise.all([
   earlierBuild(process.env.UPGRADE_FROM ?? ''),
-  kills > 0 && bothEngines(),
+  kills > 0 && bothPlaces(),
 ]);
 complaints.push(...(await twoVersions(earlier)));
 for (const what of complaints.slice(0, 20)) console.log(`    ${what}`);

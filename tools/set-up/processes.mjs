@@ -16,8 +16,8 @@ export const leanMemory = {
   env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' },
 };
 
-/** Resident megabytes that are promised after any load; above them `operations.md` raises its alarm. */
-export const promisedMb = { postgres: 160, embedded: 350 };
+/** Megabytes of memory that are promised after any load; above them `operations.md` raises its alarm. */
+export const promisedMb = { server: 160, withPostgres: 250 };
 
 /** Children that are running now, so that none outlives this process. */
 const running = new Set();

@@ -35,7 +35,7 @@ export async function bundled(modules: readonly string[]): Promise<(module: stri
   return (module) => join(folder, fileOf(module));
 }
 
-/** Flat, as in `dist/server`: the engine's thread and the migrations lie beside what looks for them. */
+/** Flat, as in `dist/server`: the migrations lie beside what looks for them. */
 async function bundle(modules: readonly string[]): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, 'bundled-'));
@@ -49,10 +49,7 @@ async function bundle(modules: readonly string[]): Promise<string> {
       ssr: true,
       outDir: draft,
       rolldownOptions: {
-        input: {
-          'embedded-worker.js': join(root, 'server/engine/db/embedded/worker.ts'),
-          ...Object.fromEntries(modules.map((module) => [fileOf(module), join(root, module)])),
-        },
+        input: Object.fromEntries(modules.map((module) => [fileOf(module), join(root, module)])),
         output: { entryFileNames: '[name]', chunkFileNames: '[name]-[hash].js' },
       },
     },

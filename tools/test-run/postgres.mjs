@@ -1,22 +1,26 @@
-// A real PostgreSQL for one test run, thrown away after. Node built-ins only.
+// A PostgreSQL for one test run, thrown away after it. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../set-up/processes.mjs';
 
 /**
- * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
- * acknowledged when it is killed (`crash`, which answers once it is back). One in a folder finds its
- * databases there again.
+ * Starts a server and returns its URL, its version and how to stop it. A durable one keeps what it
+ * acknowledged when it is killed (`crash`, which resolves once it is back). One in a `folder` finds its
+ * databases there again; one `from` a folder begins with a copy of it.
  */
-export function startPostgres({ durable = false, folder = '' } = {}) {
-  const script = join(root, 'tools/test-run/postgres-keeper.mjs');
+export function startPostgres({ durable = false, folder = '', from = '' } = {}) {
+  const script = join(root, 'tools/test-run/postgres-keeper.ts');
   const asked = [
     '--for',
     String(process.pid),
     ...(durable ? ['--durable'] : []),
     ...(folder ? ['--in', folder] : []),
+    ...(from ? ['--from', from] : []),
   ];
-  const keeper = spawn(process.execPath, [script, ...asked], {
+  // In a process group of its own, so that a kill of the run's group leaves it to stop PostgreSQL.
+  const keeper = spawn(process.execPath, ['--import', 'tsx', script, ...asked], {
+    cwd: root,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise((done) => keeper.once('exit', done));

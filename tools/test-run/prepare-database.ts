@@ -1,4 +1,4 @@
-// Makes the database that clinics of journeys begin on, unless it is there, and says where it lies.
-import { preparedFolder } from '#server/testing/databases/embedded-test-database.ts';
+// Makes the database that clinics of journeys begin with, unless it is there, and prints its path.
+import { preparedCluster } from './prepared-cluster.ts';
 
-process.stdout.write(await preparedFolder());
+process.stdout.write(await preparedCluster());

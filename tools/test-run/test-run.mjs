@@ -7,7 +7,6 @@ import { alone, build, step } from '../set-up/setup.mjs';
 import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
 import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
-import { startPostgres } from './postgres.mjs';
 
 const reports = join(root, '.cache/reports');
 
@@ -38,8 +37,7 @@ export async function runEverything() {
   const { record, verdict } = newRun();
 
   await twoAtATime(checks, async ([name, command]) => record(name, await check(name, command)));
-  record('tests, embedded database', await featureTests('tests, embedded database', 'embedded', day));
-  record('tests, PostgreSQL', await onPostgres(day));
+  record('tests', await featureTests(day));
   const built = await alone(build);
   record('build', one(built));
   record('journeys in Chromium', built ? await journeys(day) : one(false));
@@ -56,7 +54,7 @@ export async function runAll(names) {
   const { record, verdict } = newRun();
   for (const day of chosen) {
     console.log(describeDay(day));
-    record(`${day.name}: tests`, await featureTests('tests, embedded database', 'embedded', day));
+    record(`${day.name}: tests`, await featureTests(day));
     record(`${day.name}: journeys`, await journeys(day, [], { CORNERS: 'both' }));
   }
   if (names.length === 0) {
@@ -106,8 +104,8 @@ async function check(name, command) {
   return one(ok);
 }
 
-async function featureTests(name, reportName, day, databaseUrl = '') {
-  const report = join(reports, `${reportName}.json`);
+async function featureTests(day) {
+  const report = join(reports, 'tests.json');
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -116,27 +114,8 @@ async function featureTests(name, reportName, day, databaseUrl = '') {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const ok = await step(name, () =>
-    node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '', ...clockForAll(day) } }),
-  );
+  const ok = await step('tests', () => node(args, { env: { DATABASE_URL: '', ...clockForAll(day) } }));
   return countOf(report, ok, ofVitest);
-}
-
-async function onPostgres(day) {
-  let server;
-  try {
-    await step('a PostgreSQL of our own', async () => {
-      server = await startPostgres();
-      console.log(`  ${server.version}`);
-      return true;
-    });
-    return await featureTests('tests, PostgreSQL', 'postgres', day, server.url);
-  } catch (error) {
-    console.error(`✗ PostgreSQL: ${error.message}`);
-    return one(false);
-  } finally {
-    await server?.stop();
-  }
 }
 
 async function journeys(day, only = [], env = {}) {

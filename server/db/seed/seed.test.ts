@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
+import type { TestDatabase } from '#server/testing/databases/test-databases.ts';
+import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { seedDemo } from './demo-clinic.ts';
 import { contentsOf, markAsDemo, seedClinic } from './seed-clinic.ts';

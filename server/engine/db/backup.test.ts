@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ownMigrations } from '#server/db/own-migrations.ts';
 import { seedDemo } from '#server/db/seed/demo-clinic.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
-import { openEmbedded } from '#server/testing/databases/embedded-test-database.ts';
+import type { TestDatabase } from '#server/testing/databases/test-databases.ts';
 import { monday } from '#server/testing/test-app.ts';
-import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
+import { emptyDatabase, otherTestDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { readBackup, writeBackup } from './backup-file.ts';
 import type { Database } from './connect.ts';
@@ -19,10 +19,6 @@ import { giveRows } from './schema-owner.ts';
 import { schemaText } from './schema-text.ts';
 import { inTransaction } from './transaction.ts';
 
-/**
- * The clinic under test is on the engine of this run; the other database is always embedded: on a server this
- * crosses engines.
- */
 let clinic: TestDatabase;
 let other: TestDatabase;
 const folder = mkdtempSync(join(tmpdir(), 'hakima-backup-'));
@@ -30,7 +26,7 @@ const file = join(folder, 'clinic.backup');
 
 beforeAll(async () => {
   clinic = await testDatabase();
-  other = await openEmbedded();
+  other = await otherTestDatabase();
 });
 beforeEach(async () => {
   await emptyDatabase(clinic);
@@ -84,7 +80,7 @@ const nextUser = async ({ pool }: Database) =>
   (await pool.query<{ id: number }>(`insert into users (role, name) values ('patient', 'Next') returning id`))
     .rows[0]?.id;
 
-test('what is backed up is restored row by row on another engine, and back again', async () => {
+test('what is backed up is restored row by row in another database, and back again', async () => {
   await seed(clinic);
   const before = await contents(clinic);
   expect(before.length).toBeGreaterThan(1000);
@@ -164,7 +160,7 @@ test('a backup of an older version is brought up to date, one of a newer is refu
   await expect(restore(clinic, { replace: true })).rejects.toThrow('newer version of Hakima (9999-later)');
   expect(await contents(clinic)).toEqual(before);
   await other.close();
-  other = await openEmbedded();
+  other = await otherTestDatabase();
 });
 
 test.each([

@@ -146,9 +146,8 @@ interface ClinicPoolConfig extends pg.PoolConfig {
 }
 
 /**
- * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction. On the
- * embedded engine, which has one connection, that work would wait for itself; on a server a few at once
- * would.
+ * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction: a few
+ * such transactions at once would wait for each other.
  */
 export class ClinicPool extends pg.Pool {
   readonly #line: Line;

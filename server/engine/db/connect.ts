@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { embeddedPool } from './embedded/embedded-pool.ts';
-import { FolderNotTaken, lockFolder } from './embedded/folder-lock.ts';
-import { startUpkeep } from './embedded/upkeep.ts';
-import { WorkerEngine } from './embedded/worker-engine.ts';
+import { DatabaseProblem } from './local-postgres/database-problem.ts';
+import { openLocalPostgres } from './local-postgres/local-postgres.ts';
 import { openPostgres } from './postgres-pool.ts';
 import { startProblem } from './start-problem.ts';
 
@@ -16,45 +13,32 @@ export type Db = PgDatabase<NodePgQueryResultHKT>;
 export type Connection = pg.PoolClient;
 
 export interface Database {
-  readonly engine: 'embedded' | 'postgres';
   readonly db: Db;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions {
-  /** Folder of the embedded database; without use when there is a `databaseUrl`. */
+  /** The folder of the local PostgreSQL; unused if there is a `databaseUrl`. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** The folder of PostgreSQL's programs for `dataDir`, if not the one that is found. */
+  postgresBin?: string | undefined;
   /** Not behind a pooler that hands each statement to another session of the server. */
   keepsStatements?: boolean;
   warn?: (message: string) => void;
-  /** So long a process that holds the folder is waited for. */
-  waitMs?: number;
 }
 
-const embeddedDeadlineMs = 15_000;
 const toStandardError = (message: string): void => void process.stderr.write(`${message}\n`);
 
-/**
- * Opens the clinic's database: a PostgreSQL server where a URL names one, else the embedded engine in the
- * data folder.
- */
-export async function connect({
-  dataDir,
-  databaseUrl,
-  keepsStatements = true,
-  warn = toStandardError,
-  waitMs = 0,
-}: ConnectOptions): Promise<Database> {
-  const folder = join(dataDir, 'database');
+/** Opens the clinic's database: on the server of the URL, or on a PostgreSQL that runs in the data folder. */
+export async function connect(options: ConnectOptions): Promise<Database> {
+  const { dataDir, databaseUrl } = options;
   try {
-    return await (databaseUrl
-      ? connectPostgres(databaseUrl, warn, keepsStatements)
-      : connectEmbedded(folder, warn, waitMs));
+    return await (databaseUrl ? connectTo(databaseUrl, options) : connectLocally(options));
   } catch (error) {
-    if (error instanceof FolderNotTaken) throw error; // says what to do already
-    throw startProblem(error, { folder, databaseUrl });
+    if (error instanceof DatabaseProblem) throw error;
+    throw startProblem(error, { folder: dataDir, databaseUrl });
   }
 }
 
@@ -64,40 +48,27 @@ export function dbOn(connection: pg.Pool | pg.PoolClient): Db {
 }
 
 /** Wraps a pool that is already open. */
-export function databaseOf(engine: Database['engine'], pool: pg.Pool, close: () => Promise<void>): Database {
-  return { engine, pool, db: dbOn(pool), close };
+export function databaseOf(pool: pg.Pool, close: () => Promise<void>): Database {
+  return { pool, db: dbOn(pool), close };
 }
 
-async function connectPostgres(
-  url: string,
-  warn: (message: string) => void,
-  keepsStatements: boolean,
-): Promise<Database> {
+async function connectTo(url: string, options: ConnectOptions): Promise<Database> {
+  const { warn = toStandardError, keepsStatements = true } = options;
   const pool = await openPostgres(url, warn, keepsStatements);
-  return databaseOf('postgres', pool, () => pool.end());
+  return databaseOf(pool, () => pool.end());
 }
 
-async function connectEmbedded(
-  folder: string,
-  warn: (message: string) => void,
-  waitMs: number,
-): Promise<Database> {
-  const unlock = await lockFolder(folder, { waitMs });
-  const onRestart = (reason: string): void => warn(`embedded database restarted: ${reason}`);
-  const engine = new WorkerEngine({ folder, deadlineMs: embeddedDeadlineMs, onRestart });
+async function connectLocally(options: ConnectOptions): Promise<Database> {
+  const { dataDir, warn = toStandardError } = options;
+  const server = await openLocalPostgres(options, warn);
   try {
-    await engine.ready;
+    const { pool } = await connectTo(server.url, { dataDir, warn });
+    return databaseOf(pool, async () => {
+      await pool.end();
+      await server.close();
+    });
   } catch (error) {
-    await engine.close();
-    unlock();
+    await server.close();
     throw error;
   }
-  const pool = embeddedPool(engine);
-  const stopUpkeep = startUpkeep(engine, pool, folder, warn);
-  return databaseOf('embedded', pool, async () => {
-    stopUpkeep();
-    await pool.end();
-    await engine.close();
-    unlock();
-  });
 }

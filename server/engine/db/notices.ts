@@ -14,20 +14,17 @@ const showPresence = async (session: Pick<Connection, 'query'>, presence: number
   void (await session.query('select pg_advisory_lock_shared($1, $2)', [presenceLock, presence]));
 
 /**
- * That another process is gone. The embedded database is one process's alone; on a server it is gone whose
- * session has ended, if it has also been `silent`: it may be on the way to a new one.
+ * SQL that is true where another process is gone: its session has ended, and it has also been `silent`,
+ * because it may be on the way to a new session.
  */
-export const isGone = (engine: Database['engine'], presence: SQLWrapper, silent: SQL): SQL =>
-  engine === 'embedded'
-    ? sql`true`
-    : sql`(${silent} and not exists (select from pg_locks l where l.locktype = 'advisory'
+export const isGone = (presence: SQLWrapper, silent: SQL): SQL =>
+  sql`(${silent} and not exists (select from pg_locks l where l.locktype = 'advisory'
         and l.classid = ${presenceLock} and l.objid::int8 = ${presence} and l.objsubid = 2
         and l.database = (select d.oid from pg_database d where d.datname = current_database())))`;
 
 /**
  * Hears that something was committed, in this process or another, as it happens, and is seen by others as
- * long as it does. On a server one connection of the pool does nothing else; the embedded engine's only
- * connection is told with the answer to its own commit.
+ * long as it does. One connection of the pool does nothing else.
  */
 export class Notices {
   readonly #database: Database;
@@ -54,8 +51,7 @@ export class Notices {
   }
 
   async start(): Promise<void> {
-    if (this.#database.engine === 'embedded') await this.#onTheOnlyConnection();
-    else await this.#onItsOwn();
+    await this.#onItsOwn();
   }
 
   stop(): void {
@@ -63,21 +59,8 @@ export class Notices {
     this.listening = false;
     clearTimeout(this.#again);
     clearInterval(this.#pings);
-    this.#database.pool.off('connect', this.#listenOn);
     this.#listener?.release(true);
     this.#listener = undefined;
-  }
-
-  async #onTheOnlyConnection(): Promise<void> {
-    const { pool } = this.#database;
-    const client = await pool.connect();
-    try {
-      await this.#listenOn(client);
-    } finally {
-      client.release();
-    }
-    pool.on('connect', this.#listenOn); // after a restart of the engine
-    this.listening = true;
   }
 
   async #onItsOwn(): Promise<void> {

@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { isUnavailable } from './transaction.ts';
 
-/** Only a server has several connections and locks between them. */
-const onServer = process.env.TEST_DATABASE_URL ? test : () => undefined;
-
 test('who asks at once for more connections than there are is served in turn', async () => {
   const { pool } = await testDatabase();
   const answers = await Promise.all(Array.from({ length: 60 }, () => pool.query('select 1 as n')));
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(answers.map(() => 1));
 });
 
-onServer('a locked table holds up who needs it for a while, and nobody afterwards', async () => {
+test('a locked table holds up who needs it for a while, and nobody afterwards', async () => {
   const { pool } = await testDatabase();
   const locker = await pool.connect();
   await locker.query('begin; lock table services in access exclusive mode');

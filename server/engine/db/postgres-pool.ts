@@ -10,6 +10,7 @@ const statementTimeoutMs = 5_000;
 const lockTimeoutMs = 2_000;
 const connections = 11; // one of them listens
 const settingLock = 7_402_312;
+const oldestVersion = 15;
 
 /**
  * A pool on a PostgreSQL server. Where it `keepsStatements`, each connection is a session of the server's
@@ -52,12 +53,21 @@ async function prepareServer(
 ): Promise<void> {
   const client = await connected(url);
   try {
+    await refuseOldVersion(client);
     if (keepsStatements) await refusePooler(client, url);
     await warnOfLocale(client, warn);
     await limitStatements(client);
   } finally {
     await client.end();
   }
+}
+
+async function refuseOldVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ n: number; name: string }>(
+    "select current_setting('server_version_num')::int as n, current_setting('server_version') as name",
+  );
+  if (rows[0] && rows[0].n < oldestVersion * 10_000)
+    throw new Error(`it is PostgreSQL ${rows[0].name}: PostgreSQL ${oldestVersion} or newer is needed`);
 }
 
 /** Of two that are connected at once each has a session of its own, unless a pooler stands between. */

@@ -1,14 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connect } from './connect.ts';
 import { startProblem } from './start-problem.ts';
-
-const home = mkdtempSync(join(tmpdir(), 'hakima-words-'));
-afterAll(() => rmSync(home, { recursive: true }));
 
 test.each(['nonsense', 'mysql://root@127.0.0.1/clinic', 'http://127.0.0.1:5432'])(
   'DATABASE_URL=%s is refused before anything is tried',
@@ -27,19 +21,10 @@ test('a server that is not there is named without its password', async () => {
   await expect(refused).rejects.not.toThrow('secret');
 });
 
-test('a damaged data folder says which, and that a backup helps', async () => {
-  const folder = join(home, 'database');
-  mkdirSync(join(folder, 'base'), { recursive: true });
-  writeFileSync(join(folder, 'PG_VERSION'), '17\n');
-  const refused = connect({ dataDir: home });
-  await expect(refused).rejects.toThrow(folder);
-  await expect(refused).rejects.toThrow('restore a backup into an empty DATA_DIR');
-}, 60_000);
-
 test('a full disk and a folder of somebody else say so', () => {
-  const place = { folder: '/srv/clinic/database' };
+  const place = { folder: '/srv/clinic' };
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(startProblem(full, place).message).toMatch(/disk of the data folder \/srv\/clinic.*full.*DATA_DIR/);
-  const lost = new Error('the embedded database does not start: EACCES: permission denied');
+  const lost = new Error('PostgreSQL does not start: EACCES: permission denied');
   expect(startProblem(lost, place).message).toMatch(/may not be written to.*DATA_DIR/);
 });

@@ -5,9 +5,6 @@ import { type FeedRow, recordEvent, systemActor } from '#server/engine/events/qu
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { Feed } from './feed.ts';
 
-/** What needs more than one connection. */
-const onServer = process.env.TEST_DATABASE_URL ? test : () => undefined;
-
 let t: TestApp;
 let told: FeedRow[];
 const feeds: Feed[] = [];
@@ -63,7 +60,7 @@ test('that somebody only looked is told to nobody, here or elsewhere', async () 
   expect(here).toEqual(['services']);
 });
 
-onServer('a transaction that ends after ten thousand later ids is told by then', async () => {
+test('a transaction that ends after ten thousand later ids is told by then', async () => {
   const feed = await otherProcess(false);
   const { pool } = t.deps.database;
   const insert =
@@ -80,7 +77,7 @@ onServer('a transaction that ends after ten thousand later ids is told by then',
   expect(told.slice(10_000).map(({ subjectId }) => subjectId)).toEqual([7, 8]);
 });
 
-onServer('a listener whose connection is cut listens again', async () => {
+test('a listener whose connection is cut listens again', async () => {
   await otherProcess(true);
   const { pool } = t.deps.database;
   await pool.query(

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
-import { addressFor } from '#server/testing/databases/server-test-database.ts';
+import { addressFor } from '#server/testing/databases/test-databases.ts';
 import { workForEver } from '#server/testing/offering.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
@@ -13,23 +9,16 @@ import { monday, testApp } from '#server/testing/test-app.ts';
  * of all stand still.
  */
 const clinic = await testApp();
-const onServer = process.env.TEST_DATABASE_URL;
-const folder = await mkdtemp(join(tmpdir(), 'at-work-'));
-if (!onServer) await fillDataFolder(folder);
 const children: Child[] = [];
 afterAll(async () => {
   for (const child of children) child.process.kill('SIGKILL');
   await Promise.all(children.map(({ ended }) => ended));
-  await rm(folder, { recursive: true, force: true });
   await clinic.close();
 });
 
-async function place(): Promise<object> {
-  if (!onServer) return { dataDir: folder };
-  return { dataDir: '', databaseUrl: await addressFor(clinic.deps.database, onServer) };
-}
 async function startWorker(): Promise<Child> {
-  const where = JSON.stringify({ ...(await place()), at: monday });
+  const databaseUrl = await addressFor(clinic.deps.database);
+  const where = JSON.stringify({ databaseUrl, at: monday });
   const child = await startChild(
     `import { ${workForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );
@@ -50,48 +39,28 @@ async function looked(child: Child, times: number): Promise<void> {
 }
 const works = (child: Child) => child.output().includes('works');
 
-test.runIf(onServer)(
-  'another server goes on by its second look after a kill, in ten seconds, and not before',
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    const first = await startWorker();
-    await first.until('works');
-    const second = await startWorker();
-    await second.until('looked');
-    await looked(second, 1);
-    expect(works(second)).toBe(false);
-    await kill(first);
-    const [killed, before] = [performance.now(), looks(second)];
-    await second.until('works');
-    process.stdout.write(`given on ${Math.round(performance.now() - killed)} ms after the kill\n`);
-    // It looks every five seconds: however busy the machine, by the second look it has it.
-    expect(looks(second) - before).toBeLessThanOrEqual(2);
+test('another server goes on by its second look after a kill, in ten seconds, and not before', {
+  timeout: 240_000,
+}, async () => {
+  const first = await startWorker();
+  await first.until('works');
+  const second = await startWorker();
+  await second.until('looked');
+  await looked(second, 1);
+  expect(works(second)).toBe(false);
+  await kill(first);
+  const [killed, before] = [performance.now(), looks(second)];
+  await second.until('works');
+  process.stdout.write(`given on ${Math.round(performance.now() - killed)} ms after the kill\n`);
+  // It looks every five seconds: however busy the machine, by the second look it has it.
+  expect(looks(second) - before).toBeLessThanOrEqual(2);
 
-    // Who stands and says nothing is no dead one.
-    const third = await startWorker();
-    await third.until('looked');
-    second.process.kill('SIGSTOP');
-    await looked(third, 3);
-    expect(works(third)).toBe(false);
-    await kill(second);
-    await third.until('works');
-  },
-);
-
-test.skipIf(onServer)(
-  'the next start of the embedded database goes on at once',
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    const first = await startWorker();
-    await first.until('works');
-    await kill(first);
-    const second = await startWorker();
-    // Both are due as it first looks.
-    await second.until('works');
-    expect(looks(second)).toBe(1);
-  },
-);
+  // Who stands and says nothing is no dead one.
+  const third = await startWorker();
+  await third.until('looked');
+  second.process.kill('SIGSTOP');
+  await looked(third, 3);
+  expect(works(third)).toBe(false);
+  await kill(second);
+  await third.until('works');
+});

@@ -13,7 +13,7 @@ export async function ensureTasks(db: Db, names: readonly string[], now: Date): 
 
 /** Who asks for a task. */
 export interface Asking {
-  readonly database: Pick<Database, 'db' | 'engine'>;
+  readonly database: Pick<Database, 'db'>;
   /** By what others see that it lives; null: by nothing, and its claims end by their lease alone. */
   readonly presence: number | null;
   readonly now: Date;
@@ -33,13 +33,13 @@ const unseen = sql`interval '4 seconds'`;
 export const signEveryMs = 1500;
 
 /** Somebody else was at it who is gone. */
-const isLeft = ({ database: { engine }, presence }: Asking): SQL | undefined =>
+const isLeft = ({ presence }: Asking): SQL | undefined =>
   presence === null
     ? undefined
     : and(
         isNotNull(tasks.holder),
         ne(tasks.holder, presence),
-        isGone(engine, tasks.holder, sql`${tasks.seenAt} < clock_timestamp() - ${unseen}`),
+        isGone(tasks.holder, sql`${tasks.seenAt} < clock_timestamp() - ${unseen}`),
       );
 
 /**

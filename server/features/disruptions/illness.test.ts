@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { addressFor } from '#server/testing/databases/server-test-database.ts';
+import { addressFor } from '#server/testing/databases/test-databases.ts';
 import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { offerForEver } from '#server/testing/offering.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
@@ -47,10 +47,8 @@ afterAll(clinic.close);
 const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
 const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 
-async function anotherServer(): Promise<Child | undefined> {
-  const url = process.env.TEST_DATABASE_URL;
-  if (!url) return undefined;
-  const where = JSON.stringify({ databaseUrl: await addressFor(deps.database, url), at: monday });
+async function anotherServer(): Promise<Child> {
+  const where = JSON.stringify({ databaseUrl: await addressFor(deps.database), at: monday });
   const child = await startChild(
     `import { ${offerForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
   );

@@ -5,11 +5,8 @@ import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-/**
- * One doctor, many at once: only the database can settle it, so it is asked many times. The embedded one
- * answers one after the other: there they race for their turn, and fewer times show it.
- */
-const rounds = Number(process.env.RACE_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 20 : 5));
+/** One doctor, many at once: only the database can settle it, so it is asked many times. */
+const rounds = Number(process.env.RACE_ROUNDS ?? 20);
 
 const clinic = await testApp();
 const { call, deps } = clinic;

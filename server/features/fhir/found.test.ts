@@ -245,27 +245,24 @@ describe('what changed', () => {
   });
 });
 
-// A database of its own process is waited for in any number of turns.
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'while slots are looked through for what none of them is, others have their turn',
-  async () => {
-    /** Milliseconds of processor for each turn that others had. */
-    const aTurn = async (path: string): Promise<number> => {
-      const from = process.cpuUsage();
-      let turns = 0;
-      let next = setImmediate(function turn() {
-        turns += 1;
-        next = setImmediate(turn);
-      });
-      await found(path);
-      clearImmediate(next);
-      const { user, system } = process.cpuUsage(from);
-      return (user + system) / 1000 / turns;
-    };
-    for (let branch = 1; branch <= 8; branch++) await openEveryDay(deps.db, (await makeLocation(deps.db)).id);
-    // Free times are kept in memory from here on.
-    await aTurn('/Slot?status=busy');
-    expect(await aTurn('/Slot?status=busy')).toBeLessThan(8);
-    expect(await aTurn('/Slot?start=lt2020')).toBeLessThan(8);
-  },
-);
+test('while slots are looked through for what none of them is, others have their turn', async () => {
+  /** The most milliseconds of processor between two turns that others had. */
+  const longestTurn = async (path: string): Promise<number> => {
+    let longest = 0;
+    let before = process.cpuUsage();
+    let next = setImmediate(function turn() {
+      const { user, system } = process.cpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1000);
+      before = process.cpuUsage();
+      next = setImmediate(turn);
+    });
+    await found(path);
+    clearImmediate(next);
+    return longest;
+  };
+  for (let branch = 1; branch <= 8; branch++) await openEveryDay(deps.db, (await makeLocation(deps.db)).id);
+  // Free times are kept in memory from here on.
+  await longestTurn('/Slot?status=busy');
+  expect(await longestTurn('/Slot?status=busy')).toBeLessThan(40);
+  expect(await longestTurn('/Slot?start=lt2020')).toBeLessThan(40);
+});

@@ -1,29 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { imports } from '#server/db/schema/tasks.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { startChild } from '#server/testing/child-process.ts';
-import { fillDataFolder } from '#server/testing/databases/embedded-test-database.ts';
-import { addressFor } from '#server/testing/databases/server-test-database.ts';
+import { addressFor } from '#server/testing/databases/test-databases.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { insertImport, updateImport } from './queries.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'hakima-import-'));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
-/** Where the clinic is that processes are killed over: on the server of this run, or in a folder. */
-async function place(): Promise<{ dataDir: string; databaseUrl?: string }> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) {
-    await fillDataFolder(dataDir);
-    return { dataDir };
-  }
+/** The database that processes are killed over. */
+async function place(): Promise<{ dataDir: string; databaseUrl: string }> {
   const database = await testDatabase();
   await emptyDatabase(database);
-  return { dataDir, databaseUrl: await addressFor(database, server) };
+  return { dataDir: '', databaseUrl: await addressFor(database) };
 }
 
 const stands = `select state, refusal, total, bytes is null as thrown,
@@ -60,10 +48,8 @@ const checking = { over: verdict, nth: 2, left: { state: 'checking', read: 600, 
 const running = { over: became, nth: 3, left: { state: 'running', came: 200, people: 200, visits: 200 } };
 // Four of these statements are of what came in after that.
 const undoing = { over: became, nth: 6, left: { state: 'undoing', came: 350, people: 300, visits: 350 } };
-/** Each within a transaction that follows others of its step. A start of the embedded engine costs more. */
-const deaths: readonly Death[] = process.env.TEST_DATABASE_URL
-  ? [reading, checking, running, undoing]
-  : [reading, running];
+/** Each within a transaction that follows others of its step. */
+const deaths: readonly Death[] = [reading, checking, running, undoing];
 
 /**
  * Works on the import as a server does, says how it stands when it comes and after each step of an admin's,
@@ -181,30 +167,21 @@ test('three processes die over the reading of a file: it is refused, and nothing
   expect((await lived()).at(-1)).toMatchObject({ ...givenUp, state: 'refused', total: 0, read: 0 });
 }, 300_000);
 
-// A start of a process costs seconds.
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'three come no step further while it comes in: what came in is taken back, for good',
-  async () => {
-    await lived(running);
-    await died(2);
-    expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(running.left);
-    const [first, ...others] = await lived();
-    expect(first).toMatchObject(running.left);
-    expect(others.at(-1)).toMatchObject(givenUp);
-  },
-  300_000,
-);
+test('three come no step further while it comes in: what came in is taken back, for good', async () => {
+  await lived(running);
+  await died(2);
+  expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(running.left);
+  const [first, ...others] = await lived();
+  expect(first).toMatchObject(running.left);
+  expect(others.at(-1)).toMatchObject(givenUp);
+}, 300_000);
 
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'three die while it is taken back: what is left stands there, and can be taken back again',
-  async () => {
-    const left = { state: 'undoing', came: rows, people, visits: rows };
-    await lived({ over: became, nth: 7 });
-    await died(2);
-    expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(left);
-    const said = await lived();
-    expect(said[1]).toMatchObject({ ...left, state: 'done', refusal: 'undo_stopped' });
-    expect(said.at(-1)).toMatchObject({ state: 'undone', ...nothing });
-  },
-  300_000,
-);
+test('three die while it is taken back: what is left stands there, and can be taken back again', async () => {
+  const left = { state: 'undoing', came: rows, people, visits: rows };
+  await lived({ over: became, nth: 7 });
+  await died(2);
+  expect((await lived({ over: became, nth: 1 }))[0]).toMatchObject(left);
+  const said = await lived();
+  expect(said[1]).toMatchObject({ ...left, state: 'done', refusal: 'undo_stopped' });
+  expect(said.at(-1)).toMatchObject({ state: 'undone', ...nothing });
+}, 300_000);

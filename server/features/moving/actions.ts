@@ -79,8 +79,7 @@ export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> 
 }
 
 /**
- * Packs everything into pieces, over one connection: the embedded database has no second. Nothing where it
- * was asked for anew meanwhile.
+ * Packs everything into pieces, over one connection. Nothing where it was asked for anew meanwhile.
  */
 async function pack(client: Connection, moving: queries.MovingRow): Promise<number | undefined> {
   const db = dbOn(client);

@@ -7,10 +7,10 @@ import { linesOfFolder, readManifest, withFolder } from '#server/engine/db/movin
 import { systemActor } from '#server/engine/events/queries.ts';
 import { zip } from '#server/engine/files/zip.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { openEmbedded } from '#server/testing/databases/embedded-test-database.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { otherTestDatabase } from '#server/testing/test-database.ts';
 import { unpacked } from '#server/testing/unpacked.ts';
 import { askToMoveOut, makeMovings } from './actions.ts';
 
@@ -62,7 +62,7 @@ test('the super admin has everything written and fetches it for a day; another c
   expect(answer.headers['content-disposition']).toContain('.zip"');
 
   expect([...(await unpacked(answer.rawPayload)).keys()].at(-1)).toBe('manifest.json');
-  const other = await openEmbedded();
+  const other = await otherTestDatabase();
   let lay = '';
   await withFolder(saved(answer.rawPayload), async (whole) => {
     lay = whole;

@@ -17,7 +17,7 @@ const lateness = 5000;
 
 const clinic = await testApp();
 const { deps } = clinic;
-const processes = process.env.TEST_DATABASE_URL ? [clinic, await anotherProcess(clinic)] : [clinic];
+const processes = [clinic, await anotherProcess(clinic)];
 const date = '2027-06-09';
 let desk = '';
 let patients: { id: number; cookie: string }[] = [];

@@ -12,12 +12,12 @@ const waits = [0, 'offered', 8, 'booked', 4, -4, 16, -8, 6, -2, 24, 12] as const
  * A held time is nobody else’s: only the database can settle it, so it is asked often, on both engines; most
  * often where bookings really run at once.
  */
-const rounds = Number(process.env.RACE_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 25 : 6));
+const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 
 const clinic = await testApp();
 const { deps } = clinic;
 /** On a server there are two processes; who comes is served by one, the next by the other. */
-const processes = process.env.TEST_DATABASE_URL ? [clinic, await anotherProcess(clinic)] : [clinic];
+const processes = [clinic, await anotherProcess(clinic)];
 let come = 0;
 const call: typeof clinic.call = (...asked) =>
   (processes[come++ % processes.length] ?? clinic).call(...asked);

@@ -149,8 +149,7 @@ describe('one message a day', () => {
         createdAt: monday,
       });
       begin();
-      // On a server who gives waits for her row; the embedded engine's one connection is ours until the end.
-      if (deps.database.engine === 'postgres') await isWaitedFor(tx);
+      await isWaitedFor(tx);
     });
     expect(await given).toBe(0);
   });

@@ -3,9 +3,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { anotherProcess, type TestApp, testApp } from '#server/testing/test-app.ts';
 
-/** What needs more than one connection. */
-const onServer = process.env.TEST_DATABASE_URL ? test : () => undefined;
-
 const clinic = await testApp();
 const { call, deps } = clinic;
 let admin = '';
@@ -116,7 +113,7 @@ test('times that have passed are gone with their minute', async () => {
 /** What is promised; a process that hears of nothing looks by itself every 15 seconds. */
 const heardWithinMs = 1000;
 
-onServer('what one process books another shows within a second', async () => {
+test('what one process books another shows within a second', async () => {
   const other = await anotherProcess(clinic);
   try {
     expect(await isFree(date, 1, other)).toBe(true);
@@ -129,7 +126,7 @@ onServer('what one process books another shows within a second', async () => {
   }
 });
 
-onServer('who is refused a time sees at once that it is taken, whichever process gave it away', async () => {
+test('who is refused a time sees at once that it is taken, whichever process gave it away', async () => {
   const { id: second } = await makeUser(deps.db, { role: 'patient', username: 'mona' });
   const visit = { locationId: 1, service: '1', appointmentDate: date, appointmentTime: '15:00:00' };
   const asks = (of: TestApp, patient: number) =>

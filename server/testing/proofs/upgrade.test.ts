@@ -2,29 +2,21 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { ownMigrations } from '#server/db/own-migrations.ts';
-import { embeddedPool } from '#server/engine/db/embedded/embedded-pool.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { schemaText } from '#server/engine/db/schema-text.ts';
-import { memoryEngine } from '#server/testing/databases/embedded-test-database.ts';
+import { testServer } from '../databases/test-databases.ts';
 import { everyRow, lostRows, type Rows, rewrittenBy, writtenUnderEach } from './upgrading.ts';
 
-const { UPGRADE_SEED = '1', TEST_DATABASE_URL } = process.env;
+const { UPGRADE_SEED = '1' } = process.env;
 
 /** A database that nobody has migrated, and how to give it back. */
 async function untouched(): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
-  if (!TEST_DATABASE_URL) {
-    // One that is there already, emptied: to make one anew takes four seconds.
-    const engine = await memoryEngine();
-    const pool = embeddedPool(engine);
-    await pool.query('drop schema public cascade; create schema public');
-    return { pool, close: () => pool.end().then(() => engine.close()) };
-  }
   const name = `hakima_upgrade_${process.pid}`;
-  const server = new pg.Client(TEST_DATABASE_URL);
+  const server = new pg.Client(testServer());
   await server.connect();
   await server.query(`drop database if exists ${name} with (force)`);
   await server.query(`create database ${name} template template0 encoding 'UTF8'`);
-  const pool = new pg.Pool({ connectionString: new URL(name, TEST_DATABASE_URL).href, max: 1 });
+  const pool = new pg.Pool({ connectionString: new URL(name, testServer()).href, max: 1 });
   const close = async () => {
     await pool.end();
     // Not by force: that would break the connection which is just ending, and nobody listens to it any more.

@@ -2,7 +2,7 @@ import type { Dictionary } from '../catalogue.ts';
 import type { enConsole } from '../en/console.ts';
 
 export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
-  'console.embedded': 'قاعدة البيانات المدمجة في {folder}',
+  'console.local': 'قاعدة البيانات في {folder}',
   'console.postgres': 'قاعدة PostgreSQL على {server}',
   'console.open': 'العيادة مفتوحة الآن: أوقفي خوادمها أولًا',
   'console.foreign': 'في قاعدة البيانات جداول ليست لحكيمة: خصصي لحكيمة قاعدة بيانات وحدها. لم يتغير شيء',

@@ -1,6 +1,6 @@
 /** What commands say to whoever runs them at a console. */
 export const enConsole = {
-  'console.embedded': 'the embedded database in {folder}',
+  'console.local': 'the database in {folder}',
   'console.postgres': 'PostgreSQL at {server}',
   'console.open': 'the clinic is open: stop its servers first',
   'console.foreign':

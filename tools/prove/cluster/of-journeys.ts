@@ -3,7 +3,7 @@ import { onEnd } from '../../set-up/processes.mjs';
 import { startPostgres } from '../../test-run/postgres.mjs';
 import { hasPackages, startCluster } from './machine.ts';
 
-// The clinic of the journeys as four servers, not one on the embedded database; thrown away when it ends.
+// The clinic of the journeys as four servers instead of one; thrown away when it ends.
 if (!hasPackages('haproxy', 'pgbouncer')) process.exit(1);
 const { PORT = '', PUBLIC_URL = '', RUNNER_PID } = process.env;
 const postgres = await startPostgres();

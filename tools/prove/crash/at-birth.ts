@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, launchClinic, startClinic } from '../../../bench/servers.ts';
 import { freePort } from '../../set-up/free-port.mjs';
-import { databasesOnServer, embeddedDatabase, type Place, tablesOf } from '../databases.ts';
+import { databasesOnServer, localDatabase, type Place, tablesOf } from '../databases.ts';
 
 /** What the first start leaves to the tasks after it, by table: they have run by then, or not. */
 const leftToTasks: Readonly<Record<string, string>> = {
@@ -50,13 +50,13 @@ async function firstStarts(name: string, rounds: number, make: () => Promise<Pla
   return wrongBirths;
 }
 
-/** So many kills on each engine, both at once; answers how many first starts did not come out whole. */
+/** Kills both kinds of first starts, at once, so often; answers how many did not come out whole. */
 export async function killedAtBirth(kills: number): Promise<number> {
   const databases = await databasesOnServer();
-  const [embedded, onServer] = await Promise.all([
-    firstStarts('first start, embedded', kills, embeddedDatabase),
-    firstStarts('first start, PostgreSQL', kills, databases.make),
+  const [local, onServer] = await Promise.all([
+    firstStarts('first start, own PostgreSQL', kills, localDatabase),
+    firstStarts('first start, DATABASE_URL', kills, databases.make),
   ]);
   await databases.close();
-  return embedded + onServer;
+  return local + onServer;
 }

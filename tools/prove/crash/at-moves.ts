@@ -6,7 +6,7 @@ import { type Place, runAt, sumOf, sumThatMoves } from '../databases.ts';
 /** A clinic that commands of the house work on. */
 export interface Full {
   readonly name: string;
-  /** Another place of its engine, empty. */
+  /** Another place of the same kind, empty. */
   make(): Promise<Place>;
   readonly from: Place;
   /** A folder for what it writes. */
@@ -61,28 +61,5 @@ export async function movingOutAndIn(
     await to.forget();
   }
   console.log(`  moves out and in, ${name}: ${killed} kills, ${wrong.length} wrong`);
-  return wrong;
-}
-
-/** An embedded clinic that moves to a server, killed on its way: the server has nothing of it, or all. */
-export async function movesToPostgres(
-  { from, aRunMs }: Full,
-  make: Full['make'],
-  kills: number,
-): Promise<string[]> {
-  const wrong: string[] = [];
-  const meant = await sumOf(from);
-  let killed = 0;
-  for (let n = 1; n <= kills; n++) {
-    const to = await make();
-    const both = { ...to, env: { ...from.env, ...to.env } };
-    const run = (killAfterMs?: number) => runAt(both, 'move-to-postgres', [], killAfterMs);
-    const came = await movesIn({ to, run, sum: sumOf, meant }, aRunMs * (0.5 + Math.random()));
-    if (came.killed) killed++;
-    wrong.push(...came.wrong.map((what) => `to PostgreSQL, move ${n}: ${what}`));
-    if ((await sumOf(from)) !== meant) wrong.push(`to PostgreSQL, move ${n}: the folder is another clinic`);
-    await to.forget();
-  }
-  console.log(`  moves to PostgreSQL: ${killed} kills, ${wrong.length} wrong`);
   return wrong;
 }

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { seed, staffCookie } from '../../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../../bench/servers.ts';
-import { databasesOnServer, embeddedDatabase, type Place, runAt, sumOf } from '../databases.ts';
-import { type Full, movesToPostgres, movingOutAndIn } from './at-moves.ts';
+import { databasesOnServer, localDatabase, type Place, runAt, sumOf } from '../databases.ts';
+import { type Full, movingOutAndIn } from './at-moves.ts';
 
 const clinic = { rows: 500, patients: 3000, today: dayClock(new Date()).date };
 const listed = 2000;
@@ -132,23 +132,22 @@ async function full(name: string, make: () => Promise<Place>): Promise<Full> {
   return { name, make, from, home, aRunMs: performance.now() - since };
 }
 
-/** So many kills of each on each engine, both at once; answers what came out wrong. */
+/** So many kills of each in both places, at once; answers what came out wrong. */
 export async function killedAtWork(kills: number): Promise<string[]> {
   const databases = await databasesOnServer();
   const each = Math.ceil(kills / 2);
-  const engines = [
-    ['embedded', embeddedDatabase],
-    ['PostgreSQL', databases.make],
+  const places = [
+    ['own PostgreSQL', localDatabase],
+    ['DATABASE_URL', databases.make],
   ] as const;
   const wrong = await Promise.all(
-    engines.map(async ([name, make]) => {
+    places.map(async ([name, make]) => {
       const listed = await imports(name, make, kills);
       const one = await full(name, make);
       const kept = [...(await backups(one, each)), ...(await movingOutAndIn(one, each))];
-      const moved = make === embeddedDatabase ? await movesToPostgres(one, databases.make, each) : [];
       await one.from.forget();
       rmSync(one.home, { recursive: true, force: true });
-      return [...listed, ...kept, ...moved];
+      return [...listed, ...kept];
     }),
   );
   await databases.close();

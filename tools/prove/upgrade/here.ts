@@ -6,7 +6,6 @@ import { prepareSchema } from '#server/engine/db/schema-owner.ts';
 const database = await connect({
   dataDir: process.env.DATA_DIR ?? '',
   databaseUrl: process.env.DATABASE_URL,
-  waitMs: 10_000,
 });
 console.log('begins');
 await prepareSchema(database, undefined);

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { leftBehind, leftRows, movedColumns } from '#server/db/moved-columns.ts';
 import { seedDemo } from '#server/db/seed/demo-clinic.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
-import { openEmbedded } from '#server/testing/databases/embedded-test-database.ts';
+import type { TestDatabase } from '#server/testing/databases/test-databases.ts';
 import { monday } from '#server/testing/test-app.ts';
-import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
+import { emptyDatabase, otherTestDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark } from '#shared/domain/csv.ts';
 import type { Database } from '../connect.ts';
@@ -23,7 +23,6 @@ import { linesOfFolder, readManifest } from './move-in.ts';
 import { csvHeading } from './open-rows.ts';
 import { moveOutTo } from './out-folder.ts';
 
-/** The clinic under test is on the engine of this run; the other is always embedded. */
 let clinic: TestDatabase;
 let other: TestDatabase;
 const made: string[] = [];
@@ -35,7 +34,7 @@ const folderOf = (): string => {
 
 beforeAll(async () => {
   clinic = await testDatabase();
-  other = await openEmbedded();
+  other = await otherTestDatabase();
 });
 beforeEach(async () => {
   await emptyDatabase(clinic);

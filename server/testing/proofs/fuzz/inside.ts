@@ -13,7 +13,7 @@ const said = [
   '"(?:severity":"(?:ERROR|FATAL|PANIC)|routine":"|sqlState)',
   '"code":"(?:08|2[2358]|3D|4[02]|5[3-8]|XX)[0-9A-Z]{3}"',
   '\\bat [^\\n]{1,200}\\.[cm]?[jt]sx?:\\d+:\\d+|node:internal|node_modules|\\b(?:ECONN|EPIPE|ENOENT|EACCES)',
-  '/(?:server|dist|shared|web)/[\\w./-]+\\.[cm]?[jt]sx?\\b|pglite',
+  '/(?:server|dist|shared|web)/[\\w./-]+\\.[cm]?[jt]sx?\\b',
   escaped(process.cwd()),
 ];
 

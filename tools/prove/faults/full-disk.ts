@@ -5,8 +5,8 @@ import { startClinic } from '../../../bench/servers.ts';
 import { filled, type Place } from './place.ts';
 import { noSmallDisk, smallDisk } from './small-disk.ts';
 
-/** The embedded clinic on a small disk, or why there is none. */
-export async function embeddedOnFullDisk(today: string): Promise<Place | string> {
+/** A clinic whose own PostgreSQL lies on a small disk, or why that cannot be tried. */
+export async function ownPostgresOnFullDisk(today: string): Promise<Place | string> {
   const why = noSmallDisk();
   if (why) return why;
   const disk = smallDisk(600);
@@ -16,8 +16,8 @@ export async function embeddedOnFullDisk(today: string): Promise<Place | string>
   await first.close();
   return {
     faults: {
-      "embedded clinic's disk nearly full": {
-        begin: async () => disk.fill(40),
+      "own PostgreSQL's disk full": {
+        begin: async () => disk.fill(0),
         end: async () => disk.free(),
         isFelt: ({ refused }) => refused > 0,
         keepsReading: true,
@@ -25,7 +25,7 @@ export async function embeddedOnFullDisk(today: string): Promise<Place | string>
     },
     start: () => startClinic({ DATA_DIR: dataDir, DATABASE_URL: '' }),
     look: async (ledger) => {
-      const database = await connect({ dataDir, waitMs: 10_000 });
+      const database = await connect({ dataDir });
       return ledger.complaints(database.pool).finally(() => database.close());
     },
     close: async () => disk.end(),

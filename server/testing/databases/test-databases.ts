@@ -4,36 +4,55 @@ import { type Database, databaseOf } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
-import type { TestDatabase } from '../test-database.ts';
+
+export interface TestDatabase extends Database {
+  /** As the owner of the schema: to change it, or to do what the clinic may not. */
+  readonly owner: pg.Pool;
+}
+
+/** The PostgreSQL of this test run (see `start-cluster.ts`), as a superuser. */
+export function testServer(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is not set: vitest starts a PostgreSQL and sets it');
+  return url;
+}
 
 const templateLock = 7_402_313;
 /** The role that the clinic under test works with: as in a clinic that names another for migrations. */
 const appRole = 'hakima_test_app';
 
-/**
- * A migrated database of this worker's own on a PostgreSQL server, copied from a template that the first
- * worker makes.
- */
-export async function openOnServer(url: string): Promise<TestDatabase> {
-  const name = `hakima_test_${process.ppid}_${process.env.VITEST_POOL_ID ?? process.pid}`;
-  const server = new pg.Client({ connectionString: url });
-  await server.connect();
-  try {
-    const template = await prepareTemplate(server, url);
-    await server.query(`do $$ begin create role ${appRole} login password '${appRole}';
-      exception when duplicate_object or unique_violation then null; end $$`);
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.query(`create database ${name} template ${template}`);
-  } finally {
-    await server.end();
-  }
-  const address = addressOf(url, name);
+/** A migrated, empty database of this worker. Each name can be open once in a worker. */
+export async function openTestDatabase(url: string, suffix = ''): Promise<TestDatabase> {
+  const worker = process.env.VITEST_POOL_ID ?? process.pid;
+  const address = await newDatabase(url, `hakima_test_${process.ppid}_${worker}${suffix}`);
   const pool = await openPostgres(asApp(address), (message) => process.stderr.write(`${message}\n`));
   const owner = new ClinicPool({ connectionString: address, max: 2 });
   owner.on('error', () => undefined);
   await giveRows(owner, pool);
   const close = async () => void (await Promise.all([pool.end(), owner.end()]));
-  return { ...databaseOf('postgres', pool, close), owner };
+  return { ...databaseOf(pool, close), owner };
+}
+
+/** Makes a migrated, empty database of this name on the server, and returns its address. */
+export async function newDatabase(url: string, name: string): Promise<string> {
+  const template = await prepareTemplate(url);
+  await onServer(url, async (server) => {
+    await server.query(`do $$ begin create role ${appRole} login password '${appRole}';
+      exception when duplicate_object or unique_violation then null; end $$`);
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.query(`create database ${name} template ${template}`);
+  });
+  return addressOf(url, name);
+}
+
+async function onServer<T>(url: string, work: (server: pg.Client) => Promise<T>): Promise<T> {
+  const server = new pg.Client({ connectionString: url });
+  await server.connect();
+  try {
+    return await work(server);
+  } finally {
+    await server.end();
+  }
 }
 
 function asApp(address: string): string {
@@ -42,16 +61,15 @@ function asApp(address: string): string {
   return url.href;
 }
 
-async function prepareTemplate(server: pg.Client, url: string): Promise<string> {
+/** The database that test databases are copied from. The first worker that needs it makes it. */
+export function prepareTemplate(url: string): Promise<string> {
   const template = `hakima_template_${migrationsFingerprint()}`;
-  await server.query('select pg_advisory_lock($1)', [templateLock]);
-  try {
+  return onServer(addressOf(url, 'postgres'), async (server) => {
+    await server.query('select pg_advisory_lock($1)', [templateLock]);
     const { rowCount } = await server.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) await makeTemplate(server, url, template);
-  } finally {
-    await server.query('select pg_advisory_unlock($1)', [templateLock]);
-  }
-  return template;
+    return template;
+  });
 }
 
 async function makeTemplate(server: pg.Client, url: string, template: string): Promise<void> {
@@ -69,9 +87,9 @@ async function makeTemplate(server: pg.Client, url: string, template: string): P
 }
 
 /** Where a test's database is for another process, by a superuser. */
-export async function addressFor({ pool }: Pick<Database, 'pool'>, server: string): Promise<string> {
+export async function addressFor({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ name: string }>('select current_database() as name');
-  return addressOf(server, rows[0]?.name ?? '');
+  return addressOf(testServer(), rows[0]?.name ?? '');
 }
 
 function addressOf(url: string, database: string): string {

