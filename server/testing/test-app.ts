@@ -7,7 +7,7 @@ import { connect, type Database } from '#server/engine/db/connect.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Admission } from '#server/engine/http/admission.ts';
 import { KnownStaff } from '#server/engine/http/admit.ts';
-import { forgetRefusals } from '#server/engine/http/rate-limit.ts';
+import { forgetCounts } from '#server/engine/http/rate-limit.ts';
 import { Cache, keepRight } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
@@ -71,7 +71,7 @@ async function appOn(
   more: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
-  forgetRefusals(database);
+  forgetCounts(database);
   let now = monday;
   let device = '';
   const cache = new Cache();
@@ -132,7 +132,7 @@ async function appOn(
       now = monday;
       cache.dropAll();
       await emptyDatabase(await testDatabase());
-      forgetRefusals(database);
+      forgetCounts(database);
     },
     close: () => {
       stopKeeping();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { addAccount, givePassword } from '#server/testing/people.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import type { Refusal } from '#shared/errors.ts';
@@ -172,8 +172,22 @@ test('registrations, forgotten passwords and codes are counted too', async () =>
 test('what is kept names nobody', async () => {
   await guess('203.0.113.5');
   const { rows } = await t.deps.db.execute<{ key: string }>(sql`select key from throttles`);
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain('nour');
+});
+
+test('a network that calls too often costs the database nothing', async () => {
+  const rule = { name: 'flood', network: { points: 3, seconds: 60 } } as const;
+  const { pool } = t.deps.database;
+  const query = vi.spyOn(pool, 'query');
+  const tries = () =>
+    throttle(t.deps, { ip: '203.0.113.5' }, rule).then(
+      () => ({ statusCode: 200 }),
+      () => ({ statusCode: 429 }),
+    );
+  expect(await times(50, tries)).toEqual([...Array(3).fill(200), ...Array(47).fill(429)]);
+  expect(query).not.toHaveBeenCalled();
+  query.mockRestore();
 });
 
 test('tries at once are all counted', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#server/deps.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -24,6 +24,8 @@ export interface ThrottleRule {
    * owner.
    */
   readonly overall?: Allowance;
+  /** The subject is no secret and costs nothing: it is counted by each process for itself, as networks are. */
+  readonly inMemory?: boolean;
 }
 
 /** The network an address belongs to: /24 of IPv4, /64 of IPv6, so that one household is one visitor. */
@@ -47,53 +49,53 @@ const frontOf = ({ parts }: ipaddr.IPv6, groups: number): string =>
 /** A site holds several households. */
 const networksPerSite = 4;
 
-const limiters = new WeakMap<Database['pool'], Map<string, RateLimiterPostgres>>();
+type Limiter = RateLimiterPostgres | RateLimiterMemory;
+const limiters = new WeakMap<Database['pool'], Map<string, Limiter>>();
 
-/** One limiter a rule and database. Its statements go unnamed, so that they pass through a pooler. */
-function limiterFor(
-  pool: Database['pool'],
-  name: string,
-  { points, seconds }: Allowance,
-): RateLimiterPostgres {
-  const known = limiters.get(pool) ?? new Map<string, RateLimiterPostgres>();
+/** Forgets what this process has counted: for tests, which empty the database. */
+export function forgetCounts({ pool }: Pick<Database, 'pool'>): void {
+  limiters.delete(pool);
+}
+
+function limiterFor(pool: Database['pool'], name: string, make: (isFirst: boolean) => Limiter): Limiter {
+  const known = limiters.get(pool) ?? new Map<string, Limiter>();
   limiters.set(pool, known);
-  const kept = known.get(name);
-  if (kept) return kept;
-  const limiter = new RateLimiterPostgres({
-    storeClient: {
-      query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
-    },
-    storeType: 'pool',
-    tableName: 'throttles',
-    tableCreated: true,
-    clearExpiredByTimeout: known.size === 0,
-    keyPrefix: name,
-    points,
-    duration: seconds,
-  });
+  const limiter = known.get(name) ?? make(known.size === 0);
   known.set(name, limiter);
   return limiter;
 }
 
-/** For so long a refusal is remembered, so that a flood costs the database nothing. */
-const rememberMs = 2000;
-const mostRemembered = 10_000;
+/** Counts in this process only: a flood costs the database nothing. */
+const counterInMemory = (pool: Database['pool'], name: string, { points, seconds }: Allowance): Limiter =>
+  limiterFor(pool, name, () => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }));
 
-interface Refused {
-  readonly until: number;
-  readonly askAgainAt: number;
-}
-const refusedLately = new WeakMap<Database['pool'], Map<string, Refused>>();
-
-/** Forgets who was refused a moment ago: for tests, which empty the database. */
-export function forgetRefusals({ pool }: Pick<Database, 'pool'>): void {
-  refusedLately.get(pool)?.clear();
-}
+/**
+ * Counts for all processes, also after a restart: for guesses at a secret and for messages that are paid for.
+ * Its statements go unnamed, so that they pass through a pooler.
+ */
+const counterInDatabase = (pool: Database['pool'], name: string, { points, seconds }: Allowance): Limiter =>
+  limiterFor(
+    pool,
+    name,
+    (isFirst) =>
+      new RateLimiterPostgres({
+        storeClient: {
+          query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
+        },
+        storeType: 'pool',
+        tableName: 'throttles',
+        tableCreated: true,
+        clearExpiredByTimeout: isFirst,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      }),
+  );
 
 const refusal = (ms: number): Refusal => new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
 
 /** What is refused is not counted: else what others give back later would be of use to nobody. */
-async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
+async function take(limiter: Limiter, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
@@ -103,38 +105,19 @@ async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
   }
 }
 
-/** Like `take`; who was refused a moment ago is refused from memory. */
-async function takeOfNetwork(pool: Database['pool'], limiter: RateLimiterPostgres, key: string) {
-  const refused = refusedLately.get(pool) ?? new Map<string, Refused>();
-  refusedLately.set(pool, refused);
-  const name = `${limiter.keyPrefix}:${key}`;
-  const now = performance.now();
-  const lately = refused.get(name);
-  if (lately && lately.askAgainAt > now) throw refusal(lately.until - now);
-  try {
-    await take(limiter, key);
-    refused.delete(name);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (refused.size >= mostRemembered) refused.clear();
-    refused.set(name, { until: now + (error.retryAfter ?? 0) * 1000, askAgainAt: now + rememberMs });
-    throw error;
-  }
-}
-
 /** Counts one call of a key by its own rate, wherever it comes from. */
 export async function throttleKey(
   { config, database: { pool } }: Pick<Deps, 'config' | 'database'>,
   { id, perMinute }: { id: number; perMinute: number },
 ): Promise<void> {
   if (config.RATE_LIMIT === 'off') return;
-  const rate = limiterFor(pool, `key-${perMinute}`, { points: perMinute, seconds: 60 });
-  await takeOfNetwork(pool, rate, String(id));
+  const rate = counterInMemory(pool, `key-${perMinute}`, { points: perMinute, seconds: 60 });
+  await take(rate, String(id));
 }
 
 const short = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-type Counter = readonly [limiter: RateLimiterPostgres, key: string, given: 'all' | 'one'];
+type Counter = readonly [limiter: Limiter, key: string, given: 'all' | 'one'];
 
 /**
  * Tries that were counted; a success gives them back: all of its account, one of what it shares with others.
@@ -182,12 +165,12 @@ export async function throttleNetwork(
   const { pool } = deps.database;
   const ip = clientAddress(request);
   const site = siteOf(ip);
-  const taken: Counter[] = [[limiterFor(pool, `${name}-network`, allowed), networkOf(ip), 'one']];
+  const taken: Counter[] = [[counterInMemory(pool, `${name}-network`, allowed), networkOf(ip), 'one']];
   if (site) {
     const more = { ...allowed, points: allowed.points * networksPerSite };
-    taken.push([limiterFor(pool, `${name}-site`, more), site, 'one']);
+    taken.push([counterInMemory(pool, `${name}-site`, more), site, 'one']);
   }
-  for (const [limiter, key] of taken) await takeOfNetwork(pool, limiter, key);
+  for (const [limiter, key] of taken) await take(limiter, key);
   return countedAs(name, taken);
 }
 
@@ -204,21 +187,23 @@ export async function throttle(
 ): Promise<Counted> {
   const before = request.counted?.rule === rule.name ? request.counted : null;
   if (deps.config.RATE_LIMIT === 'off') return countedAs(rule.name, []);
+  const counted = before ?? (await throttleNetwork(deps, request, rule));
   const taken = subject === undefined ? [] : subjectCounters(deps.database.pool, request, rule, subject);
   for (const [limiter, key] of taken) await take(limiter, key);
-  return countedAs(rule.name, taken, before ?? (await throttleNetwork(deps, request, rule)));
+  return countedAs(rule.name, taken, counted);
 }
 
 function subjectCounters(
   pool: Database['pool'],
   request: Origin,
-  { name, subject: bySubject, overall }: ThrottleRule,
+  { name, subject: bySubject, overall, inMemory }: ThrottleRule,
   subject: string,
 ): Counter[] {
   const key = short(subject);
   const network = networkOf(clientAddress(request));
+  const counterFor = inMemory ? counterInMemory : counterInDatabase;
   return [
-    ...(bySubject ? [[limiterFor(pool, name, bySubject), `${network}:${key}`, 'all'] as const] : []),
-    ...(overall ? [[limiterFor(pool, `${name}-overall`, overall), key, 'one'] as const] : []),
+    ...(bySubject ? [[counterFor(pool, name, bySubject), `${network}:${key}`, 'all'] as const] : []),
+    ...(overall ? [[counterFor(pool, `${name}-overall`, overall), key, 'one'] as const] : []),
   ];
 }

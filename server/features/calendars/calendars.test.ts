@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
 import { careOf, insertCare, updateCare } from '#server/features/patients/family-queries.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
@@ -196,9 +197,9 @@ test('who asks all the time is told to wait', async () => {
 test('who invents addresses is counted by network, and leaves nothing behind for each of them', async () => {
   const throttled = await testApp({ RATE_LIMIT: 'on' });
   const { pool } = throttled.deps.database;
-  await throttled.call('GET', '/calendars/x.ics');
   expect((await throttled.call('GET', `/calendars/${'x'.repeat(43)}.ics`)).statusCode).toBe(404);
-  await pool.query(`update throttles set points = 1200 where key like 'calendars-network%'`);
+  const rule = { name: 'calendars', network: { points: 1200, seconds: 600 } };
+  for (let i = 1; i < 1200; i++) await throttleNetwork(throttled.deps, { ip: '127.0.0.1' }, rule);
   const statuses = [];
   for (const letter of 'abc') {
     const answer = await throttled.call('GET', `/calendars/${letter.repeat(43)}.ics`);
@@ -206,6 +207,6 @@ test('who invents addresses is counted by network, and leaves nothing behind for
   }
   expect(statuses).toEqual([429, 429, 429]);
   const { rows } = await pool.query(`select key from throttles where key like 'calendars%'`);
-  expect(rows).toHaveLength(1);
+  expect(rows).toEqual([]);
   await throttled.close();
 });

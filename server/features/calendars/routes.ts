@@ -12,6 +12,7 @@ const readings = {
   name: 'calendars',
   network: { points: 1200, seconds: 600 },
   overall: { points: 60, seconds: 600 },
+  inMemory: true,
 };
 
 export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
