@@ -75,3 +75,9 @@ export const freshlyProved = {
     ...ownSteps,
   ].toSorted(),
 } as const satisfies Record<string, readonly string[]>;
+
+/** Public endpoints that know a viewer whose visits are locked, or whose sign-in is unfinished. */
+export const knownAtPublic = {
+  locked: ['POST /api/auth/confirmations/verify', 'POST /api/auth/logout', 'POST /api/auth/passkeys/options'],
+  unfinished: ['POST /api/auth/logout', 'POST /api/auth/passkeys/options'],
+} as const;

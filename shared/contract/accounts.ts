@@ -82,6 +82,7 @@ export const logout = endpoint({
   changes: ['sessions'],
   urgency: 'first',
   access: 'public',
+  alsoKnows: ['locked', 'unfinished'],
   summary: 'Ends this session, and push to all browsers of its owner unless it stays in the others',
   /** `stays`: this browser's own has ended already, or is not meant to. */
   query: z.object({ push: z.optional(z.enum(['stays'])) }),
@@ -217,6 +218,7 @@ export const confirmContact = endpoint({
   path: '/api/auth/confirmations/verify',
   changes: ['users'],
   access: 'public',
+  alsoKnows: ['locked'],
   summary: 'Spends the link (token) or, signed in, the code',
   body: z.union([
     z.object({ token }),

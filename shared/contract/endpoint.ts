@@ -70,6 +70,11 @@ interface CommonSpec {
    * `If-Match` is refused with `stale` and the current state.
    */
   readonly versioned?: true;
+  /**
+   * Of a public endpoint: its handler also gets a viewer whose visits are locked, or whose sign-in is unfinished
+   * (a second step or a new password is due). At every other public endpoint such a viewer counts as a visitor.
+   */
+  readonly alsoKnows?: readonly ('locked' | 'unfinished')[];
   /** `visits`: shows or changes what a patient may have locked; refused with `visits_locked` meanwhile. */
   readonly lock?: 'visits';
   /**

@@ -126,6 +126,8 @@ export const askForPasskey = endpoint({
   changes: [],
   urgency: 'first',
   access: 'public',
+  // A passkey is the second step, and opens the lock.
+  alsoKnows: ['locked', 'unfinished'],
   summary: 'What the browser asks its authenticator for a passkey of this clinic',
   body: z.object({}),
   reply: question,

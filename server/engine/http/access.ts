@@ -43,6 +43,15 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (spec.proof) wantProof(viewer, now);
 }
 
+/** The viewer whom a handler gets: a public endpoint gets none who is locked out or not fully signed in. */
+export function knownViewer(spec: EndpointSpec, viewer: Viewer | null): Viewer | null {
+  if (!viewer || spec.access !== 'public') return viewer;
+  const knows = spec.alsoKnows ?? [];
+  if (viewer.mustFirst && !knows.includes('unfinished')) return null;
+  if (viewer.lock === 'shut' && !knows.includes('locked')) return null;
+  return viewer;
+}
+
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

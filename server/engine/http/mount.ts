@@ -6,7 +6,7 @@ import { checkKey, keyShown, readKey } from '#server/engine/keys/api-key.ts';
 import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/endpoint.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import { checkAccess, checkSameOrigin } from './access.ts';
+import { checkAccess, checkSameOrigin, knownViewer } from './access.ts';
 import { leavePlace } from './admission.ts';
 import { languageOf } from './language.ts';
 import { type Counted, type ThrottleRule, throttleNetwork } from './rate-limit.ts';
@@ -163,8 +163,9 @@ export function mount<const E extends EndpointSpec>(
       request.lang = languageOf(request);
       const applying = typeof rule === 'function' ? rule(request) : rule;
       if (applying) request.counted = await throttleNetwork(deps, request, applying);
-      request.viewer = await whoAsks(deps, request, spec);
-      if (request.viewer) deps.knownStaff.note(request.viewer);
+      const viewer = await whoAsks(deps, request, spec);
+      if (viewer) deps.knownStaff.note(viewer);
+      request.viewer = knownViewer(spec, viewer);
       checkAccess(spec, request.viewer, deps.now());
     },
     preValidation: async (request) => {

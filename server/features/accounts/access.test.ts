@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { alsoGuardians, freshlyProved } from '#server/testing/access-beyond.ts';
+import { alsoGuardians, freshlyProved, knownAtPublic } from '#server/testing/access-beyond.ts';
 import { accessTable, type Outcome } from '#server/testing/access-table.ts';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
@@ -19,10 +19,17 @@ type Caller = (typeof callers)[number] | 'guardian' | 'former guardian';
 let t: TestApp;
 let patientId: number;
 let sessionId: string;
+/** Viewer of the last request that passed the access check; undefined: none did. */
+let seenViewer: unknown;
 let cookies: Record<Caller, string>;
 
 beforeAll(async () => {
-  t = await testApp();
+  t = await testApp({}, (app) =>
+    // Runs before the request is validated, so that the body does not matter.
+    app.addHook('preParsing', async (request) => {
+      seenViewer = request.viewer;
+    }),
+  );
 });
 beforeEach(async () => {
   await t.reset();
@@ -322,6 +329,35 @@ test('a patient who has locked her visits is refused all that shows or changes t
   }
   expect(refused.toSorted()).toEqual(lockedAway);
 }, 60_000);
+
+const states = {
+  locked: sql`insert into visit_locks (user_id, pin_hash, set_at) select id, 'x', now() from users
+    on conflict do nothing`,
+  'second-step': sql`update sessions set awaits = 'second-step'`,
+  'second-step-setup': sql`update sessions set awaits = 'second-step-setup'`,
+  'new-secret': sql`update credentials set must_change = true`,
+} as const;
+
+test.each(Object.keys(states) as (keyof typeof states)[])(
+  'public endpoints get no viewer in the state "%s", except those that need one',
+  async (state) => {
+    const known: string[] = [];
+    for (const spec of endpoints.filter(({ access }) => access === 'public')) {
+      const cookie = await sessionOf(t, patientId);
+      await t.deps.db.execute(states[state]);
+      seenViewer = undefined;
+      await t.call(spec.method, addressOf(spec), {
+        cookie,
+        ...(['GET', 'DELETE'].includes(spec.method) ? {} : { body: {} }),
+        headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
+      });
+      expect(seenViewer, nameOf(spec)).not.toBeUndefined();
+      if (seenViewer !== null) known.push(nameOf(spec));
+    }
+    expect(known.toSorted()).toEqual(knownAtPublic[state === 'locked' ? 'locked' : 'unfinished']);
+  },
+  30_000,
+);
 
 test('a role and the way into an account of the staff want a recent proof, a title does not', async () => {
   const { id } = await signedIn(t, { role: 'doctor' });

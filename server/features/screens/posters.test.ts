@@ -65,6 +65,16 @@ test('by her number, and nobody learns whose a number is; a stranger did not pro
   expect((await say({}, desk)).statusCode).toBe(400);
 });
 
+test('a patient whose visits are locked is a stranger to the poster', async () => {
+  await deps.database.pool.query(
+    `insert into visit_locks (user_id, pin_hash, set_at) values ($1, 'x', now())`,
+    [mona.id],
+  );
+  expect((await look(mona.cookie)).json()).toMatchObject({ known: false, day: null });
+  expect((await say({}, mona.cookie)).statusCode).toBe(400);
+  expect(await said()).toEqual([]);
+});
+
 test('another branch’s poster says nothing of her visit here, and one that was ended nothing at all', async () => {
   const boss = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
   const there = await makeLocation(deps.db, { name: 'Giza' });
