@@ -11,7 +11,7 @@ export const movedColumns: Readonly<Record<string, string>> = {
     'id patient_id location_id service_id local_start local_end room status notes created_by idempotency_key ' +
     'version created_at updated_at doctor_id series_id doctor_wish waits_for_call',
   arrivals:
-    'appointment_id location_id day ticket walk_in here_at arrived_at called_at seen_at left_at room place ' +
+    'appointment_id location_id day ticket walk_in here_at here_by_number arrived_at called_at seen_at left_at room place ' +
     'moved_because',
   clinical_notes:
     'id patient_id appointment_id author_id signed_name signed_name_ar signed_title signed_title_ar at text ' +

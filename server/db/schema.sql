@@ -286,6 +286,7 @@ create table arrivals (
   room smallint,
   place double precision,
   moved_because text,
+  here_by_number boolean not null default false,
   constraint arrivals_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
   constraint arrivals_in_order CHECK ((((arrived_at IS NULL) OR (ticket IS NOT NULL)) AND ((called_at IS NULL) OR (arrived_at IS NOT NULL)) AND ((seen_at IS NULL) OR (called_at IS NOT NULL)) AND ((left_at IS NULL) OR (arrived_at IS NOT NULL)))),
   constraint arrivals_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),

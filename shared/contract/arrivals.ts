@@ -45,6 +45,8 @@ export const cardSchema = z.object({
   walkIn: z.boolean(),
   /** She said herself that she is here; nobody has greeted her yet. */
   hereAt: stamp,
+  /** It was reported by her phone number alone, which anybody can type. */
+  hereByNumber: z.boolean(),
   arrivedAt: stamp,
   calledAt: stamp,
   seenAt: stamp,

@@ -40,6 +40,8 @@ export const arrivals = pgTable('arrivals', {
   ticket: smallint('ticket'),
   walkIn: boolean('walk_in').notNull().default(false),
   hereAt: instant('here_at'),
+  /** Reported by a phone number alone, which anybody can type. */
+  hereByNumber: boolean('here_by_number').notNull().default(false),
   arrivedAt: instant('arrived_at'),
   calledAt: instant('called_at'),
   seenAt: instant('seen_at'),

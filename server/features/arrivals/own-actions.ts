@@ -53,13 +53,15 @@ export async function ownDayIfToday(deps: Deps, viewer: Viewer, id: number): Pro
   }
 }
 
-/** She says that she is here; said again it stays as it was. Who was greeted already has nothing to say. */
+/**
+ * Marks a patient as here until the desk greets her; repeating it changes nothing. With `byNumber` only a phone number
+ * was typed: the desk sees that nobody proved to be the patient.
+ */
 export async function sayHere(
   deps: Deps,
   viewer: Viewer,
   id: number,
-  /** Whoever said it for her, where nobody proved to be her. */
-  by: Actor = viewer,
+  { by = viewer, byNumber = false }: { by?: Actor; byNumber?: boolean } = {},
 ): Promise<OwnDay> {
   await visitOfToday(deps, viewer, id);
   const card = await inTransaction(deps.db, async (tx) => {
@@ -67,8 +69,8 @@ export async function sayHere(
     await lockPatientOf(tx, id);
     const { card: before, kept } = await visitOfToday(within, viewer, id);
     if (before.stage !== 'expected' || !isOpen(before.status)) throw new Refusal('stage_changed');
-    if (before.hereAt !== null) return before;
-    await saveArrival(tx, id, { ...kept, hereAt: deps.now() });
+    if (before.hereAt !== null && (byNumber || !before.hereByNumber)) return before;
+    await saveArrival(tx, id, { ...kept, hereAt: kept.hereAt ?? deps.now(), hereByNumber: byNumber });
     const { card: after } = await visitOfToday(within, viewer, id);
     await recordStage(tx, by, 'says_here', { before, after });
     return after;

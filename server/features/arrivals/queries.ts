@@ -30,6 +30,7 @@ export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: 
     ticket: null,
     walkIn: false,
     hereAt: null,
+    hereByNumber: false,
     arrivedAt: null,
     calledAt: null,
     seenAt: null,

@@ -135,7 +135,8 @@ function stamped(kept: Arrival, to: VisitStage, at: Date): Arrival {
   // Who left was never called: the stamps between her arrival and that are empty already.
   for (const one of inOrder.slice(last + 1)) after[one] = null;
   if (to !== 'left') after.leftAt = null;
-  if (to === 'expected') return { ...after, hereAt: null, place: null, movedBecause: null };
+  if (to === 'expected')
+    return { ...after, hereAt: null, hereByNumber: false, place: null, movedBecause: null };
   // Somebody was marked in a list as having come: on the board she came as well.
   after.arrivedAt ??= at;
   return after;

@@ -57,38 +57,53 @@ export async function describePoster(
   };
 }
 
-/** She says it of every visit that she has there today; who was greeted already has nothing to say. */
-async function sayOfAll(deps: Deps, viewer: Viewer, branch: Location, by: Actor): Promise<void> {
+/** Marks the patient as here for each of today's visits; visits that the desk has greeted stay as they are. */
+async function sayOfAll(
+  deps: Deps,
+  viewer: Viewer,
+  branch: Location,
+  how: Parameters<typeof sayHere>[3] = {},
+): Promise<void> {
   for (const id of await todayAt(deps, viewer, branch)) {
     try {
-      await sayHere(deps, viewer, id, by);
+      await sayHere(deps, viewer, id, how);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
   }
 }
 
+interface AtPoster {
+  readonly day: OwnDay | null;
+  /** What is left to do once the answer is sent. */
+  readonly afterwards?: () => Promise<void>;
+}
+
 /**
- * Who stands before a poster is there: whoever is signed in, else those of the number that was typed. Nobody
- * learns by it whether a number has a visit: the answer is the same for each.
+ * Marks whoever is signed in as here, else the patients of the number that was typed. The answer to a number is the
+ * same for each and is sent before any of them is looked up: neither it nor its time tells whether a number has a
+ * visit.
  */
 export async function sayHereByPoster(
   deps: Deps,
   viewer: Viewer | null,
   from: Actor,
   { token, phone }: { token: string; phone: string | undefined },
-): Promise<{ day: OwnDay | null }> {
+): Promise<AtPoster> {
   const branch = await branchOf(deps, token);
   if (viewer !== null && roles[viewer.role].books) {
-    await sayOfAll(deps, viewer, branch, viewer);
+    await sayOfAll(deps, viewer, branch);
     return { day: await dayAt(deps, viewer, branch) };
   }
   const number = phone === undefined ? null : normalisePhone(phone);
   if (number === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
+  return { day: null, afterwards: () => sayHereByNumber(deps, branch, from, number) };
+}
+
+async function sayHereByNumber(deps: Deps, branch: Location, from: Actor, number: string): Promise<void> {
   for (const owner of await ownersOfPhone(deps.db, number)) {
     if (!roles[owner.role].books) continue;
     const person = asPatient({ id: owner.id, name: '', lang: owner.locale }, from);
-    await sayOfAll(deps, person, branch, from);
+    await sayOfAll(deps, person, branch, { by: from, byNumber: true });
   }
-  return { day: null };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { holding } from '#server/testing/locks.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
@@ -59,10 +60,24 @@ test('by her number, and nobody learns whose a number is; a stranger did not pro
   const hers = await say({ phone: '0100 123 4567' });
   const nobodys = await say({ phone: '0111 765 4321' });
   expect([hers.statusCode, hers.body]).toEqual([nobodys.statusCode, nobodys.body]);
-  expect(await said()).toEqual([{ visit, who: null, role: 'visitor' }]);
+  await expect.poll(said).toEqual([{ visit, who: null, role: 'visitor' }]);
+  expect(await onBoard()).toMatchObject([{ hereAt: expect.any(String), hereByNumber: true }]);
+  // The patient herself proves it afterwards.
+  await say({}, mona.cookie);
+  expect(await onBoard()).toMatchObject([{ hereByNumber: false }]);
+  await say({ phone: '0100 123 4567' });
   expect((await say({})).statusCode).toBe(400);
   // Staff before a poster are nobody's patients: they say a number as well.
   expect((await say({}, desk)).statusCode).toBe(400);
+});
+
+test('a number is answered before anything is looked up: its time says nothing', async () => {
+  await holding(deps.database, `lock table users, appointments in access exclusive mode`, async () => {
+    const answers = [await say({ phone: '0100 123 4567' }), await say({ phone: '0111 765 4321' })];
+    expect(answers.map((answer) => answer.json())).toEqual([{ day: null }, { day: null }]);
+    return answers;
+  });
+  await expect.poll(said).toEqual([{ visit, who: null, role: 'visitor' }]);
 });
 
 test('a patient whose visits are locked is a stranger to the poster', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { afterReplies } from '#server/engine/http/after-replies.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { visitor } from '#server/engine/http/session.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
@@ -12,6 +13,7 @@ import { screensOf } from './queries.ts';
 const guesses = { name: 'posters', network: { points: 120, seconds: 600 } };
 
 export function screenRoutes(app: FastifyInstance, deps: Deps): void {
+  const after = afterReplies(app);
   mount(app, deps, api.listScreens, ({ viewer, query }) => {
     checkBranch(viewer, query.locationId);
     return screensOf(deps.db, viewer, query.locationId);
@@ -28,8 +30,12 @@ export function screenRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.sayHereByPoster,
-    ({ viewer, params, body, request }) =>
-      sayHereByPoster(deps, viewer, visitor(request), { token: params.token, phone: body.phone }),
+    async ({ viewer, params, body, request, reply }) => {
+      const said = { token: params.token, phone: body.phone };
+      const { day, afterwards } = await sayHereByPoster(deps, viewer, visitor(request), said);
+      if (afterwards) after(reply, afterwards);
+      return { day };
+    },
     { throttle: guesses },
   );
   mount(app, deps, api.readScreen, ({ params }) => stateOf(deps, params.token));

@@ -73,6 +73,7 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.card.noTicket': 'بلا دور',
   'desk.card.kept': '{step}. محفوظ هنا ولم يُرسل بعد',
   'desk.mark.here': 'تقول إنها وصلت',
+  'desk.mark.hereByNumber': 'أُدخل رقم هاتفها عند الملصق، يُرجى التأكد',
   'desk.mark.late': minutes('متأخرة ', '', 'دقيقتين'),
   'desk.mark.lateHours': {
     zero: 'متأخرة',

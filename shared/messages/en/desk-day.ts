@@ -56,6 +56,7 @@ export const enDeskDay = {
   'desk.card.noTicket': 'No ticket',
   'desk.card.kept': '{step}. Kept here, not sent yet',
   'desk.mark.here': 'Says she is here',
+  'desk.mark.hereByNumber': 'Number entered at the poster, please check',
   'desk.mark.late': { one: '{n} min late', other: '{n} min late' },
   'desk.mark.lateHours': { one: '{n} hour late', other: '{n} hours late' },
   'desk.mark.pending': 'Not confirmed',

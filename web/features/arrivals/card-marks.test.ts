@@ -18,6 +18,7 @@ const card = (more: Partial<Card>) =>
     hereAt: null,
     arrivedAt: null,
     walkIn: false,
+    hereByNumber: false,
     overbooked: false,
     movedBecause: null,
     ...more,

@@ -32,6 +32,8 @@ function waitMark(arrivedAt: string, now: Date): Mark {
 }
 
 function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
+  if (card.hereAt && card.hereByNumber)
+    return [{ tone: 'pending', icon: MapPin, text: t('desk.mark.hereByNumber') }];
   if (card.hereAt) return [{ tone: 'attended', icon: MapPin, text: t('desk.mark.here') }];
   const late = isToday ? dayClock(now).minutes - minutesOf(card.appointmentTime) : 0;
   if (late <= 0) return [];
