@@ -54,6 +54,7 @@ export const errors = {
   contact_taken: { status: 409, message: 'error.contactTaken' },
   name_taken: { status: 409, message: 'error.nameTaken' },
   has_future_appointments: { status: 409, message: 'error.hasFutureAppointments' },
+  doctor_has_future_appointments: { status: 409, message: 'error.doctorHasFutureAppointments' },
   rooms_in_use: { status: 409, message: 'error.roomsInUse' },
   still_open: { status: 409, message: 'error.stillOpen' },
   patient_has_future_appointments: { status: 409, message: 'error.patientHasFutureAppointments' },

@@ -260,6 +260,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   // Doctors enter their own, admins anybody's.
   'GET /api/absences': beyondTheDesk,
   'POST /api/absences': [401, 403, 403, 403, 403, 'in'],
+  'POST /api/staff/:id/preview': [401, 403, 403, 403, 403, 404],
   'POST /api/absences/preview': [401, 403, 403, 403, 403, 'in'],
   'DELETE /api/absences/:id': [401, 403, 403, 403, 404, 'in'],
   'GET /api/doctors': staff,

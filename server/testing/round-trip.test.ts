@@ -328,6 +328,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/arrivals/:id/place': 'a step of the day: arrivals.test.ts',
   'POST /api/locations/:id/hours-preview': 'saves nothing',
   'POST /api/absences/preview': 'saves nothing',
+  'POST /api/staff/:id/preview': 'saves nothing',
   'POST /api/notifications/read': 'ids of what was read',
   'POST /api/notifications/subscriptions': "a browser's address and keys, which no reply may show",
   'PUT /api/homepage/:section': 'tested below, section by section',

@@ -56,6 +56,7 @@ export type DisplacedRow = z.output<typeof rowSchema>;
 
 const headSchema = z.object({
   id,
+  cause: z.enum(['absence', 'hours', 'departure']),
   /** Who is away; null where the hours of a branch changed. */
   doctorId: z.nullable(id),
   doctor: z.nullable(z.string()),

@@ -143,7 +143,7 @@ export const putDuties = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/duties',
   versioned: true,
-  changes: ['schedules'],
+  changes: ['schedules', 'disruptions'],
   access: ['admin'],
   summary: 'Replaces who is on duty',
   params: idParams,

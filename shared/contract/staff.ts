@@ -17,6 +17,7 @@ import {
   username,
   version,
 } from '../fields.ts';
+import { displacedVisitsSchema } from './disruptions.ts';
 import { doctorNameSchema, genderSchema, languageSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import { userSchema } from './users.ts';
@@ -104,13 +105,28 @@ export const createStaff = endpoint({
 export const changeStaff = endpoint({
   method: 'PATCH',
   path: '/api/staff/:id',
-  changes: ['staff', 'users'],
+  changes: ['staff', 'users', 'schedules', 'disruptions'],
   access: ['admin'],
   summary: 'Changes or (de)activates one of the staff; a deactivated person is signed out everywhere',
   params: idParams,
   body: changeStaffBody,
   reply: staffMemberSchema,
   errors: ['protected_account', 'unknown_location', 'stale'],
+});
+
+export const previewStaffChange = endpoint({
+  method: 'POST',
+  path: '/api/staff/:id/preview',
+  changes: [],
+  access: ['admin'],
+  summary: 'Appointments that would be displaced if a doctor left the clinic or a branch. Nothing is saved',
+  params: idParams,
+  body: z.object({
+    role: z.optional(staffRole),
+    deactivated: z.optional(z.boolean()),
+    locationIds: z.optional(z.array(id).check(z.maxLength(200))),
+  }),
+  reply: displacedVisitsSchema,
 });
 
 export const ownPlace = endpoint({

@@ -192,7 +192,7 @@ export const changeUserBody = z.object({
 export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:id',
-  changes: ['users', 'staff'],
+  changes: ['users', 'staff', 'disruptions'],
   access: 'signed-in',
   summary: "One's own details; staff: a patient's; admin: anyone's details and role",
   params: idParams,
@@ -220,7 +220,7 @@ export const deleteUser = endpoint({
   params: idParams,
   reply: nothing,
   status: 204,
-  errors: ['protected_account', 'patient_has_future_appointments'],
+  errors: ['protected_account', 'patient_has_future_appointments', 'doctor_has_future_appointments'],
 });
 
 const changePasswordBody = z.object({

@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, smallint } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { absences } from './absences.ts';
 import { appointments } from './appointments.ts';
 import { instant, wallClock } from './columns.ts';
@@ -7,10 +7,11 @@ import { notices } from './messages.ts';
 import { callColumns, offers } from './offers.ts';
 import { users } from './users.ts';
 
-/** Why visits cannot take place: a doctor is away, or the hours of a branch have changed. */
+/** Why appointments cannot take place: a doctor is away or has left, or the hours of a branch have changed. */
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   doctorId: integer('doctor_id').references(() => users.id),
+  cause: text('cause').$type<'absence' | 'hours' | 'departure'>().notNull().default('absence'),
   absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'set null' }),
   locationId: integer('location_id').references(() => locations.id),
   localFrom: wallClock('local_from').notNull(),

@@ -66,6 +66,17 @@ export async function countComing(db: Db, locationId: number, clock: ClinicClock
   return db.$count(appointments, isComing(locationId, clock));
 }
 
+/** How many appointments to come name a doctor, at all branches. */
+export const countComingOfDoctor = (db: Db, doctorId: number, clock: ClinicClock): Promise<number> =>
+  db.$count(
+    appointments,
+    and(
+      eq(appointments.doctorId, doctorId),
+      gt(appointments.localStart, localNow(clock)),
+      inArray(appointments.status, [...openStatuses]),
+    ),
+  );
+
 export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
   db
     .select({

@@ -34,6 +34,7 @@ import {
   insertDisruption,
   lastDisplaced,
   lockDisplaced,
+  type NewDisruption,
   newestDisruptions,
   noteCall,
   toldDisplaced,
@@ -57,7 +58,7 @@ import type { Displaced } from './wanted-queries.ts';
 export async function openDisruption(
   tx: Db,
   viewer: Viewer,
-  cause: { localFrom: string; localTo: string; doctorId?: number; absenceId?: number; locationId?: number },
+  cause: Pick<NewDisruption, 'cause' | 'localFrom' | 'localTo' | 'doctorId' | 'absenceId' | 'locationId'>,
   appointmentIds: readonly number[],
 ): Promise<number | null> {
   const id = await insertDisruption(tx, { ...cause, createdBy: viewer.id }, appointmentIds);

@@ -17,6 +17,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { unsettled } from '#shared/domain/visits/offer-state.ts';
+import { isWithoutDoctor } from './departure-queries.ts';
 
 const doctors = alias(users, 'doctors');
 const makers = alias(users, 'makers');
@@ -24,6 +25,7 @@ const callers = alias(users, 'callers');
 
 const heads = {
   id: disruptions.id,
+  cause: disruptions.cause,
   doctorId: disruptions.doctorId,
   doctor: doctors.name,
   locationId: disruptions.locationId,
@@ -121,9 +123,13 @@ const columns = {
   serviceId: appointments.serviceId,
   minutes: sql<number | null>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart})
     / 60)::int`,
-  /** Her doctor is away at the time of her visit. */
-  isAway: sql<boolean>`exists (select from ${absences} where ${absences.userId} = ${disruptions.doctorId}
-    and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))`,
+  /** The doctor is away at the time of the appointment, or has left. */
+  isAway: sql<boolean>`(exists (select from ${absences} where ${absences.userId} = ${disruptions.doctorId}
+    and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))
+    or (${disruptions.cause} = 'departure' and ${isWithoutDoctor(sql`${disruptions.doctorId}`, {
+      locationId: sql`${appointments.locationId}`,
+      localStart: sql`${appointments.localStart}`,
+    })}))`,
   offerId: offers.id,
   offerState: offers.state,
   offerHolds: offers.holds,
@@ -264,7 +270,7 @@ export async function noteCall(
   return noted.length > 0;
 }
 
-type NewDisruption = typeof disruptions.$inferInsert;
+export type NewDisruption = typeof disruptions.$inferInsert;
 
 /**
  * Keeps why visits cannot take place, and which: all of them but those that one which lasts displaced from
@@ -282,7 +288,7 @@ export async function insertDisruption(
     insert into displaced (disruption_id, appointment_id, patient_id, location_id, doctor_id, local_start)
     select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start from appointments a
     where a.id = any(${sql.param([...appointmentIds])}::int[]) and not exists (select from displaced d
-      join disruptions x on x.id = d.disruption_id and (x.absence_id is not null or x.location_id is not null)
+      join disruptions x on x.id = d.disruption_id and (x.absence_id is not null or x.cause <> 'absence')
       where d.appointment_id = a.id and d.local_start = a.local_start and d.location_id = a.location_id)
     order by a.local_start, a.id`);
   if ((rowCount ?? 0) > 0) return made.id;

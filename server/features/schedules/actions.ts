@@ -6,6 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
@@ -131,6 +132,8 @@ interface List<T> {
   name: string;
   /** What of the branch's hours it changes: visits may be displaced by it. */
   proposed?: ProposedHours;
+  /** An appointment that was displaced may take place again. */
+  mayAllowAgain?: true;
   read(tx: Tx): Promise<T>;
   replace(tx: Tx): Promise<void>;
 }
@@ -144,7 +147,7 @@ async function displacing(tx: Tx, deps: Deps, viewer: Viewer, locationId: number
   await openDisruption(
     tx,
     viewer,
-    { locationId, localFrom: first.localStart, localTo },
+    { cause: 'hours', locationId, localFrom: first.localStart, localTo },
     visits.map(({ id }) => id),
   );
 }
@@ -182,7 +185,7 @@ async function replacing<T>(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
-  { spec, ifMatch, action, name, proposed, read, replace }: List<T>,
+  { spec, ifMatch, action, name, proposed, mayAllowAgain, read, replace }: List<T>,
 ): Promise<T> {
   const saved = await changingHours(deps, locationId, async (tx) => {
     const before = await read(tx);
@@ -200,7 +203,7 @@ async function replacing<T>(
     });
     return after;
   });
-  if (proposed) await withdrawNeedless(deps);
+  if (proposed || mayAllowAgain) await withdrawNeedless(deps);
   return saved;
 }
 
@@ -276,8 +279,14 @@ export const saveDuties = (
       return kept.map((row) => ({ ...dutyOf(row), name: names.get(row.userId) }));
     },
     replace: async (tx) => {
+      const before = await dutiesAt(tx, viewer, locationId);
+      const doctors = [...new Set([...before, ...rows].map(({ userId }) => userId))];
+      const departures = watchDepartures(deps, viewer, doctors);
+      await departures.before(tx);
       if (!(await replaceDuties(tx, viewer, locationId, rows)))
         throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
+      await departures.after(tx);
     },
+    mayAllowAgain: true,
   });
 };

@@ -1,16 +1,26 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { previewDeparture, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
-import { raiseVersion } from '#server/features/users/queries.ts';
+import { raiseVersion, type UserRow } from '#server/features/users/queries.ts';
+import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { changeStaff, chooseOwnPlace, createStaff, StaffMember } from '#shared/contract/staff.ts';
+import type {
+  changeStaff,
+  chooseOwnPlace,
+  createStaff,
+  previewStaffChange,
+  StaffMember,
+} from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkBranch } from './branch-queries.ts';
-import { savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
+import { endDutiesElsewhere, savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
 async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {
   const [found] = await staffMembers(deps, viewer, id);
@@ -63,7 +73,10 @@ export async function changeStaffMember(
   body: Body<typeof changeStaff>,
 ): Promise<StaffMember> {
   const { name, email, phone, role, deactivated, version, ...profile } = body;
-  await changePerson(deps, viewer, id, { name, email, phone, role }, async (tx, person) => {
+  const departs = role !== undefined || deactivated !== undefined || profile.locationIds !== undefined;
+  const departures = watchDepartures(deps, viewer, departs ? [id] : []);
+  const save = async (tx: Db, person: UserRow): Promise<void> => {
+    if (departs) await departures.before(tx);
     if (!isStaff(person.role)) throw new Refusal('not_found');
     if (version !== undefined && version !== person.version) {
       const [current] = await staffMembers({ ...deps, db: tx }, viewer, id);
@@ -72,6 +85,7 @@ export async function changeStaffMember(
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
     const fields = await saveProfile(tx, id, profile);
+    if (profile.locationIds?.length) await endDutiesElsewhere(tx, id, profile.locationIds);
     if (turns) await setDeactivated(tx, id, deactivated ? deps.now() : null);
     if (turns && deactivated) await deleteSessionsOf(tx, id);
     if (fields.length === 0 && !turns) return;
@@ -82,8 +96,30 @@ export async function changeStaffMember(
       subjectId: id,
       after: { fields },
     });
-  });
+  };
+  await changePerson(
+    deps,
+    viewer,
+    id,
+    { name, email, phone, role },
+    { before: save, after: departures.after },
+  );
+  if (departs) await withdrawNeedless(deps);
   return member(deps, viewer, id);
+}
+
+/** The appointments that a change of staff would displace, with other times for each. Nothing is saved. */
+export async function previewOfStaffChange(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  { role, deactivated, locationIds }: Body<typeof previewStaffChange>,
+): Promise<DisplacedVisits> {
+  const { user } = await member(deps, viewer, id);
+  const leaves = deactivated === true || (role !== undefined && role !== 'doctor');
+  const movesBranch = locationIds !== undefined && locationIds.length > 0;
+  if (user.role !== 'doctor' || !(leaves || movesBranch)) return { count: 0, visits: [] };
+  return previewDeparture(deps, viewer, id, leaves ? null : (locationIds ?? null));
 }
 
 /** Remembers where somebody works and whose visits she looks at, for her screens; a habit, not an event. */

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import { locations } from '#server/db/schema/locations.ts';
-import { staff, staffLocations } from '#server/db/schema/staff.ts';
+import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -79,6 +79,17 @@ export async function staffMembers(
       version: person.version,
     });
   });
+}
+
+/** Ends the duties of a doctor at every branch but these. */
+export async function endDutiesElsewhere(
+  db: Db,
+  userId: number,
+  locationIds: readonly number[],
+): Promise<void> {
+  await db
+    .delete(duties)
+    .where(and(eq(duties.userId, userId), notInArray(duties.locationId, [...locationIds])));
 }
 
 type Profile = Omit<Body<typeof changeStaff>, keyof Body<typeof changeUser> | 'deactivated'>;

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/staff.ts';
 import { Refusal } from '#shared/errors.ts';
-import { changeStaffMember, choosePlace, createStaffMember } from './actions.ts';
+import { changeStaffMember, choosePlace, createStaffMember, previewOfStaffChange } from './actions.ts';
 import { deleteFilter, filtersOf, keepFilter } from './filter-queries.ts';
 import { placeOf, staffMembers } from './queries.ts';
 
@@ -12,6 +12,9 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.createStaff, ({ viewer, body }) => createStaffMember(deps, viewer, body));
   mount(app, deps, api.changeStaff, ({ viewer, params, body }) =>
     changeStaffMember(deps, viewer, params.id, body),
+  );
+  mount(app, deps, api.previewStaffChange, ({ viewer, params, body }) =>
+    previewOfStaffChange(deps, viewer, params.id, body),
   );
   mount(app, deps, api.ownPlace, ({ viewer }) => placeOf(deps, viewer));
   mount(app, deps, api.chooseOwnPlace, async ({ viewer, body }) => {

@@ -17,12 +17,14 @@ import {
   whyUnproven,
 } from '#server/features/accounts/password-actions.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
+import { countComingOfDoctor } from '#server/features/appointments/queries.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
@@ -155,15 +157,21 @@ async function checkRoleChange(
 /**
  * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is
  * confirmed, and one's own is changed only by who proves to be herself; a role and the way into an account of
- * the staff want a recent proof. `also` joins the transaction, after
- * it is clear that the viewer may.
+ * the staff want a recent proof. `before` joins
+ * the transaction once it is clear that the viewer may, `after` once the change is made.
  */
 export async function changePerson(
   deps: Deps,
   viewer: Viewer,
   id: number,
   change: Change,
-  also?: (tx: Db, person: UserRow) => Promise<void>,
+  {
+    before,
+    after,
+  }: {
+    before?: (tx: Db, person: UserRow) => Promise<void> | undefined;
+    after?: (tx: Db) => Promise<void>;
+  } = {},
 ): Promise<void> {
   const { prefix } = await currentSettings(deps);
   const { contact } = await currentHomepage(deps);
@@ -187,8 +195,9 @@ export async function changePerson(
         if (viewer.lock === 'shut') throw new Refusal('visits_locked');
         if (unproven) throw unproven;
       }
-      await also?.(tx, person);
+      await before?.(tx, person);
       if (Object.keys(changed).length > 0) await applyChange(tx, viewer, person, changed, contact.phone1);
+      await after?.(tx);
     });
   } catch (error) {
     if (constraintOf(error) === 'users_username') throw usernameTaken();
@@ -243,6 +252,8 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
+    const expected = await countComingOfDoctor(tx, person.id, dayClock(deps.now()));
+    if (expected > 0) throw new Refusal('doctor_has_future_appointments', { params: { n: expected } });
     const gone = await forgetUnlessExpected(tx, person, deps.now());
     await recordEvent(tx, viewer, {
       action: `user_${gone}`,

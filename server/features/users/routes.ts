@@ -5,6 +5,7 @@ import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentPasswordTries } from '#server/features/accounts/password-actions.ts';
+import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as contract from '#shared/contract/users.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
@@ -77,7 +78,11 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ params, body, viewer, request }) => {
       const typed = params.id === viewer.id && body.currentPassword;
       const counted = typed ? await throttle(deps, request, currentPasswordTries, `user ${viewer.id}`) : null;
-      await changePerson(deps, viewer, params.id, body);
+      const departures = watchDepartures(deps, viewer, body.role ? [params.id] : []);
+      await changePerson(deps, viewer, params.id, body, {
+        before: (tx) => (body.role ? departures.before(tx) : undefined),
+        after: departures.after,
+      });
       await counted?.forgive();
       return userReply(deps, params.id);
     },

@@ -109,6 +109,18 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.staff.deactivateTitle': 'إيقاف حساب {name}؟',
   'admin.staff.deactivateText':
     'سيُسجّل الخروج من كل الأجهزة ولن يمكن الدخول بحساب {name}. يبقى العمل السابق كما هو.',
+  'admin.staff.deactivateOnly': 'إيقاف الحساب فقط',
+  'admin.staff.deactivateAndOffer': 'إيقاف الحساب وعرض مواعيد بديلة',
+  'admin.staff.departs': {
+    zero: 'توجد مواعيد قادمة باسم هذا الطبيب',
+    one: 'موعد قادم باسم هذا الطبيب',
+    two: 'موعدان قادمان باسم هذا الطبيب',
+    few: '{n} مواعيد قادمة باسم هذا الطبيب',
+    many: '{n} موعدًا قادمًا باسم هذا الطبيب',
+    other: '{n} موعد قادم باسم هذا الطبيب',
+  },
+  'admin.staff.departsText': 'اختر الموعد البديل الذي يُعرض على كل مريضة، أو أجّل ذلك.',
+  'admin.staff.departsLater': 'بعد الحفظ تختار موعدًا بديلًا لكل مريضة.',
   'admin.staff.deactivatedTitle': 'تم إيقاف الحساب',
   'admin.staff.reactivate': 'إعادة تفعيل الحساب',
   'admin.staff.reactivatedTitle': 'تمت إعادة تفعيل الحساب',

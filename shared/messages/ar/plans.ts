@@ -9,6 +9,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.tab.offers': 'أوقات محفوظة',
   'plans.tab.waiting': 'قائمة الانتظار',
   'plans.away': 'غياب {name}',
+  'plans.left': '{name} لم يعد يعمل هنا',
   'plans.hours': '{branch}: تغيّرت ساعات العمل',
   'plans.answersTitle': '{name}: الردود',
   'plans.when': '{from} إلى {to}',

@@ -69,6 +69,11 @@ export const enErrorsAnswers = {
     one: 'This branch still has {n} appointment to come. Move or cancel it first.',
     other: 'This branch still has {n} appointments to come. Move or cancel them first.',
   },
+  'error.doctorHasFutureAppointments': {
+    one: 'This doctor still has {n} appointment to come. Deactivate the account instead: the patient is then offered another time.',
+    other:
+      'This doctor still has {n} appointments to come. Deactivate the account instead: the patients are then offered other times.',
+  },
   'error.roomsInUse': {
     one: '{n} appointment or offer to come needs a room that would go. Move it first.',
     other: '{n} appointments or offers to come need a room that would go. Move them first.',

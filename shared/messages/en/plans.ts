@@ -9,6 +9,7 @@ export const enPlans = {
   'plans.tab.offers': 'Times kept',
   'plans.tab.waiting': 'Waiting list',
   'plans.away': '{name} is away',
+  'plans.left': '{name} no longer works here',
   'plans.hours': '{branch}: changed hours',
   'plans.answersTitle': '{name}: answers',
   'plans.when': '{from} to {to}',

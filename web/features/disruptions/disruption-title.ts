@@ -6,10 +6,10 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 import type { Names } from './names.ts';
 
 /** Why visits cannot take place: who is away, or whose hours changed. */
-export const titleOf = ({ doctorId, doctor, locationId }: DisruptionHead, names: Names): string =>
+export const titleOf = ({ cause, doctorId, doctor, locationId }: DisruptionHead, names: Names): string =>
   doctorId === null
     ? t('plans.hours', { branch: names.branch(locationId ?? 0) })
-    : t('plans.away', { name: names.doctor(doctorId, doctor ?? '') });
+    : t(cause === 'departure' ? 'plans.left' : 'plans.away', { name: names.doctor(doctorId, doctor ?? '') });
 
 /** As the clinic's day begins, and the one before it ends. */
 const edge = timeOfMinutes(dayEdge);

@@ -18,6 +18,7 @@ import type { HandedOver } from './hand-over-dialog.tsx';
 import { AccountFields, PresentationFields } from './staff-fields.tsx';
 import { newStaffForm } from './staff-forms.ts';
 import { rightsOver } from './staff-rights.ts';
+import { type Displacement, useDeparture } from './use-departure.ts';
 
 interface StaffDialogProps {
   locations: readonly Location[];
@@ -81,20 +82,40 @@ function boxesOfMember(member: StaffMember | null) {
   return boxesOf(staffForm, { ...user, ...member, role });
 }
 
+/** What of an edit may take a doctor away from appointments; null where nothing does. */
+function departureIn(
+  { user, locationIds: kept }: StaffMember,
+  { role, locationIds = [] }: { role?: string | undefined; locationIds?: number[] | undefined },
+) {
+  if (user.role !== 'doctor') return null;
+  if (role === 'admin' || role === 'receptionist') return { role } as const;
+  const leaves =
+    locationIds.length > 0 && (kept.length === 0 || kept.some((id) => !locationIds.includes(id)));
+  return leaves ? { locationIds } : null;
+}
+
 /** Changes a doctor or admin; only what was changed is sent. */
 export function EditStaffDialog({
   member,
   viewer,
   locations,
   atArabicName = false,
+  displacement,
   onClose,
-}: StaffDialogProps & { member: StaffMember; viewer: User; atArabicName?: boolean }) {
+}: StaffDialogProps & {
+  member: StaffMember;
+  viewer: User;
+  displacement: Displacement;
+  atArabicName?: boolean;
+}) {
   const { user } = member;
   const rights = rightsOver(viewer, user);
   const own = viewer.id === user.id;
   const nameArBox = useRef<HTMLInputElement>(null);
   const { form, shown, version, placeRefusal } = useRecordForm(staffForm, member, boxesOfMember);
   const { errors, isSubmitting } = form.formState;
+  const [role, locationIds] = form.watch(['role', 'locationIds']);
+  const { data: displaced } = useDeparture(user.id, departureIn(member, { role, locationIds }));
   const submit = form.handleSubmit(async (typed) => {
     const body = changedSince(shown, typed);
     if (Object.keys(body).length === 0) return onClose();
@@ -109,6 +130,7 @@ export function EditStaffDialog({
       title: t('admin.staff.savedTitle'),
       description: t('admin.staff.savedText', { name }),
     });
+    if (displaced) await displacement.onSaved(displaced, false);
     onClose();
   });
   return (
@@ -135,6 +157,11 @@ export function EditStaffDialog({
             nameArBox.current = box;
           }}
         />
+        {displaced && displaced.count > 0 && (
+          <Notice kind="warn" live title={t('admin.staff.departs', { n: displaced.count })}>
+            {t('admin.staff.departsLater')}
+          </Notice>
+        )}
       </FormDialog>
     </FormProvider>
   );

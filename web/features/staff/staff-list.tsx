@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
-import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
+import { listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorName, lacksArabic } from '#shared/domain/people/doctor-name.ts';
-import { useChange } from '#web/api/changes.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -17,7 +16,6 @@ import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
 import { GivePasswordDialog } from './give-password-dialog.tsx';
@@ -27,6 +25,8 @@ import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
 import { rightsOver } from './staff-rights.ts';
 import { StaffRow } from './staff-row.tsx';
 import { isMeant } from './staff-search.ts';
+import { TurnDialog } from './turn-dialog.tsx';
+import type { Displacement } from './use-departure.ts';
 
 type Task =
   | { kind: 'new' }
@@ -35,6 +35,7 @@ type Task =
 
 interface StaffListProps {
   viewer: User;
+  displacement: Displacement;
   /** When a doctor does not work. */
   absencesOf(userId: number): ReactNode;
 }
@@ -44,12 +45,21 @@ interface TaskDialogProps {
   viewer: User;
   locations: readonly Location[];
   absencesOf: StaffListProps['absencesOf'];
+  displacement: Displacement;
   onEnd(): void;
   onHandOver(person: HandedOver): void;
 }
 
 /** What is being done with somebody of the staff, in its dialog. */
-function TaskDialog({ task, viewer, locations, absencesOf, onEnd, onHandOver }: TaskDialogProps) {
+function TaskDialog({
+  task,
+  viewer,
+  locations,
+  absencesOf,
+  displacement,
+  onEnd,
+  onHandOver,
+}: TaskDialogProps) {
   switch (task.kind) {
     case 'new':
       return <NewStaffDialog locations={locations} onClose={onEnd} onCreated={onHandOver} />;
@@ -59,7 +69,7 @@ function TaskDialog({ task, viewer, locations, absencesOf, onEnd, onHandOver }: 
         <EditStaffDialog
           member={task.member}
           atArabicName={task.kind === 'arabicName'}
-          {...{ viewer, locations }}
+          {...{ viewer, locations, displacement }}
           onClose={onEnd}
         />
       );
@@ -83,12 +93,12 @@ function TaskDialog({ task, viewer, locations, absencesOf, onEnd, onHandOver }: 
     case 'sessions':
       return <EndSessionsDialog member={task.member} onClose={onEnd} />;
     case 'turn':
-      return <TurnDialog member={task.member} onClose={onEnd} />;
+      return <TurnDialog member={task.member} displacement={displacement} onClose={onEnd} />;
   }
 }
 
 /** Front desk, doctors and admins: who they are, where they work, whether they may sign in. */
-export function StaffList({ viewer, absencesOf }: StaffListProps) {
+export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) {
   const { data: members, error } = useRead(listStaff);
   const { data: locations = [] } = useRead(listLocations);
   const [query, setQuery] = useState('');
@@ -186,6 +196,7 @@ export function StaffList({ viewer, absencesOf }: StaffListProps) {
           task={task}
           viewer={viewer}
           locations={locations}
+          displacement={displacement}
           absencesOf={absencesOf}
           onEnd={end}
           onHandOver={hand}
@@ -232,37 +243,4 @@ function WithoutArabicName({ members, viewer, onEnter }: WithoutProps) {
 
 function EndSessionsDialog({ member, onClose }: { member: StaffMember; onClose(): void }) {
   return <ConfirmDialog {...useEndSessions(member.user, onClose)} />;
-}
-
-/** Takes somebody's access away, or gives it back. */
-function TurnDialog({ member, onClose }: { member: StaffMember; onClose(): void }) {
-  const { id, name, deactivated } = member.user;
-  const change = useChange(changeStaff, { untilRead: true });
-  async function turn() {
-    try {
-      await change.mutateAsync({
-        params: { id },
-        body: { deactivated: !deactivated, version: member.version },
-      });
-      const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
-      showToast({ kind: 'success', title, description: name });
-    } catch (error) {
-      showToast({ kind: 'error', title: t('admin.staff.saveFailed'), description: (error as Error).message });
-    }
-    onClose();
-  }
-  return (
-    <ConfirmDialog
-      open
-      destructive={!deactivated}
-      title={t(deactivated ? 'admin.staff.reactivateTitle' : 'admin.staff.deactivateTitle', { name })}
-      description={t(deactivated ? 'admin.staff.reactivateText' : 'admin.staff.deactivateText', { name })}
-      safeLabel={t('common.action.cancel')}
-      confirmLabel={t(deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
-      closeLabel={t('common.action.close')}
-      busy={change.isPending}
-      onCancel={onClose}
-      onConfirm={() => void turn()}
-    />
-  );
 }

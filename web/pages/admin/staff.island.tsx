@@ -4,18 +4,26 @@ import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { useDisplacement } from './use-displacement.tsx';
 
 /** Doctors and admins of the clinic. */
 function StaffIsland(props: StaffPageProps) {
+  const displacement = useDisplacement();
   return (
     <AdminShell {...props} at="/admin/staff" title={t('admin.staff.title')} subtitle={t('admin.staff.text')}>
-      {(user) => <StaffList viewer={user} absencesOf={(userId) => <AbsencesPanel userId={userId} />} />}
+      {(user) => (
+        <StaffList
+          viewer={user}
+          displacement={displacement}
+          absencesOf={(userId) => <AbsencesPanel userId={userId} />}
+        />
+      )}
     </AdminShell>
   );
 }
 
 export const island = defineIsland({
   name: 'staff',
-  areas: ['common', 'errors', 'admin', 'staff'],
+  areas: ['common', 'errors', 'admin', 'staff', 'plans'],
   component: StaffIsland,
 });

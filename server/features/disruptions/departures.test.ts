@@ -1,0 +1,117 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeLocation, makePatients, openEveryDay } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
+
+/* A doctor leaves the clinic, a branch or a duty: her appointments are displaced, as by an absence. */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
+let admin: SignedIn;
+let laila: SignedIn;
+let patients: number[] = [];
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  const second = await makeLocation(deps.db, { name: 'Maadi' });
+  await openEveryDay(deps.db, second.id);
+  admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  await signedIn(clinic, { role: 'doctor', name: 'Omar Adel' });
+  patients = await makePatients(deps.db, 3);
+});
+afterAll(clinic.close);
+
+const ask = (method: string, path: string, body?: unknown) =>
+  call(method, path, { cookie: admin.cookie, body });
+const send = async (method: string, path: string, body?: unknown) => (await ask(method, path, body)).json();
+const visit = async (n: number, date: string, locationId = 1): Promise<number> =>
+  (
+    await send('POST', '/api/appointments', {
+      userId: patients[n],
+      service: '1',
+      appointmentDate: date,
+      appointmentTime: '16:00',
+      locationId,
+      doctorId: laila.id,
+    })
+  ).id;
+const disruptions = (): Promise<DisruptionHead[]> => send('GET', '/api/disruptions');
+const displacedIn = async (id: number) =>
+  ((await send('GET', `/api/disruptions/${id}`)) as Disruption).rows.map(({ appointmentId, state }) => [
+    appointmentId,
+    state,
+  ]);
+
+test('a deactivated doctor: the preview shows each appointment, saving opens one disruption', async () => {
+  const ids = [await visit(0, tuesday), await visit(1, wednesday, 2)];
+  const preview = await send('POST', `/api/staff/${laila.id}/preview`, { deactivated: true });
+  expect(preview.visits.map((one: { visit: { id: number } }) => one.visit.id)).toEqual(ids);
+  expect(preview.visits[0].proposals.length).toBeGreaterThan(0);
+  const doctors = preview.visits[0].proposals.map((one: { doctorId: number | null }) => one.doctorId);
+  expect(doctors).not.toContain(laila.id);
+  expect(await disruptions()).toEqual([]);
+
+  expect((await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: true })).statusCode).toBe(200);
+  const [head, ...more] = await disruptions();
+  expect(more).toEqual([]);
+  expect(head).toMatchObject({
+    cause: 'departure',
+    doctorId: laila.id,
+    startDate: tuesday,
+    endDate: wednesday,
+  });
+  expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'untold']));
+
+  await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
+  expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'stays']));
+});
+
+test('a doctor who gets another role', async () => {
+  const id = await visit(0, tuesday);
+  expect((await ask('PATCH', `/api/users/${laila.id}`, { role: 'patient' })).statusCode).toBe(200);
+  const [head] = await disruptions();
+  expect(await displacedIn(head?.id ?? 0)).toEqual([[id, 'untold']]);
+});
+
+test('a doctor who leaves one branch keeps the appointments of the other', async () => {
+  const [here, there] = [await visit(0, tuesday), await visit(1, wednesday, 2)];
+  await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [1, 2] });
+  expect(await disruptions()).toEqual([]);
+  const preview = await send('POST', `/api/staff/${laila.id}/preview`, { locationIds: [1] });
+  expect(preview.visits.map((one: { visit: { id: number } }) => one.visit.id)).toEqual([there]);
+  await ask('PATCH', `/api/staff/${laila.id}`, { locationIds: [1] });
+  const [head] = await disruptions();
+  expect(await displacedIn(head?.id ?? 0)).toEqual([[there, 'untold']]);
+  expect(here).not.toBe(there);
+});
+
+test('a duty that ends displaces the appointments in it, and no others', async () => {
+  await ask('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
+  const duty = (dayOfWeek: number) => ({
+    userId: laila.id,
+    dayOfWeek,
+    startTime: '15:00',
+    endTime: '19:00',
+  });
+  await ask('PUT', '/api/locations/1/duties', [duty(2), duty(3)]);
+  const [onTuesday, onWednesday] = [await visit(0, tuesday), await visit(1, wednesday)];
+  expect(await disruptions()).toEqual([]);
+  await ask('PUT', '/api/locations/1/duties', [duty(3)]);
+  const [head] = await disruptions();
+  expect(await displacedIn(head?.id ?? 0)).toEqual([[onTuesday, 'untold']]);
+  expect(onWednesday).not.toBe(onTuesday);
+  await ask('PUT', '/api/locations/1/duties', [duty(2), duty(3)]);
+  expect(await displacedIn(head?.id ?? 0)).toEqual([[onTuesday, 'stays']]);
+});
+
+test('a doctor with appointments to come is not deleted', async () => {
+  await visit(0, tuesday);
+  const refused = await ask('DELETE', `/api/users/${laila.id}`);
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'doctor_has_future_appointments']);
+  await deps.database.pool.query("update appointments set status = 'cancelled'");
+  expect((await ask('DELETE', `/api/users/${laila.id}`)).statusCode).toBe(204);
+});

@@ -1,0 +1,83 @@
+import { changeStaff, type StaffMember } from '#shared/contract/staff.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { type Displacement, useDeparture } from './use-departure.ts';
+
+interface TurnDialogProps {
+  member: StaffMember;
+  displacement: Displacement;
+  onClose(): void;
+}
+
+/** Takes an account's access away, or gives it back. A doctor's appointments to come are shown before. */
+export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
+  const { id, name, deactivated } = member.user;
+  const { data: displaced, isLoading } = useDeparture(id, deactivated ? null : { deactivated: true });
+  const turning = useDoing(async (offers: boolean) => {
+    const body = { deactivated: !deactivated, version: member.version };
+    await change(changeStaff, { params: { id }, body }, { untilRead: true });
+    const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
+    showToast({ kind: 'success', title, description: name });
+    if (displaced) await displacement.onSaved(displaced, offers);
+    onClose();
+  });
+  const problem = turning.error && (
+    <Notice kind="danger" live title={t('admin.staff.saveFailed')}>
+      {reasonOf(turning.error, t('error.unknown'))}
+    </Notice>
+  );
+  const words = {
+    title: t(deactivated ? 'admin.staff.reactivateTitle' : 'admin.staff.deactivateTitle', { name }),
+    description: t(deactivated ? 'admin.staff.reactivateText' : 'admin.staff.deactivateText', { name }),
+    closeLabel: t('common.action.close'),
+  };
+  if (!displaced || displaced.count === 0)
+    return (
+      <ConfirmDialog
+        open
+        {...words}
+        destructive={!deactivated}
+        safeLabel={t('common.action.cancel')}
+        confirmLabel={t(deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
+        busy={turning.isPending || isLoading}
+        onCancel={onClose}
+        onConfirm={() => turning.mutate(false)}
+      >
+        {problem}
+      </ConfirmDialog>
+    );
+  const busy = (offers: boolean) => turning.isPending && turning.variables === offers;
+  return (
+    <Dialog
+      open
+      {...words}
+      size="md"
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="gho" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button kind="out" busy={busy(false)} disabled={busy(true)} onClick={() => turning.mutate(false)}>
+            {t('admin.staff.deactivateOnly')}
+          </Button>
+          <Button busy={busy(true)} disabled={busy(false)} onClick={() => turning.mutate(true)}>
+            {t('admin.staff.deactivateAndOffer')}
+          </Button>
+        </>
+      }
+    >
+      <Notice kind="warn" title={t('admin.staff.departs', { n: displaced.count })}>
+        {t('admin.staff.departsText')}
+      </Notice>
+      {displacement.list(displaced)}
+      {problem}
+    </Dialog>
+  );
+}

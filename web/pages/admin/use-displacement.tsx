@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { type DisplacedVisits, offerDisplaced } from '#shared/contract/disruptions.ts';
+import { change } from '#web/api/changes.ts';
+import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
+import { DisplacedBrief } from '#web/features/disruptions/displaced-brief.tsx';
+
+const here = '/clinic/disruptions';
+
+export interface Displacement {
+  /** The appointments that a change would displace, with the time that each patient is to be offered. */
+  list(displaced: DisplacedVisits): ReactNode;
+  /** After the change is saved: offers the chosen times if `offers`, and opens the page of answers. */
+  onSaved(displaced: DisplacedVisits, offers: boolean): Promise<void>;
+}
+
+export function useDisplacement(): Displacement {
+  const { choices, choose } = useChoices();
+  return {
+    list: (displaced) => (
+      <DisplacedBrief
+        displaced={displaced}
+        choices={choices}
+        onChoose={choose}
+        listHref="/admin/dashboard?tab=appointments&"
+      />
+    ),
+    async onSaved({ visits }, offers) {
+      if (visits.length === 0) return;
+      // Whatever becomes of the offers, the change is saved: the page of answers says who was not told.
+      const done = offers
+        ? await change(offerDisplaced, { body: { visits: offersFor(visits, choices) } }).catch(() => null)
+        : null;
+      const [only, ...more] = done?.disruptionIds ?? [];
+      location.assign(only === undefined || more.length > 0 ? here : `${here}/${only}`);
+    },
+  };
+}
