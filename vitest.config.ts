@@ -11,8 +11,6 @@ export default defineConfig({
     exclude: ['node_modules'],
     include: ['{server,shared,tools}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     globalSetup: 'tools/test-run/start-cluster.ts',
-    // Transformed modules are kept between runs: half of the processor time of a single file.
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
