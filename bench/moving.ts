@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { leanMemory } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { peakMb } from './processor.ts';
 import { createDatabase, seed } from './seed.ts';
 
 /**
- * `npm run bench -- moving`: moving a clinic of so many visits (100,000) out of PostgreSQL and into an empty
- * database of it, by the commands that people use. Three lines of history to a visit.
+ * `npm run bench -- moving`: backup, restore, move-out and move-in of a clinic with this number of visits
+ * (100,000), by the commands that operators use. Each visit has three lines of history.
  */
 const { values: asked } = parseArgs({ options: { visits: { type: 'string', default: '100000' } } });
 const visits = Number(asked.visits);
@@ -26,25 +25,24 @@ const history = `
       'locationId', a.location_id)
   from appointments a, generate_series(1, 3) step order by a.id, step`;
 
-/** Runs a command of the house; how long it took and the most memory it had. */
-function measured(tool: string, folder: string, url: string): Promise<string> {
+/** Runs a command and returns its time and its highest memory use. */
+function measure(tool: string, file: string, url: string): Promise<string> {
   const started = performance.now();
-  const args = [...leanMemory.args, '--import', 'tsx', join(root, 'tools/backup', tool), folder];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'tools/backup', `${tool}.ts`), file], {
     env: { ...process.env, DATABASE_URL: url },
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let says = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (says += text));
   let peak = 0;
   const watch = setInterval(() => (peak = Math.max(peak, peakMb(child.pid ?? 0))), 100);
   return new Promise((done, fail) =>
     child.once('close', (code) => {
       clearInterval(watch);
       if (code !== 0) return fail(new Error(`${tool} ended with ${code}`));
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      done(`${tool}: ${seconds} s, ${peak} MB at most. ${says.split('\n')[0]}`);
+      const seconds = (performance.now() - started) / 1000;
+      const size = (statSync(file).size / 1e6).toFixed(1);
+      const rate = Math.round((visits * 4) / seconds);
+      done(`${tool}: ${seconds.toFixed(1)} s, ${rate} rows/s, ${peak} MB of memory, archive of ${size} MB`);
     }),
   );
 }
@@ -54,10 +52,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hakima-bench-'));
 try {
   const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
   const from = await createDatabase(admin, postgres.url, 'bench_from');
-  const to = await createDatabase(admin, postgres.url, 'bench_to');
   const clinic = await connect({ dataDir: '', databaseUrl: from });
   const today = clinicClock(new Date()).date;
-  await seed(clinic, { rows: visits, patients: visits > 100_000 ? 200_000 : 5000, today, logs: 0 });
+  await seed(clinic, { rows: visits, patients: Math.max(5000, visits / 5), today, logs: 0 });
   const client = await clinic.pool.connect();
   await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0`);
   await client.query({ text: history, query_timeout: 3_600_000 } as { text: string });
@@ -65,8 +62,15 @@ try {
   client.release();
   await clinic.close();
   console.log(`${visits} visits, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`);
-  console.log(await measured('move-out.ts', folder, from));
-  console.log(await measured('move-in.ts', folder, to));
+  for (const [out, into] of [
+    ['backup', 'restore'],
+    ['move-out', 'move-in'],
+  ] as const) {
+    const to = await createDatabase(admin, postgres.url, `bench_${out.replace('-', '_')}`);
+    const file = join(folder, `${out}.zip`);
+    console.log(await measure(out, file, from));
+    console.log(await measure(into, file, to));
+  }
   await admin.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -46,7 +46,7 @@ test('a backup is one command, a restore another', async () => {
   const again = await run('restore', [file], { DATA_DIR: copy });
   expect(again).toEqual({
     code: 1,
-    says: expect.stringMatching(/^the database is not empty.*--replace.*\n$/),
+    says: expect.stringMatching(/^The database is not empty.*--replace.*\n$/),
   });
   await done('restore', [file, '--replace'], { DATA_DIR: copy });
 }, 120_000);
@@ -64,11 +64,11 @@ test('while the clinic is open on its folder it can be backed up, but not replac
 }, 120_000);
 
 test('what is missing is said', async () => {
-  expect((await run('backup', [], {})).says).toMatch(/^Say where to/);
+  expect((await run('backup', [], {})).says).toMatch(/^Name the file/);
   expect((await run('backup', [file], { DATA_DIR: join(folder, 'nowhere') })).says).toMatch(
     /^there is no database in/,
   );
-  expect((await run('restore', ['nowhere.backup'], { DATA_DIR: copy })).says).toMatch(/^there is no file/);
+  expect((await run('restore', ['nowhere.backup'], { DATA_DIR: copy })).says).toMatch(/^There is no file/);
 }, 120_000);
 
 test('a clinic moves from its folder to a server by a backup and a restore, refused while it is open there', async () => {

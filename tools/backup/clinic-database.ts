@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { configFromProcess } from '#server/config.ts';
+import { ConsoleError } from '#server/engine/console-error.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
-import { Told } from '#server/engine/db/moving/told.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -87,7 +87,7 @@ export async function refuseWhileOpen(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",
   );
-  if (rows[0]?.n) throw new Told(['console.open']);
+  if (rows[0]?.n) throw new ConsoleError('console.open');
 }
 
 /** Runs a command; what goes wrong is one line. */
@@ -97,7 +97,7 @@ export async function asCommand(work: (lang: Lang) => Promise<string>): Promise<
     console.log(await work(lang));
   } catch (error) {
     const said = error instanceof Error ? error.message : error;
-    console.error(error instanceof Told ? error.in(lang) : said);
+    console.error(error instanceof ConsoleError ? error.in(lang) : said);
     process.exitCode = 1;
   }
 }

@@ -1,19 +1,19 @@
-// `npm run move-out -- <folder>`: everything of the clinic in open files; run again where it was cut off.
+// `npm run move-out -- <file>`: writes what a clinic takes along to another server (docs/moving.md).
+import { statSync } from 'node:fs';
+import { moveContents } from '#server/db/archive-contents.ts';
+import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
 import { dbOn } from '#server/engine/db/connect.ts';
-import { moveOutTo } from '#server/engine/db/moving/out-folder.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { asCommand, nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 
 await asCommand(async () => {
-  const [folder] = process.argv.slice(2);
-  if (!folder) throw new Error('Say where to: npm run move-out -- <folder>');
+  const [file] = process.argv.slice(2);
+  if (!file) throw new Error('Name the file: npm run move-out -- <file>');
   const place = placeOfClinic();
   refuseNothing(place);
-  const { files, rows, bytes, kept } = await withClient(place, async (client) => {
-    const done = await moveOutTo(folder, client);
+  await withClient(place, async (client) => {
+    await writeArchiveFile(file, client, moveContents);
     await recordEvent(dbOn(client), systemActor, { action: 'moved_out', subject: 'moving' });
-    return done;
   });
-  const goneOn = kept > 0 ? `, ${kept} of them from the run that was cut off` : '';
-  return `${nameOf(place)} has moved to ${folder}: ${rows} rows in ${files} files (${(bytes / 1e6).toFixed(1)} MB)${goneOn}. docs/moving.md says what they are and what has stayed.`;
+  return `${nameOf(place)} has moved to ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB). docs/moving.md describes the file and what it does not contain.`;
 });

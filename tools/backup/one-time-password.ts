@@ -1,7 +1,7 @@
 // `npm run one-time-password -- <username>`: lets the super admin or the owner in, whom nobody else can help.
 import { configFromProcess } from '#server/config.ts';
+import { ConsoleError } from '#server/engine/console-error.ts';
 import { connect } from '#server/engine/db/connect.ts';
-import { Told } from '#server/engine/db/moving/told.ts';
 import { helpAtConsole } from '#server/features/accounts/actions.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { asCommand, placeOfClinic, refuseNothing } from './clinic-database.ts';
@@ -14,7 +14,7 @@ await asCommand(async (lang) => {
   const database = await connect(place);
   try {
     const given = await helpAtConsole(database.db, { name, now: new Date(), ownerUsername });
-    if (!given) throw new Told(['console.sayWho']);
+    if (!given) throw new ConsoleError('console.sayWho');
     return say(lang, 'console.password', { name: given.name, password: given.password });
   } finally {
     await database.close();

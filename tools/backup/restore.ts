@@ -1,18 +1,24 @@
-// `npm run restore -- <file> [--replace]`: the clinic as it was when the file was written.
-import { existsSync } from 'node:fs';
-import { readBackup } from '#server/engine/db/backup-file.ts';
-import { load } from '#server/engine/db/load.ts';
+// `npm run restore -- <file> [--replace]`: fills a database from a backup.
+
+import { ConsoleError } from '#server/engine/console-error.ts';
+import { loadArchive } from '#server/engine/db/archive/load-archive.ts';
+import { openArchive } from '#server/engine/db/archive/read-archive.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
-await asCommand(async () => {
+await asCommand(async (lang) => {
   const given = process.argv.slice(2);
   const [file] = given.filter((word) => word !== '--replace');
-  if (!file) throw new Error('Say from where: npm run restore -- <file> [--replace]');
-  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  if (!file) throw new ConsoleError('console.sayBackup');
   const place = placeOfClinic();
-  const loaded = await withOwner(place, async (client) => {
-    await refuseWhileOpen(client);
-    return load(client, readBackup(file), { replace: given.includes('--replace') });
-  });
-  return `${nameOf(place)} holds the clinic of ${loaded.at}: ${loaded.rows} rows in ${loaded.tables} tables, compared with the backup`;
+  const archive = await openArchive(file, 'backup');
+  try {
+    const loaded = await withOwner(place, async (client) => {
+      await refuseWhileOpen(client);
+      return loadArchive(client, archive, { replace: given.includes('--replace') });
+    });
+    return say(lang, 'console.done', { place: nameOf(place, lang), ...loaded });
+  } finally {
+    archive.close();
+  }
 });

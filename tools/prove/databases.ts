@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leftRows, movedColumns } from '#server/db/moved-columns.ts';
+import { moveContents } from '#server/db/archive-contents.ts';
+import type { ArchiveContents } from '#server/engine/db/archive/write-archive.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
 import { kill } from '../../bench/servers.ts';
 import { root } from '../set-up/processes.mjs';
@@ -73,10 +74,11 @@ export const sumOf = (place: Place): Promise<string> =>
 /** What of it leaves with a clinic that moves out. */
 export const sumThatMoves = (place: Place): Promise<string> =>
   sums(place, (table) => {
-    const columns = movedColumns[table]?.split(' ').map((column) => `t."${column}"`);
+    const { columns: moved, rows }: ArchiveContents = moveContents;
+    const columns = moved?.[table]?.split(' ').map((column) => `t."${column}"`);
     if (!columns) return null;
     const row = `jsonb_build_array(${columns.join(', ')})::text`;
-    return { row, where: `(${leftRows[table]?.keeps ?? 'true'}) and ${others}` };
+    return { row, where: `(${rows[table]?.keeps ?? 'true'}) and ${others}` };
   });
 
 export type Tool = 'backup' | 'restore' | 'move-out' | 'move-in';

@@ -20,6 +20,7 @@ export async function* zip(entries: AsyncIterable<Entry> | Iterable<Entry>): Asy
   archive.on('error', (error) => output.destroy(error));
   const addAll = async (): Promise<void> => {
     for await (const { name, content } of entries) {
+      if (output.destroyed) return;
       const source = Readable.from(content, { objectMode: false });
       const stop = () => source.destroy();
       output.once('close', stop);

@@ -1,9 +1,8 @@
+import { moveContents } from '#server/db/archive-contents.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Connection, dbOn } from '#server/engine/db/connect.ts';
-import { MovingOut } from '#server/engine/db/moving/move-out.ts';
+import { writeArchive } from '#server/engine/db/archive/write-archive.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { zip } from '#server/engine/files/zip.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Moving } from '#shared/contract/connections/moving.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
@@ -78,29 +77,36 @@ export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> 
   return { name: `clinic-${clinicClock(moving.askedAt).date}.zip`, bytes, pieces: pieces(moving.id) };
 }
 
-/**
- * Packs everything into pieces, over one connection. Nothing where it was asked for anew meanwhile.
- */
-async function pack(client: Connection, moving: queries.MovingRow): Promise<number | undefined> {
-  const db = dbOn(client);
-  await queries.removePieces(db, moving.id);
+/** Joins chunks into pieces of about 1 MB. */
+async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
-  let n = 0;
-  let bytes = 0;
-  const keep = async (): Promise<boolean> => {
-    const kept = await queries.insertPiece(db, moving, { n: n++, bytes: Buffer.concat(held) });
-    bytes += size;
-    held = [];
-    size = 0;
-    return kept;
-  };
-  for await (const chunk of zip(new MovingOut(client).files())) {
+  for await (const chunk of chunks) {
     held.push(chunk);
     size += chunk.length;
-    if (size >= pieceBytes && !(await keep())) return undefined;
+    if (size < pieceBytes) continue;
+    yield Buffer.concat(held);
+    held = [];
+    size = 0;
   }
-  return size === 0 || (await keep()) ? bytes : undefined;
+  if (size > 0) yield Buffer.concat(held);
+}
+
+/** Stores the archive in pieces and returns its size, or undefined if it was asked for again meanwhile. */
+async function storeArchive(deps: Deps, moving: queries.MovingRow): Promise<number | undefined> {
+  await queries.removePieces(deps.db, moving.id);
+  const client = await deps.database.pool.connect();
+  try {
+    let n = 0;
+    let size = 0;
+    for await (const bytes of inPieces(writeArchive(client, moveContents))) {
+      if (!(await queries.insertPiece(deps.db, moving, { n: n++, bytes }))) return undefined;
+      size += bytes.length;
+    }
+    return size;
+  } finally {
+    client.release();
+  }
 }
 
 /** The one that is to be made now. What is given up, and what begins again, is told. */
@@ -122,8 +128,7 @@ export async function makeMovings(deps: Deps): Promise<void> {
   await queries.removeMovings(deps.db, later(deps.now(), -day));
   const moving = await nextMoving(deps);
   if (!moving) return;
-  const client = await deps.database.pool.connect();
-  const bytes = await pack(client, moving).finally(() => client.release());
+  const bytes = await storeArchive(deps, moving);
   if (bytes === undefined) return;
   await inTransaction(deps.db, async (tx) => {
     if (await queries.finishMoving(tx, moving, { bytes, readyAt: deps.now() }))

@@ -1,17 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { load } from '#server/engine/db/load.ts';
-import { linesOfFolder, readManifest, withFolder } from '#server/engine/db/moving/move-in.ts';
+import { valuesAfterMove } from '#server/db/archive-contents.ts';
+import { loadArchive } from '#server/engine/db/archive/load-archive.ts';
+import { openArchive } from '#server/engine/db/archive/read-archive.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
-import { zip } from '#server/engine/files/zip.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { otherTestDatabase } from '#server/testing/test-database.ts';
-import { unpacked } from '#server/testing/unpacked.ts';
 import { askToMoveOut, makeMovings } from './actions.ts';
 
 let t: TestApp;
@@ -61,19 +60,14 @@ test('the super admin has everything written and fetches it for a day; another c
   expect([answer.statusCode, answer.rawPayload.length]).toEqual([200, bytes]);
   expect(answer.headers['content-disposition']).toContain('.zip"');
 
-  expect([...(await unpacked(answer.rawPayload)).keys()].at(-1)).toBe('manifest.json');
   const other = await otherTestDatabase();
-  let lay = '';
-  await withFolder(saved(answer.rawPayload), async (whole) => {
-    lay = whole;
-    const manifest = await readManifest(whole);
-    const client = await other.owner.connect();
-    await load(client, linesOfFolder(whole, manifest));
-    client.release();
-  });
-  expect(existsSync(lay)).toBe(false);
+  const archiveOfClinic = await openArchive(saved(answer.rawPayload), 'move');
+  const client = await other.owner.connect();
+  await loadArchive(client, archiveOfClinic, { missingValues: valuesAfterMove });
+  client.release();
+  archiveOfClinic.close();
   const visits = 'select patient_id, local_start::text, status from appointments';
-  expect((await other.pool.query(visits)).rows).toEqual(await sql(visits));
+  expect((await other.owner.query(visits)).rows).toEqual(await sql(visits));
   await other.close();
 
   const told = await sql(
@@ -87,29 +81,6 @@ test('the super admin has everything written and fetches it for a day; another c
   t.setNow(new Date(monday.getTime() + 25 * 3_600_000));
   await makeMovings(t.deps);
   expect(await sql('select n from moving_pieces')).toEqual([]);
-});
-
-test('what is no archive of ours, or not whole, is refused in a sentence, and nothing of it stays', async () => {
-  const packed = async (...names: string[]): Promise<Buffer> => {
-    const parts: Buffer[] = [];
-    async function* files() {
-      for (const name of names) yield { name, content: ['a'] };
-    }
-    for await (const part of zip(files())) parts.push(part);
-    return Buffer.concat(parts);
-  };
-  const whole = await packed('users.csv', 'manifest.json');
-  const broken: readonly Buffer[] = [
-    Buffer.from('no archive'),
-    whole.subarray(0, -30),
-    Buffer.concat([Buffer.alloc(9), whole]),
-  ];
-  const never = () => Promise.reject(new Error('it was worked on'));
-  for (const bytes of broken)
-    await expect(withFolder(saved(bytes), never)).rejects.toThrow(/is not an archive .* nothing has been/);
-  await expect(withFolder(join(folder, 'none.zip'), never)).rejects.toThrow(/^there is no /);
-  const found = await withFolder(saved(whole), async (lay) => readdirSync(lay).toSorted());
-  expect(found).toEqual(['manifest.json', 'users.csv']);
 });
 
 test('who presses twice at the same moment has asked once', async () => {

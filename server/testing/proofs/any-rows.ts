@@ -166,6 +166,7 @@ export class AnyRows {
     if (type === 'bytea') return `\\x${hash}`;
     if (type === 'inet') return `10.0.0.${this.#one(250)}`;
     if (type === 'uuid') return hash.slice(0, 32);
+    if (type === 'tsvector') return 'mona';
     if (/^jsonb?$/.test(type)) return this.#of(['{}', '{"status": "pending"}']);
     return undefinedHere; // what the database itself gives
   }

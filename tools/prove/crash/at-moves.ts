@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestFile } from '#server/engine/db/moving/manifest.ts';
 import { type Place, runAt, sumOf, sumThatMoves } from '../databases.ts';
 
 /** A clinic that commands of the house work on. */
@@ -36,8 +35,8 @@ async function movesIn({ to, run, sum, meant }: Move, killAfterMs: number) {
 }
 
 /**
- * A clinic that is killed on its way out goes on where it was; what it left behind stays as it was. The
- * folder fills an empty place, killed on its way too.
+ * A kill while a clinic moves out leaves no archive or a complete one, and the clinic as it was. The archive
+ * fills an empty database, also after a kill.
  */
 export async function movingOutAndIn(
   { name, make, from, home, aRunMs }: Full,
@@ -47,14 +46,13 @@ export async function movingOutAndIn(
   const [before, meant] = [await sumOf(from), await sumThatMoves(from)];
   let killed = 0;
   for (let n = 1; n <= kills; n++) {
-    const folder = join(home, `moved-${n}`);
-    const whole = () => existsSync(join(folder, manifestFile));
-    if (!(await runAt(from, 'move-out', [folder], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
-    if (!whole()) await runAt(from, 'move-out', [folder]);
-    if (!whole()) wrong.push(`${name}, move ${n}: it did not move out after a kill`);
+    const file = join(home, `moved-${n}.zip`);
+    if (!(await runAt(from, 'move-out', [file], aRunMs * (0.3 + Math.random() * 0.7)))) killed++;
+    if (!existsSync(file)) await runAt(from, 'move-out', [file]);
+    if (!existsSync(file)) wrong.push(`${name}, move ${n}: it did not move out after a kill`);
     if ((await sumOf(from)) !== before) wrong.push(`${name}, move ${n}: moving out changed the clinic`);
     const to = await make();
-    const run = (killAfterMs?: number) => runAt(to, 'move-in', [folder], killAfterMs);
+    const run = (killAfterMs?: number) => runAt(to, 'move-in', [file], killAfterMs);
     const came = await movesIn({ to, run, sum: sumThatMoves, meant }, aRunMs * (0.5 + Math.random()));
     if (came.killed) killed++;
     wrong.push(...came.wrong.map((what) => `${name}, move ${n}: ${what}`));

@@ -1,10 +1,12 @@
+import type { ArchiveContents } from '../engine/db/archive/write-archive.ts';
+
 /**
- * What of the clinic's database leaves it in open files, column by column, and what does not, with the
- * reason. A test compares this with the schema: a new table or column is decided about here.
+ * What a backup and an archive for moving contain. A test compares these lists with the schema, so that
+ * somebody decides about every new table and column.
  */
 
-/** Columns that leave, by table. */
-export const movedColumns: Readonly<Record<string, string>> = {
+/** Columns that leave this server with a clinic that moves, by table. */
+const movedColumns: Readonly<Record<string, string>> = {
   absences: 'id user_id during reason created_by created_at',
   api_keys: 'id name hint scopes per_minute created_by created_at expires_at used_at used_from',
   appointments:
@@ -82,59 +84,79 @@ export const movedColumns: Readonly<Record<string, string>> = {
     'from_date to_date parts made_by',
 };
 
-const wayIn = 'a way in or its hash: people sign in by a code or a new password';
-const link = 'the hash of a link: links are made anew';
-const machine = 'work of this server, worth nothing on another';
-const counts = 'counted anew from the visits';
-const copy = 'a copy of what is here, there for a day';
+const signIn = 'for signing in here; people sign in by a code or choose a new password';
+const link = 'the hash of a link; links are made anew';
+const internal = 'internal to this server';
+const counted = 'counted anew from the appointments';
+const copy = 'a copy of other data, kept for a day';
 
-/** Tables of which nothing leaves, and columns (`table.column`) of those that do. */
-export const leftBehind: Readonly<Record<string, string>> = {
-  abandoned_attempts: machine,
-  'api_keys.revoked_at': 'a key that is moved is ended: it is there for its name in the history',
-  'api_keys.token_hash': 'a key: programs are given new ones',
-  branch_counts: counts,
+const ownFile = { 'uploads.bytes': 'each picture is a file in pictures/' };
+const transaction = { 'events.written_by': 'the number of a transaction of this server' };
+
+/** Why tables and columns (`table.column`) do not leave this server. */
+const leftOut: Readonly<Record<string, string>> = {
+  ...ownFile,
+  ...transaction,
+  abandoned_attempts: internal,
+  'api_keys.revoked_at': 'every key is revoked on the next server; it stays for its name in the history',
+  'api_keys.token_hash': 'a secret; other programs get new keys',
+  branch_counts: counted,
   calendars: link,
-  client_logs: 'clicks and errors of browsers at this server, kept for some weeks',
-  credentials: wayIn,
+  client_logs: 'clicks and errors of browsers, kept for some weeks',
+  credentials: signIn,
   data_copies: copy,
-  day_count_deltas: counts,
-  day_counts: counts,
-  gateways: 'what this server is configured with',
-  error_groups: 'errors of browsers at this server, added up',
-  'imports.attempts': 'how often a process died over it where it was',
-  'imports.bytes': 'the file itself stays with who sent it; its rows move',
+  day_count_deltas: counted,
+  day_counts: counted,
+  error_groups: 'counts of browser errors',
+  gateways: 'the configuration of this server',
+  'imports.attempts': internal,
+  'imports.bytes': 'the imported file; its rows are in import_rows',
   'messages.secrets': 'codes and links',
   moving_pieces: copy,
   movings: copy,
-  one_time_secrets: wayIn,
-  passkeys: wayIn,
-  push_subscriptions: 'where browsers are reached with the keys of this server: they are asked again',
-  recovery_codes: wayIn,
+  one_time_secrets: signIn,
+  passkeys: signIn,
+  push_subscriptions: 'bound to the keys of this server; browsers are asked again',
+  recovery_codes: signIn,
   screens: link,
-  sessions: wayIn,
-  tasks: machine,
-  throttles: machine,
-  tokens: wayIn,
-  'uploads.bytes': 'the picture itself: a file of its own under pictures/',
-  'users.words': 'reckoned anew from the names',
-  visit_locks: 'the hash of a PIN: whoever locks her visits does so again',
-  webhooks: 'addresses of other programs with the secrets they are told by: made anew',
+  sessions: signIn,
+  tasks: internal,
+  throttles: internal,
+  tokens: signIn,
+  'users.words': 'search words, made anew from the names',
+  visit_locks: 'the hash of a PIN; patients set a new one',
+  webhooks: 'addresses and secrets of other programs; webhooks are set up anew',
 };
 
-/** Rows that do not leave, of tables that do. */
-export const leftRows: Readonly<Record<string, { readonly keeps: string; readonly why: string }>> = {
-  content_versions: {
-    keeps: `key <> 'push-keys'`,
-    why: 'the keys by which this server reaches browsers',
-  },
-  messages: {
-    keeps: `channel <> 'webhook' and (state <> 'queued' or secrets is null)`,
-    why: 'what is for other programs, and what still waits with a code or a link in it',
-  },
+/** A backup has every row, but for what has no meaning in another database. */
+export const backupContents: ArchiveContents = {
+  kind: 'backup',
+  leftOut: { ...ownFile, ...transaction },
+  rows: {},
+  inCsv: () => false,
 };
 
-/** The table whose rows only grow: it leaves as lines of JSON, after the others. */
-export const historyTable = 'events';
-/** The table whose rows are files. */
-export const pictureTable = 'uploads';
+/** What a clinic that moves takes along. */
+export const moveContents = {
+  kind: 'move',
+  leftOut,
+  columns: movedColumns,
+  rows: {
+    content_versions: {
+      keeps: `key <> 'push-keys'`,
+      why: 'the keys by which this server sends push messages',
+    },
+    messages: {
+      keeps: `channel <> 'webhook' and (state <> 'queued' or secrets is null)`,
+      why: 'messages to other programs, and queued messages with a code or a link',
+    },
+  },
+  // The history is too long for a spreadsheet.
+  inCsv: (table: string) => table !== 'events',
+} satisfies ArchiveContents;
+
+/** SQL values of columns that do not move and have no default: keys that nobody knows and that are revoked. */
+export const valuesAfterMove: Readonly<Record<string, string>> = {
+  'api_keys.token_hash': 'sha256(gen_random_uuid()::text::bytea)',
+  'api_keys.revoked_at': 'now()',
+};
