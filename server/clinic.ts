@@ -5,6 +5,7 @@ import type { WorkerOptions } from './engine/delivery/worker.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
+import { refreshVisit } from './features/appointments/refresh-actions.ts';
 import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
@@ -20,6 +21,7 @@ import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { tellOfAge } from './features/patients/of-age-actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
+import { refreshSeries } from './features/series/refresh-actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
 import { tellPrograms } from './features/webhooks/actions.ts';
@@ -101,5 +103,12 @@ export const clinic = {
   content: publicContent,
   tasks,
   longTasks,
-  refresh: { reminder: refreshReminder, offer: refreshOffer, notice: refreshNotice, asking: refreshAsking },
+  refresh: {
+    visit: refreshVisit,
+    series: refreshSeries,
+    reminder: refreshReminder,
+    offer: refreshOffer,
+    notice: refreshNotice,
+    asking: refreshAsking,
+  },
 } as const satisfies WorkerOptions & Record<string, unknown>;

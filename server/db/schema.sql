@@ -822,6 +822,8 @@ create table messages (
   read_at timestamp with time zone,
   line text,
   visit_ids integer[],
+  outdated boolean not null default false,
+  says text,
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'email'::text, 'sms'::text, 'whatsapp'::text, 'push'::text, 'webhook'::text]))),
   constraint messages_dedupe_key_key UNIQUE (dedupe_key),
   constraint messages_pkey PRIMARY KEY (id),
@@ -836,6 +838,7 @@ CREATE INDEX messages_due ON public.messages USING btree (channel, run_at, id) W
 CREATE INDEX messages_due_of_webhook ON public.messages USING btree (address, run_at, id) WHERE ((state = 'queued'::text) AND (channel = 'webhook'::text));
 CREATE INDEX messages_in_line ON public.messages USING btree (line, id) WHERE ((state = 'queued'::text) AND (line IS NOT NULL));
 CREATE INDEX messages_of_webhook ON public.messages USING btree (address, id) WHERE (channel = 'webhook'::text);
+CREATE INDEX messages_queued_of_visit ON public.messages USING btree (appointment_id) WHERE ((state = 'queued'::text) AND (appointment_id IS NOT NULL));
 CREATE INDEX messages_unread ON public.messages USING btree (user_id) WHERE ((channel = 'app'::text) AND (read_at IS NULL));
 
 create table migrations (

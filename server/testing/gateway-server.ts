@@ -4,11 +4,14 @@ import type { AddressInfo } from 'node:net';
 export interface GatewayCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** What the gateway answers. */
+  readonly status: number;
 }
 export interface GatewayServer {
   readonly url: string;
   readonly calls: GatewayCall[];
-  status: number;
+  /** What it answers, or how it decides that for each call. */
+  status: number | (() => number);
   /** It takes a call at once, and answers when this has come. */
   answersAfter: Promise<unknown>;
   close(): Promise<void>;
@@ -21,9 +24,10 @@ export async function gatewayServer(): Promise<GatewayServer> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      calls.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+      const status = typeof gateway.status === 'function' ? gateway.status() : gateway.status;
+      calls.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8'), status });
       void gateway.answersAfter.then(() =>
-        response.writeHead(gateway.status, { 'content-type': 'application/json' }).end('{}'),
+        response.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
       );
     });
   });

@@ -29,7 +29,7 @@ interface MessageKindRow {
   /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
   opens: 'visit' | 'link';
   /** Who says it anew just before it leaves: the words may have been overtaken. */
-  refresh: 'reminder' | 'offer' | 'notice' | 'asking' | null;
+  refresh: 'visit' | 'series' | 'reminder' | 'offer' | 'notice' | 'asking' | null;
   /**
    * Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits, in quiet
    * hours too.
@@ -65,11 +65,13 @@ const visit = {
   channels: messageChannels,
   links: 'visit and stop',
   opens: 'visit',
+  refresh: 'visit',
 } as const;
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
+const series = { ...visit, links: 'stop', refresh: 'series' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
 /** About an account or a file of hers, wherever she reads what the clinic tells her. */
-const notice = { ...visit, links: 'none', opens: 'link', lifetime: 30 * days } as const;
+const notice = { ...visit, refresh: null, links: 'none', opens: 'link', lifetime: 30 * days } as const;
 /** Written by staff on purpose: her visit stays as it is, and only how she comes to it is said. */
 const onPurpose = { ...calledOff, words: ['subject', 'short'], refresh: 'notice' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
@@ -123,10 +125,10 @@ export const messageKinds = {
   confirmed: visit,
   moved: visit,
   movedByPatient: visit,
-  seriesBooked: { ...visit, links: 'stop' },
-  seriesMoved: { ...visit, links: 'stop' },
-  seriesMovedByPatient: { ...visit, links: 'stop' },
-  seriesCancelled: calledOff,
+  seriesBooked: series,
+  seriesMoved: series,
+  seriesMovedByPatient: series,
+  seriesCancelled: { ...calledOff, refresh: 'series' },
   cancelledByClinic: calledOff,
   cancelledByPatient: calledOff,
   reminder,
@@ -183,6 +185,9 @@ export type Refresher = NonNullable<(typeof messageKinds)[MessageKind]['refresh'
 
 /** What was kept by an older version may be of a kind that is gone. */
 export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(messageKinds, kind);
+
+/** Kinds that state a visit as it is: the next change of the visit makes them untrue. */
+export const statesVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);
 

@@ -26,6 +26,10 @@ export const messages = pgTable('messages', {
   visitIds: integer('visit_ids').array(),
   /** What has the same line leaves one after the other. */
   line: text('line'),
+  /** A later change of the visit made it untrue. */
+  outdated: boolean('outdated').notNull().default(false),
+  /** What it says about its visit: the same is not said twice in a row. */
+  says: text('says'),
   state: text('state').$type<MessageState>().notNull().default('queued'),
   attempts: smallint('attempts').notNull().default(0),
   runAt: instant('run_at').notNull().defaultNow(),

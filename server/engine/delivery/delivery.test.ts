@@ -229,7 +229,7 @@ test('texts of a day are counted against the limit of the clinic', async () => {
     monday.getTime() + 86_400_000,
   ]);
   const params = { date: '2027-06-08', time: '15:00:00', location: 'Maadi' };
-  const visit = { ...text, template: 'confirmed' as const, params, secrets: {}, appointmentId: 7 };
+  const visit = { ...text, template: 'confirmed' as const, params, secrets: {} };
   for (const n of [1, 2, 3]) await enqueue(t.deps.db, { ...visit, dedupeKey: `confirmed:${n}` });
   await enqueue(t.deps.db, text);
   const worker = t.worker();

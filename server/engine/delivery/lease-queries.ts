@@ -22,6 +22,8 @@ export interface LeasedMessage {
   readonly secrets: Readonly<Record<string, string>> | null;
   readonly appointmentId: number | null;
   readonly visitIds: readonly number[] | null;
+  readonly outdated: boolean;
+  readonly says: string | null;
   readonly attempts: number;
   readonly leasedUntil: Date;
   readonly ageSeconds: number;
@@ -101,6 +103,8 @@ async function take(db: Db, { until }: Lease, ids: SQL): Promise<LeasedMessage[]
       secrets: messages.secrets,
       appointmentId: messages.appointmentId,
       visitIds: messages.visitIds,
+      outdated: messages.outdated,
+      says: messages.says,
       attempts: messages.attempts,
       ageSeconds: sql<number>`extract(epoch from now() - ${messages.createdAt})`.mapWith(Number),
     });
@@ -144,6 +148,12 @@ export async function finishMessage(
     .where(held(message));
 }
 
+/** A message that became outdated while it was being sent is not tried again. */
+const queuedAgain = {
+  state: sql`case when ${messages.outdated} then 'skipped' else 'queued' end`,
+  doneAt: sql`case when ${messages.outdated} then now() end`,
+};
+
 export async function postponeMessage(
   db: Db,
   message: LeasedMessage,
@@ -152,7 +162,7 @@ export async function postponeMessage(
 ): Promise<void> {
   await db
     .update(messages)
-    .set({ runAt, leasedUntil: null, error: error.slice(0, 300) })
+    .set({ ...queuedAgain, runAt, leasedUntil: null, error: error.slice(0, 300) })
     .where(held(message));
 }
 
@@ -160,6 +170,11 @@ export async function postponeMessage(
 export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date): Promise<void> {
   await db
     .update(messages)
-    .set({ leasedUntil: null, ...(runAt ? { runAt } : {}), attempts: sql`${messages.attempts} - 1` })
+    .set({
+      ...queuedAgain,
+      leasedUntil: null,
+      ...(runAt ? { runAt } : {}),
+      attempts: sql`${messages.attempts} - 1`,
+    })
     .where(held(message));
 }

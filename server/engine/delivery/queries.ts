@@ -4,7 +4,7 @@ import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import type { ChannelOf, MessageKind } from '#shared/domain/message-kinds.ts';
+import { type ChannelOf, type MessageKind, statesVisit } from '#shared/domain/message-kinds.ts';
 import type { Contact } from '#shared/domain/messages/contact-channels.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import { channelsIn, isKnownIn, missingGateways } from './contact-queries.ts';
@@ -27,6 +27,8 @@ export interface NewMessage<K extends MessageKind> {
   readonly appointmentId?: number | null;
   /** Several visits of one message: each has its own link, `visit_<id>`. */
   readonly visitIds?: readonly number[];
+  /** What it says about its visit: whoever was told this last by the channel is not told again. */
+  readonly says?: string;
   /** Not before this instant; at once unless given. */
   readonly runAt?: Date;
 }
@@ -44,14 +46,17 @@ export const messagesInsert = (
   found = sql``,
 ): SQL => sql`
   insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
-    appointment_id, visit_ids, run_at, state, done_at)
+    appointment_id, visit_ids, says, line, run_at, state, done_at)
   select m."dedupeKey", m.channel, m."userId", m.address, m.locale, m.template, m.params ${found}, m.secrets,
-    m."appointmentId", m."visitIds", coalesce(m."runAt", ${atOnce}),
+    m."appointmentId", m."visitIds", m.says,
+    case when m.channel <> 'app' and m."appointmentId" is not null
+      then 'visit:' || m."appointmentId" || ':' || coalesce(m."userId"::text, m.address) || ':' || m.channel
+    end, coalesce(m."runAt", ${atOnce}),
     case m.channel when 'app' then 'sent' else 'queued' end,
     case m.channel when 'app' then now() end
   from ${from}, jsonb_to_recordset(${JSON.stringify(messages.map(asRow))}::jsonb) as m("dedupeKey" text,
     channel text, "userId" int, address text, locale text, template text, params jsonb, secrets jsonb,
-    "appointmentId" int, "visitIds" int[], "runAt" timestamptz)
+    "appointmentId" int, "visitIds" int[], says text, "runAt" timestamptz)
   on conflict (dedupe_key) do nothing returning 1 as told`;
 
 /** What is in the app needs no secret: it is read by whoever is signed in. */
@@ -61,6 +66,33 @@ const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<Message
   params,
   secrets: channel === 'app' ? null : secrets,
 });
+
+/**
+ * Takes back the messages that state these visits as they were and have not been sent. One that a process is
+ * sending at this moment may still arrive; what is said next waits for it (`line`).
+ */
+export async function dropOutdated(db: Db, visitIds: readonly number[], now: Date): Promise<void> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const isFree = sql`(leased_until is null or leased_until < ${at})`;
+  await db.execute(sql`${often}
+    update messages set outdated = true, state = case when ${isFree} then 'skipped' else state end,
+      done_at = case when ${isFree} then ${at} end, error = case when ${isFree} then 'outdated' end,
+      secrets = case when ${isFree} then null else secrets end
+    where state = 'queued' and appointment_id = any(${sql.param([...visitIds])}::int[])
+      and template = any(${sql.param([...statesVisit])}::text[])`);
+}
+
+/** What a person was told last about a visit by a channel. */
+export async function lastSaid(
+  db: Db,
+  { userId, channel, appointmentId }: { userId: number | null; channel: string; appointmentId: number },
+): Promise<string | undefined> {
+  const { rows } = await db.execute<{ says: string }>(sql`${often}
+    select says from messages where user_id = ${userId}::int and channel = ${channel}
+      and appointment_id = ${appointmentId}::int and state = 'sent' and says is not null
+    order by id desc limit 1`);
+  return rows[0]?.says;
+}
 
 /** Those of which none of the key was there. */
 export async function insertNew<M extends NewMessage<MessageKind>>(

@@ -227,6 +227,7 @@ export class DeliveryWorker {
       return finishMessage(db, leased, { state: 'sent', now: now() });
     }
     if (!isMessageKind(template)) throw new Undeliverable(`no words for ${template}`);
+    if (leased.outdated) return skip('outdated');
     const kind = messageKindRow(template);
     const known = { ...leased, template, channel };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;

@@ -26,6 +26,24 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
+const statedBy: Partial<Record<PersonalKind, string>> = {
+  booked: 'held',
+  movedByPatient: 'held',
+  confirmed: 'firm',
+  moved: 'firm',
+  cancelledByClinic: 'off',
+  cancelledByPatient: 'off',
+};
+
+/** What a message says about its visit, as one text to compare. */
+function saidBy(
+  occasion: PersonalKind,
+  { appointmentDate, appointmentTime, locationId }: Appointment,
+): { says?: string } {
+  const stated = statedBy[occasion];
+  return stated ? { says: `${stated} ${appointmentDate} ${appointmentTime} ${locationId}` } : {};
+}
+
 /** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
 export const patientMessage = (
   occasion: PersonalKind,
@@ -42,6 +60,7 @@ export const patientMessage = (
     ...promiseOf(appointment),
   },
   appointmentId: appointment.id,
+  ...saidBy(occasion, appointment),
 });
 
 /** To somebody who works at the branch, in the app only. */

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { insertMessages } from '#server/engine/delivery/queries.ts';
+import { dropOutdated, insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { markNoShow } from '#server/features/no-shows/queries.ts';
@@ -68,6 +68,13 @@ const movedFrom = (before: Appointment, after: Appointment): boolean =>
   after.appointmentDate !== before.appointmentDate ||
   after.appointmentTime !== before.appointmentTime ||
   after.locationId !== before.locationId;
+
+/** Whether what was said about a visit before a change is untrue after it. */
+function statesOther(before: Appointment, after: Appointment | null): boolean {
+  if (!after) return isOpen(before.status);
+  if (isOpen(before.status) !== isOpen(after.status)) return true;
+  return movedFrom(before, after) || (isOpen(after.status) && after.status !== before.status);
+}
 
 function actionOf({ before, after }: Happened): AuditAction {
   if (!before) return 'created';
@@ -145,6 +152,7 @@ export async function recordVisit(
   const { before, after } = happened;
   const visit = after ?? before;
   if (!visit) return undefined;
+  if (before && statesOther(before, after)) await dropOutdated(tx, [visit.id], deps.now());
   const trace = traceOf(deps, viewer, visit, happened);
   await writeTrace(tx, written(visit), trace);
   if (after && isMissed(after.status) && !isMissed(before?.status ?? 'pending'))

@@ -5,7 +5,7 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 /** Her visit takes place after all, as it was: nothing has to be answered any more. */
 export function staysMessage(
   userId: number,
-  { id }: Pick<OfferRow, 'id'>,
+  { id, appointmentId }: Pick<OfferRow, 'id' | 'appointmentId'>,
   visitStart: string,
 ): PersonalMessage {
   const { date, time } = splitLocal(visitStart);
@@ -14,5 +14,6 @@ export function staysMessage(
     dedupeKey: `stays:${id}`,
     template: 'visitStays',
     params: { date, time, link: '/profile?tab=appointments' },
+    appointmentId,
   };
 }

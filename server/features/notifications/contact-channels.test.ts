@@ -170,3 +170,30 @@ test('SQL and the function that sends say the same of generated people', async (
   }
   expect(reached).toBeGreaterThan(100);
 });
+
+test('after a failed attempt only what is true now is sent, in order, once', async () => {
+  const mona = await make({ name: 'Mona', phone: '0100 123 0077' });
+  gateway.status = 500;
+  const visit = await book(mona.id);
+  await deliver();
+  await send('PATCH', `appointments/${visit.id}`, { appointmentTime: '16:00:00' });
+  await deliver();
+  await send('PATCH', `appointments/${visit.id}`, { status: 'cancelled' });
+  gateway.status = 202;
+  gateway.calls.length = 0;
+  clinic.setNow(new Date(monday.getTime() + 10 * 60_000));
+  await deliver();
+  clinic.setNow(new Date(monday.getTime() + 30 * 60_000));
+  const texts = await deliver();
+  expect(texts.map(({ text }) => text.split('\n')[0])).toEqual([
+    'We are sorry: your appointment on Tuesday 8 June at 4:00 PM was cancelled. Please choose another time.',
+  ]);
+  const { rows } = await clinic.deps.database.pool.query(
+    "select template, state, error from messages where channel = 'sms' order by id",
+  );
+  expect(rows).toMatchObject([
+    { template: 'confirmed', state: 'skipped', error: 'outdated' },
+    { template: 'moved', state: 'skipped', error: 'outdated' },
+    { template: 'cancelledByClinic', state: 'sent' },
+  ]);
+});

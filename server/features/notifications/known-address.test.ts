@@ -41,7 +41,7 @@ const params = {
 /** The channels of a new message about a visit. */
 async function channels(userId = mona.id): Promise<string[]> {
   const dedupeKey = `moved:7:${said++}`;
-  await notify(t.deps.db, { userId, template: 'moved', appointmentId: 7, params, dedupeKey });
+  await notify(t.deps.db, { userId, template: 'moved', appointmentId: null, params, dedupeKey });
   const { rows } = await t.deps.database.pool.query<{ channel: string }>(
     'select channel from messages where dedupe_key like $1 order by id',
     [`${dedupeKey}:%`],

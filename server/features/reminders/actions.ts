@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { recipientOf } from '#server/engine/delivery/queries.ts';
+import { dropOutdated, recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -79,8 +79,13 @@ export async function remind(deps: Deps): Promise<number> {
         const visits = await expectedOn({ ...deps, db: tx }, first.readerId, date);
         const reminder = reminderOf(visits, clock, settings.prefix);
         if (!reminder) return false;
-        const dedupeKey = reminderKey(window.hours, first.readerId, date);
+        const dedupeKey = reminderKey(window.localNow, first.localStart, first.readerId);
         if (!(await notify(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
+        await dropOutdated(
+          tx,
+          visits.map(({ id }) => id),
+          now,
+        );
         await recordEvent(tx, systemActor, {
           action: 'reminded',
           subject: 'notifications',

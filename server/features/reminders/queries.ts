@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import {
@@ -7,7 +7,7 @@ import {
   readerId,
   readsAbout,
 } from '#server/features/patients/family-queries.ts';
-import { addDays } from '#shared/domain/clinic-time.ts';
+import { addDays, daysBetween, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -54,12 +54,27 @@ export interface ReminderWindow {
   readonly displaced: readonly number[];
 }
 
-/** The name under which the reminder of a day is sent once; `notify` completes it by the channel. */
-export const reminderKey = (hours: number, reader: number, date: string): string =>
-  `reminder:${hours}:${reader}:${date}`;
+/** From here on a reminder comes as the last one, also of a visit after midnight. */
+const lastMinutes = 6 * 60;
 
 /**
- * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
+ * How many days ahead a reminder comes, which is what it says: today, tomorrow, a day. The settings do not
+ * count: other hours of reminding send nothing twice.
+ */
+function daysAhead(localNow: string, localStart: string): number {
+  const isLast = minutesBetween(localNow, localStart) <= lastMinutes;
+  return isLast ? 0 : daysBetween(splitLocal(localNow).date, splitLocal(localStart).date);
+}
+const daysAheadIn = (localNow: string, localStart: SQL): SQL =>
+  sql`case when ${localStart} - ${localNow}::timestamp <= make_interval(mins => ${lastMinutes}::int) then 0
+    else ${dayOf(localStart)} - ${dayOf(sql`${localNow}::timestamp`)} end`;
+
+/** The key under which the reminder of a day is sent once; `notify` completes it by the channel. */
+export const reminderKey = (localNow: string, localStart: string, reader: number): string =>
+  `reminder:${daysAhead(localNow, localStart)}:${reader}:${splitLocal(localStart).date}`;
+
+/**
+ * Due, and no reminder of as many days ahead or fewer was sent. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
  * was made or moved when its reminder was already due needs none, the message of that moment has just told
  * her. Of a visit that came in with an import she hears only where that was asked for, and of one that cannot
  * take place what is offered instead.
@@ -72,9 +87,9 @@ const due = ({ hours, after, until, localNow, now, displaced }: ReminderWindow) 
   and u.erased_at is null and u.deactivated_at is null and p.erased_at is null
   and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
     where r.appointment_id = a.id and not i.remind)
-  and not exists (select 1 from messages m
-    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || u.id || ':' || ${dayOf(sql`a.local_start`)} ||
-      ':app')`;
+  and not exists (select from generate_series(0, ${daysAheadIn(localNow, sql`a.local_start`)}) days
+    join messages m
+    on m.dedupe_key = 'reminder:' || days || ':' || u.id || ':' || ${dayOf(sql`a.local_start`)} || ':app')`;
 
 export async function dueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
   const { rows } = await db.execute<ComingVisit>(

@@ -104,8 +104,8 @@ test('a visit is announced a day and three hours before, once each, by the ways 
   await deliver();
   expect(gateway.calls[1]?.body).toContain('A reminder: today at 4:00 PM, Maadi.');
   expect(await keys()).toEqual(
-    [24, 3].flatMap((hours) =>
-      ['app', 'email', 'sms'].map((channel) => `reminder:${hours}:${mona.id}:2027-06-09:${channel}`),
+    [1, 0].flatMap((days) =>
+      ['app', 'email', 'sms'].map((channel) => `reminder:${days}:${mona.id}:2027-06-09:${channel}`),
     ),
   );
 });
@@ -192,12 +192,14 @@ test('who booked just now, was moved, stands still or has stopped gets no needle
   expect(await remind(t.deps)).toBe(0);
   clock('2027-06-08', '09:00');
   expect(await remind(t.deps)).toBe(1);
-  expect(await keys()).toContain(`reminder:3:${mona.id}:2027-06-08:sms`);
+  expect(await keys()).toContain(`reminder:0:${mona.id}:2027-06-08:sms`);
 
   const late = await visit('2027-06-10 12:00');
   clock('2027-06-10', '10:00');
   expect(await remind(t.deps)).toBe(1);
-  expect((await keys()).filter((key) => key.includes('2027-06-10') && key.includes(':24:'))).toEqual([]);
+  expect((await keys()).filter((key) => key.includes('2027-06-10') && key.startsWith('reminder:1:'))).toEqual(
+    [],
+  );
   await t.deps.database.pool.query(
     `update appointments set local_start = '2027-06-12 12:00', local_end = '2027-06-12 12:20' where id = $1`,
     [late],
@@ -236,4 +238,31 @@ test('many processes at once remind once; late ones raise an alarm', async () =>
   expect(counts.reduce((a, b) => a + b, 0)).toBe(expected);
   expect((await keys()).filter((key) => key.endsWith(':email'))).toHaveLength(expected);
   expect(await alarms(t.deps)).toEqual([]);
+});
+
+test('other hours of reminding remind nobody again', async () => {
+  await visit('2027-06-09 16:00');
+  const setHours = async (reminderHours: number[]) => {
+    const body = JSON.stringify({ reminderHours });
+    await t.deps.database.pool.query("insert into content_versions (key, body) values ('settings', $1)", [
+      body,
+    ]);
+    t.deps.cache.dropAll();
+  };
+  clock('2027-06-08', '16:00');
+  expect(await remind(t.deps)).toBe(1);
+  for (const hours of [
+    [23, 3],
+    [30, 3],
+    [48, 24, 3],
+  ]) {
+    await setHours(hours);
+    clock('2027-06-08', '17:30');
+    expect(await remind(t.deps), String(hours)).toBe(0);
+  }
+  clock('2027-06-09', '13:00');
+  expect(await remind(t.deps)).toBe(1);
+  await setHours([24, 2]);
+  clock('2027-06-09', '14:00');
+  expect(await remind(t.deps)).toBe(0);
 });

@@ -63,5 +63,6 @@ export function seriesMessage(
       ...(held && promiseOf(held)),
     },
     appointmentId: first.id,
+    visitIds: visits.map(({ id }) => id),
   };
 }

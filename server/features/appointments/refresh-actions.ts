@@ -1,0 +1,34 @@
+import type { Deps } from '#server/deps.ts';
+import { lastSaid } from '#server/engine/delivery/queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { appointmentWithId } from './queries.ts';
+
+/** The sender of messages sees every visit. */
+const everywhere = { id: 0, role: 'admin' } as const;
+
+const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
+
+/**
+ * Checks a message about a visit just before it is sent: null when the visit is not as the message says,
+ * whichever way it was changed, when the visit is over, and when the patient was told the same last. The doctor is named as she stands now.
+ */
+export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const { appointmentId, params, template, locale } = message;
+  if (appointmentId === null) return message;
+  if (message.says !== null && (await lastSaid(deps.db, { ...message, appointmentId })) === message.says)
+    return null;
+  const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
+  if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;
+  if (!visit || !isOpen(visit.status)) return null;
+  const { date, time, locationId } = params;
+  if (visit.localStart !== localDateTime(String(date), String(time))) return null;
+  if (!isLater(String(date), String(time), dayClock(deps.now()))) return null;
+  if (locationId !== undefined && visit.locationId !== locationId) return null;
+  if (params.doctor === undefined || visit.doctorName === null) return message;
+  const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr } = visit;
+  const doctor = doctorName(locale, { name, nameAr, title: doctorTitle ?? '', titleAr });
+  return { ...message, params: { ...params, doctor } };
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '#server/deps.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { type SeriesKind, seriesMessage } from './messages.ts';
+
+/** The sender of messages sees every visit. */
+const everywhere = { id: 0, role: 'admin' } as const;
+
+/** Just before a message about several visits is sent: it lists those of which it is true, as they are now. */
+export async function refreshSeries(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const kind = message.template as SeriesKind;
+  const settings = await currentSettings(deps);
+  const visits: Appointment[] = [];
+  for (const id of message.visitIds ?? []) {
+    const row = await appointmentWithId(deps.db, everywhere, id);
+    const isTrue = kind === 'seriesCancelled' ? isCalledOff : isOpen;
+    if (row && isTrue(row.status)) visits.push(appointmentOf(row, settings.prefix));
+  }
+  visits.sort((a, b) =>
+    `${a.appointmentDate} ${a.appointmentTime}`.localeCompare(`${b.appointmentDate} ${b.appointmentTime}`),
+  );
+  const [first, ...others] = visits;
+  const place = first && (await locationWithId(deps, first.locationId));
+  if (!first || !place) return null;
+  const { who } = message.params;
+  const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
+  return { ...message, params: { ...params, ...(who === undefined ? {} : { who }) } };
+}

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveGateways } from '#server/engine/delivery/contact-queries.ts';
+import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
+import type { DeliveryWorker } from '#server/engine/delivery/worker.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
+import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
+import { asPatient } from '#server/features/links/actions.ts';
+import { remind } from '#server/features/reminders/actions.ts';
+import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import {
+  addDays,
+  clinicClock,
+  dayClock,
+  later,
+  localDateTime,
+  timeOfMinutes,
+} from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/domain/languages.ts';
+import { formatTimeOf } from '#shared/domain/time-words.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { Refusal } from '#shared/errors.ts';
+
+/**
+ * Random lives of visits: booked, moved, cancelled, revived and deleted by the desk and by the patient, beside
+ * gateways that fail, quiet hours, processes that die and settings that change. One run is the life of the
+ * visits of one patient; a week of the clinic holds many of them.
+ */
+const { MESSAGE_RUNS = '200', MESSAGE_SEED = '1' } = process.env;
+const runs = Number(MESSAGE_RUNS);
+const perWeek = 100;
+const channels = ['sms', 'whatsapp'] as const;
+
+let clinic: TestApp;
+let gateways: Record<(typeof channels)[number], GatewayServer>;
+beforeAll(async () => {
+  gateways = { sms: await gatewayServer(), whatsapp: await gatewayServer() };
+  clinic = await testApp({
+    SMS_GATEWAY_URL: gateways.sms.url,
+    WHATSAPP_GATEWAY_URL: gateways.whatsapp.url,
+  });
+});
+afterAll(async () => {
+  await clinic.close();
+  await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
+});
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Received {
+  readonly key: string;
+  readonly template: string;
+  readonly visit: number;
+  /** Its first line. */
+  readonly text: string;
+}
+
+const from = { id: 0, role: 'patient', lang: 'en', ip: '127.0.0.1', requestId: 'model' } as never;
+const actingAs = (id: number, role: 'patient' | 'admin'): Viewer => ({
+  ...asPatient({ id, name: 'Somebody', lang: 'en' } as never, from),
+  role,
+});
+
+interface Person {
+  readonly id: number;
+  readonly lang: Lang;
+  readonly visits: number[];
+}
+
+/** One week of a clinic with many patients. */
+class Week {
+  readonly #random: () => number;
+  readonly #people: Person[] = [];
+  readonly #seen = { sms: 0, whatsapp: 0 };
+  readonly received: Record<(typeof channels)[number], Received[]> = { sms: [], whatsapp: [] };
+  #admin = 0;
+  #worker: DeliveryWorker = clinic.worker();
+
+  constructor(seed: number) {
+    this.#random = randomFrom(seed);
+  }
+
+  #below = (n: number): number => Math.floor(this.#random() * n);
+  #pick = <T>(list: readonly T[]): T => list[this.#below(list.length)] as T;
+
+  async open(patients: number): Promise<void> {
+    const { deps } = clinic;
+    await clinic.reset();
+    await saveGateways(deps.db, deps.config);
+    await makeClinic(deps.db, { rooms: 20 });
+    this.#admin = (await makeUser(deps.db, { role: 'admin' })).id;
+    for (let n = 0; n < patients; n++) {
+      const lang = this.#pick(['en', 'ar'] as const);
+      const { id } = await makeUser(deps.db, {
+        phone: `+2010${String(10_000_000 + n)}`,
+        phoneConfirmedAt: monday,
+        channels: [...this.#pick([['sms'], ['sms', 'whatsapp'], ['whatsapp', 'sms']] as const)],
+        locale: lang,
+      });
+      this.#people.push({ id, lang, visits: [] });
+    }
+  }
+
+  async live(): Promise<void> {
+    for (let n = 0; n < 14; n++) {
+      for (const person of this.#people) if (this.#random() < 0.35) await this.#act(person);
+      if (this.#random() < 0.2) await this.#changeSettings();
+      await this.#step(5 + this.#below(240), this.#pick([0, 0, 0.3, 0.9]));
+    }
+    for (let n = 0; n < 16; n++) await this.#step(n < 4 ? 10 : 180, 0);
+    await this.#worker.stop();
+  }
+
+  /** What a gateway accepted, with the message it belongs to. */
+  async #receive(): Promise<void> {
+    for (const channel of channels) {
+      const calls = gateways[channel].calls.slice(this.#seen[channel]);
+      this.#seen[channel] += calls.length;
+      const { rows } = await clinic.deps.database.pool.query(
+        'select dedupe_key as key, template, appointment_id as visit from messages where channel = $1',
+        [channel],
+      );
+      const idOf = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 32);
+      const byId = new Map(rows.map((row) => [idOf(row.key), row]));
+      for (const { headers, body, status } of calls) {
+        const [id = ''] = String(headers['idempotency-key']).split('@');
+        const [text = ''] = JSON.parse(body).text.split('\n');
+        if (status < 300) this.received[channel].push({ ...byId.get(id), text });
+      }
+    }
+  }
+
+  #someTime() {
+    const appointmentDate = addDays(clinicClock(clinic.deps.now()).date, this.#pick([0, 1, 2, 4, 5, 6, 7]));
+    return { appointmentDate, appointmentTime: timeOfMinutes(900 + 20 * this.#below(11)) };
+  }
+
+  /** Something that the desk or the patient does with one of her visits. */
+  async #act({ id, visits }: Person): Promise<void> {
+    const { deps } = clinic;
+    const desk = actingAs(this.#admin, 'admin');
+    const viewer = this.#random() < 0.6 ? desk : actingAs(id, 'patient');
+    const one = visits.length > 0 ? this.#pick(visits) : undefined;
+    // Nobody is told of corrections to a visit that is over.
+    if (one !== undefined && (await isOver(one))) return;
+    const what = this.#random();
+    const change = (by: Viewer, input: ChangeInput) => changeAppointment(deps, by, one ?? 0, input);
+    try {
+      if (one === undefined || (what < 0.2 && visits.length < 3)) {
+        const wish = { userId: id, locationId: 1, service: '1', ...this.#someTime() };
+        visits.push((await createAppointment(deps, viewer, wish as BookingInput, null)).id);
+      } else if (what < 0.55) await change(viewer, this.#someTime());
+      else if (what < 0.75) await change(viewer, { status: 'cancelled' });
+      else if (what < 0.9) await change(desk, { status: 'confirmed' });
+      else if (what < 0.95) await change(desk, { appendNote: 'Late?' });
+      else await removeAppointment(deps, desk, one);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  async #changeSettings(): Promise<void> {
+    const { deps } = clinic;
+    const settings = {
+      ...(await readSettings(deps.db)),
+      reminderHours: this.#pick([
+        [24, 3],
+        [23, 3],
+        [24, 2],
+        [25, 4],
+        [48, 24, 3],
+      ]),
+      quietHours: this.#pick([
+        { from: '21:00', to: '09:00' },
+        { from: '22:00', to: '08:00' },
+        { from: '13:00', to: '16:00' },
+      ]),
+      cutoffHours: this.#pick([0, 4, 24]),
+    };
+    await insertSettings(deps.db, settings, this.#admin);
+    deps.cache.dropAll();
+  }
+
+  /** Time passes; then the processes do their work, and one of them may die. */
+  async #step(minutes: number, failing: number): Promise<void> {
+    const { deps } = clinic;
+    clinic.setNow(later(deps.now(), minutes * 60_000));
+    for (const gateway of Object.values(gateways))
+      gateway.status = () => (this.#random() < failing ? 500 : 202);
+    await remind(deps);
+    if (this.#random() < 0.2) {
+      await this.#worker.stop();
+      this.#worker = clinic.worker();
+    }
+    if (this.#random() < 0.1) {
+      const lease = { now: deps.now(), until: later(deps.now(), 60_000) };
+      await leaseMessages(deps.db, lease, 'rest', [{ channel: this.#pick(channels), places: 3 }]);
+    }
+    await this.#worker.poke();
+    await this.#receive();
+  }
+
+  async complaints(): Promise<string[]> {
+    const { rows } = await clinic.deps.database.pool.query(
+      `select id, status, to_char(local_start, 'YYYY-MM-DD') as date, to_char(local_start, 'HH24:MI:SS') as time
+        from appointments where id = any($1)`,
+      [this.#people.flatMap(({ visits }) => visits)],
+    );
+    const found: string[] = [];
+    for (const { lang, visits } of this.#people)
+      for (const id of visits)
+        for (const channel of channels) {
+          const hers = this.received[channel].filter(({ visit }) => visit === id);
+          const visit = rows.find((row) => row.id === id);
+          const isOff = !visit || !isOpen(visit.status);
+          // What was not delivered before the visit began is not delivered any more.
+          if (!isOff && (await isOver(id))) continue;
+          const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
+          const wrong = [...untrue(hers.at(-1), expected), ...saidTwice(hers)];
+          const said = hers.map(({ key, text }) => `${key} “${text}”`).join(' / ');
+          found.push(...wrong.map((what) => `${what}: visit ${id} by ${channel}, ${said}`));
+        }
+    for (const channel of channels) {
+      const keys = this.received[channel].map(({ key }) => key);
+      if (new Set(keys).size < keys.length) found.push(`a message was accepted twice by ${channel}`);
+    }
+    return found;
+  }
+}
+
+async function isOver(visit: number): Promise<boolean> {
+  const { date, time } = dayClock(clinic.deps.now());
+  const { rows } = await clinic.deps.database.pool.query(
+    'select 1 from appointments where id = $1 and local_start <= $2::timestamp',
+    [visit, localDateTime(date, time)],
+  );
+  return rows.length > 0;
+}
+
+/** What the last message says, against the time of the visit; null: it does not take place. */
+function untrue(last: Received | undefined, time: string | null): string[] {
+  if (!last) return [];
+  if (last.template.startsWith('cancelled') !== (time === null))
+    return [time === null ? 'it is off' : `it is at ${time}`];
+  const isListed = last.template === 'reminderSeveral';
+  return time === null || isListed || last.text.includes(time) ? [] : [`it is at ${time}`];
+}
+
+/** With several visits both reminders of a day read alike. */
+const saidTwice = (received: readonly Received[]): string[] =>
+  received.flatMap(({ template, text }, n) => {
+    const before = received[n - 1];
+    const isSame = before?.template === template && before.text === text && template !== 'reminderSeveral';
+    return isSame ? ['said twice'] : [];
+  });
+
+test(
+  `the last message of ${runs} random lives of visits is true, and nothing is said twice`,
+  async () => {
+    let received = 0;
+    let left = runs;
+    for (let seed = Number(MESSAGE_SEED); left > 0; seed++, left -= perWeek) {
+      const week = new Week(seed);
+      await week.open(Math.min(left, perWeek));
+      await week.live();
+      expect(await week.complaints(), `seed ${seed}`).toEqual([]);
+      received += week.received.sms.length + week.received.whatsapp.length;
+    }
+    expect(received).toBeGreaterThan(runs * 2);
+  },
+  60_000 + runs * 1000,
+);
