@@ -30,7 +30,6 @@ test.beforeAll(async () => {
     'tools/dev',
     'tools/bundle',
     'tools/set-up',
-    'tools/structure',
   ])
     cpSync(join(root, path), file(path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), file('node_modules'));
