@@ -48,9 +48,3 @@ test('the super admin takes everything of the clinic along in files, by keyboard
   const [file] = await Promise.all([page.waitForEvent('download'), fetch.press('Enter')]);
   expect(file.suggestedFilename()).toMatch(/^clinic-\d{4}-\d\d-\d\d\.zip$/);
 });
-
-test('settings are for admins', { tag: '@desktop' }, async ({ page, login }) => {
-  await login(page, 'doctor');
-  await page.goto('/admin/settings');
-  await expect(page).not.toHaveURL(/settings/);
-});
