@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { longTests } from './tools/test-run/long-tests.mjs';
 
 /**
  * One PostgreSQL for the run, and two workers with a database each. The files of a worker share its database
@@ -8,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    exclude: ['node_modules'],
+    exclude: ['node_modules', ...(process.env.LONG_TESTS ? [] : longTests)],
     include: ['{server,shared,tools}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     globalSetup: 'tools/test-run/start-cluster.ts',
     pool: 'forks',

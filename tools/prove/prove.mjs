@@ -118,7 +118,9 @@ async function prove({ work, tests, script, env: usual, shares = (env) => [env] 
     ...(each.length > 1 ? ['--maxWorkers=1'] : []),
     ...tests,
   ];
-  const ended = await Promise.all(each.map((share) => node(args, { env: { ...share, DATABASE_URL: '' } })));
+  const ended = await Promise.all(
+    each.map((share) => node(args, { env: { ...share, DATABASE_URL: '', LONG_TESTS: '1' } })),
+  );
   return ended.every(({ ok }) => ok) && built;
 }
 

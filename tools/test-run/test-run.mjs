@@ -1,12 +1,13 @@
 // Everything `npm test` runs, one after the other, and the count at its end.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { proveAll } from '../prove/prove.mjs';
 import { node, root } from '../set-up/processes.mjs';
 import { alone, build, step } from '../set-up/setup.mjs';
-import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
+import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from './counts.mjs';
 import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
+import { longTests } from './long-tests.mjs';
 
 const reports = join(root, '.cache/reports');
 
@@ -47,7 +48,7 @@ export async function runEverything() {
 
 /**
  * What `npm test` leaves out: tests and journeys on the special days (or on those named), every page in all
- * configurations, and the proofs.
+ * configurations, long tests and proofs.
  */
 export async function runAll(names) {
   const chosen = names.length > 0 ? names.map(chooseDay) : specialDays;
@@ -59,6 +60,7 @@ export async function runAll(names) {
   }
   if (names.length === 0) {
     record('axe in every configuration', await journeys(chooseDay(), ['axe'], { CORNERS: 'all' }));
+    record('long tests', await featureTests(chooseDay(), longTests));
     record('proofs', one(await proveAll([])));
   }
   return verdict();
@@ -104,22 +106,30 @@ async function check(name, command) {
   return one(ok);
 }
 
-async function featureTests(day) {
+/** Runs vitest, on some files only where they are named. */
+async function featureTests(day, only = []) {
   const report = join(reports, 'tests.json');
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
+    ...only.map((path) => path.replace('/**/*.test.ts', '')),
     '--allowOnly=false',
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const ok = await step('tests', () => node(args, { env: { DATABASE_URL: '', ...clockForAll(day) } }));
+  const env = { DATABASE_URL: '', LONG_TESTS: only.length > 0 ? '1' : '', ...clockForAll(day) };
+  rmSync(report, { force: true });
+  const ok = await step('tests', () => node(args, { env }));
+  if (existsSync(report))
+    for (const name of skippedByVitest(JSON.parse(readFileSync(report, 'utf8'))))
+      console.log(`· skipped: ${name}`);
   return countOf(report, ok, ofVitest);
 }
 
 async function journeys(day, only = [], env = {}) {
   const report = join(reports, 'journeys.json');
+  rmSync(report, { force: true });
   let ok = false;
   try {
     ok = await step('journeys in Chromium', () =>
