@@ -14,10 +14,10 @@ export async function runJourneys(args, day, env = {}) {
   return node(command, { env: { ...chromium.env, ...given, ...env } });
 }
 
-/** The folder of a migrated database that the clinics begin on. */
-async function preparedDatabase() {
+/** The folder of a migrated, empty database, which is made unless it is there. */
+export async function preparedDatabase() {
   const program = ['--import', 'tsx', 'tools/test-run/prepare-database.ts'];
   const { ok, text } = await node(program, { output: 'keep' });
-  if (!ok) throw new Error(`the database of the journeys could not be made: ${text}`);
+  if (!ok) throw new Error(`the database of the tests could not be made: ${text}`);
   return text;
 }

@@ -1,5 +1,5 @@
+import { preparedDatabase } from './journeys.mjs';
 import { startPostgres } from './postgres.mjs';
-import { preparedCluster } from './prepared-cluster.ts';
 
 /**
  * Starts one PostgreSQL for a run of vitest, unless TEST_DATABASE_URL names one. It ends with the run, also
@@ -7,7 +7,13 @@ import { preparedCluster } from './prepared-cluster.ts';
  */
 export async function setup(): Promise<(() => Promise<unknown>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined;
-  const { url, stop } = await startPostgres({ from: `${await preparedCluster()}/data` });
-  process.env.TEST_DATABASE_URL = url;
-  return stop;
+  try {
+    const { url, stop } = await startPostgres({ from: `${await preparedDatabase()}/data` });
+    process.env.TEST_DATABASE_URL = url;
+    return stop;
+  } catch (error) {
+    // With its module cache, vitest 4.1 cannot print an error of this file.
+    console.error(`✗ PostgreSQL for the tests: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
 }
