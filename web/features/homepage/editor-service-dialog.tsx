@@ -4,7 +4,7 @@ import { changeService, createService, type Service, serviceBody } from '#shared
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useRecordForm } from '#web/api/forms.ts';
+import { useRecordForm } from '#web/api/record-forms.ts';
 import { t } from '#web/i18n.ts';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';

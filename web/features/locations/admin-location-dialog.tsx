@@ -3,7 +3,7 @@ import { changeLocation, createLocation, type Location } from '#shared/contract/
 import { boxesOf, changedSince } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
-import { useRecordForm } from '#web/api/forms.ts';
+import { useRecordForm } from '#web/api/record-forms.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
