@@ -1,3 +1,4 @@
+import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -252,8 +253,8 @@ export async function doublesOf(
   patientId: number | null,
 ): Promise<api.DoublePair[]> {
   if (patientId !== null) await patientFor(deps.db, viewer, patientId);
-  const found = await queries.candidates(deps.db, patientId, mostPairs);
-  const pairs = found.filter(({ names: [one, other], saidBy }) => saidBy !== null || soundAlike(one, other));
+  const found = await queries.candidates(deps.db, viewer, patientId, mostPairs);
+  const pairs = found.filter(({ names: [one, other], isSaid }) => isSaid || soundAlike(one, other));
   const people = await rowsOf(deps.db, [...new Set(pairs.flatMap(({ one, other }) => [one, other]))]);
   const shownPeople = await foundPatients(deps, viewer, people);
   const byId = new Map(shownPeople.map((person) => [person.id, person]));
@@ -274,7 +275,9 @@ export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<
         deps.db,
         rows.flatMap(({ mergedBy }) => mergedBy ?? []),
       )
-    ).map((row) => [row.id, row.name]),
+    )
+      .filter(({ username }) => viewer.isOwner || !isOwner(deps.config, username))
+      .map((row) => [row.id, row.name]),
   );
   return rows.map((row) => ({
     id: row.id,

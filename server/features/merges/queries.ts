@@ -2,8 +2,10 @@ import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import { mergedColumns } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 
@@ -221,22 +223,30 @@ interface Candidates extends Record<string, unknown> {
   other: number;
   names: [string, string];
   saidBy: string | null;
+  /** Staff said it, whether or not the viewer may read who. */
+  isSaid: boolean;
 }
 
 /** Pairs of one phone, and those of whom staff said that they are one; not those said to be two. */
-export async function candidates(db: Db, patientId: number | null, most: number): Promise<Candidates[]> {
+export async function candidates(
+  db: Db,
+  viewer: Pick<Viewer, 'hiddenUsername'>,
+  patientId: number | null,
+  most: number,
+): Promise<Candidates[]> {
   const there = (who: 'a' | 'b') =>
     sql.raw(`${who}.erased_at is null and ${who}.role in ('patient', 'user')`);
   // Of one patient the index of phones finds the others.
   const of = patientId === null ? sql`b.id > a.id` : sql`b.id <> a.id and a.id = ${patientId}`;
   const said = patientId === null ? sql`true` : sql`${patientId} in (d.low_id, d.high_id)`;
   const { rows } = await db.execute<Candidates>(sql`
-    select a.id as one, b.id as other, array[a.name, b.name] as names, s.name as "saidBy"
+    select a.id as one, b.id as other, array[a.name, b.name] as names, s.name as "saidBy",
+      true as "isSaid"
     from doubles d join users a on a.id = d.low_id join users b on b.id = d.high_id
-      left join users s on s.id = d.said_by
+      left join users s on s.id = d.said_by and ${notTheOwner(viewer, sql`s.id`) ?? sql`true`}
     where d.verdict = 'same' and ${there('a')} and ${there('b')} and ${said}
     union all
-    (select least(a.id, b.id), greatest(a.id, b.id), array[a.name, b.name], null
+    (select least(a.id, b.id), greatest(a.id, b.id), array[a.name, b.name], null, false
     from users a join users b on b.phone = a.phone and ${of}
     where a.phone is not null and ${there('a')} and ${there('b')}
       and not exists (select from doubles d

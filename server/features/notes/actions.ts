@@ -11,6 +11,7 @@ import type * as api from '#shared/contract/clinical-notes.ts';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
+import { management } from '#shared/domain/visits/appointment-notes.ts';
 import { Refusal } from '#shared/errors.ts';
 import { draftOf, endDraft, saveDraft } from './draft-queries.ts';
 import * as queries from './queries.ts';
@@ -84,8 +85,12 @@ export async function signNote(
       appointmentId,
       corrects,
       authorId: viewer.id,
-      signedName: viewer.name || viewer.username || '',
-      ...(await queries.signatureOf(tx, viewer.id)),
+      ...(viewer.isOwner
+        ? { signedName: management.en, signedNameAr: management.ar }
+        : {
+            signedName: viewer.name || viewer.username || '',
+            ...(await queries.signatureOf(tx, viewer.id)),
+          }),
       at: deps.now(),
       text: written.text,
       idempotencyKey: key,

@@ -1,7 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { tables } from '#server/db/tables.ts';
+import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { pairFor, rowsOf } from '#server/testing/example-values.ts';
+import { makeAppointment } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
 /** The owner, as a patient and as an admin, seen by the super admin: nowhere. */
 let t: TestApp;
@@ -136,3 +141,93 @@ test('her account can be made once she is named: by the super admin, as an admin
   expect((await make('/api/staff', chief.cookie)).json().code).toBe('username_taken');
   expect(await t.signIn('madam', madam.password)).toContain('session=');
 });
+
+/** An example of a field; none where the contract gives too little away to make one. */
+function exampleOf(field: string, schema: Parameters<typeof pairFor>[0]): unknown {
+  try {
+    return pairFor(schema, field)?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends the session or changes the account by which the owner writes. */
+const ofOwnAccount = /^\/api\/(auth|users\/:id|moving)\b/;
+
+test.each(['admin', 'doctor'] as const)(
+  'nothing that the owner writes as %s names her',
+  async (role) => {
+    const { db, database } = t.deps;
+    const mona = await signedIn(t, { role: 'patient', name: 'Mona', phone: '+201001234567' });
+    const twin = await signedIn(t, { role: 'patient', name: 'Mona', phone: '+201001234567' });
+    const readers = [
+      chief,
+      mona,
+      await signedIn(t, { role: 'doctor', name: 'Hala' }),
+      await signedIn(t, { role: 'receptionist', name: 'Sara' }),
+    ];
+    const place = { patientId: mona.id, locationId: 1, serviceId: 1 };
+    const visit = await makeAppointment(db, { ...place, date: '2027-06-21' });
+    const today = await makeAppointment(db, { ...place, date: '2027-06-07', time: '16:00:00' });
+    await db.execute(sql`update users set role = ${role} where id = ${owner.id}`);
+    const times = { appointmentDate: '2027-06-22', appointmentTime: '15:00' };
+    const booking = { userId: mona.id, locationId: 1, service: 'Check-up', serviceId: 1, ...times };
+    const bodies: Record<string, object> = {
+      'POST /api/appointments': booking,
+      'PATCH /api/appointments/:id': { status: 'confirmed', appendNote: 'Called her.' },
+      'POST /api/offers': { ...booking, appointmentTime: '16:00' },
+      'POST /api/offers/wishes': { userId: mona.id, appointmentId: visit.id, locationIds: [1] },
+      'POST /api/arrivals': { locationId: 1, userId: mona.id },
+      'POST /api/arrivals/:id/stage': { from: 'expected', to: 'waiting' },
+      'POST /api/patients/:id/clinical-notes': { text: 'Healthy.', appointmentId: visit.id, shared: true },
+      'POST /api/patients/:id/alerts': { kind: 'other', text: 'Penicillin' },
+      'PUT /api/merges/doubles': { oneId: mona.id, otherId: twin.id, verdict: 'same' },
+      'POST /api/contact-messages/:id/answer': { answer: 'We will call you.' },
+      'POST /api/screens': { locationId: 1, kind: 'screen' },
+      'POST /api/privacy/:id/consents': { version: 0, lang: 'en' },
+    };
+    const address = ({ path }: EndpointSpec): string =>
+      path.replace(/:(\w+)/g, (_, name: string) => {
+        if (name === 'section') return 'hero';
+        if (name === 'log') return 'audit';
+        if (/^\/api\/(users|patients|privacy|appointments\/user|merges\/of)\b/.test(path) && name === 'id')
+          return String(mona.id);
+        if (/^\/api\/arrivals\b/.test(path)) return String(today.id);
+        return /^\/api\/appointments\b/.test(path) ? String(visit.id) : '1';
+      });
+    const generated = ({ body }: EndpointSpec): object => {
+      const { list, shape } = body ? rowsOf(body) : { list: false, shape: {} };
+      const row = Object.fromEntries(
+        Object.entries(shape).map(([field, schema]) => [field, exampleOf(field, schema)]),
+      );
+      return list ? [row] : row;
+    };
+    let written = 0;
+    for (const spec of endpoints.filter(({ method, path }) => method !== 'GET' && !ofOwnAccount.test(path))) {
+      if (spec.binaryBody || spec.method === 'DELETE') continue;
+      const answer = await t.call(spec.method, address(spec), {
+        cookie: owner.cookie,
+        body: bodies[nameOf(spec)] ?? generated(spec),
+      });
+      expect(answer.statusCode, nameOf(spec)).toBeLessThan(500);
+      if (answer.statusCode < 300) written++;
+    }
+    expect(written).toBeGreaterThan(20);
+    const found: string[] = [];
+    for (const spec of endpoints.filter(({ method }) => method === 'GET')) {
+      const query = spec.query ? `?patientId=${mona.id}&locationId=1&date=2027-06-07` : '';
+      for (const reader of readers) {
+        const { body } = await t.call('GET', address(spec) + query, { cookie: reader.cookie });
+        if (/zubaida|madam/i.test(body)) found.push(`${nameOf(spec)} to ${readers.indexOf(reader)}`);
+      }
+    }
+    expect([...new Set(found)]).toEqual([]);
+    for (const table of Object.values(tables).map(getTableName)) {
+      if (table === 'users') continue;
+      const { rows } = await database.pool.query(`select 1 from ${table} r where r::text ~* 'zubaida|madam'`);
+      if (rows.length > 0) found.push(table);
+    }
+    expect(found).toEqual([]);
+  },
+  120_000,
+);

@@ -8,11 +8,16 @@ export const adminNotes = 'Created via admin dashboard';
 export const programNotes = (name: string): string => `Booked via ${name}`;
 export const notesLimit = 20_000;
 
+/** Name under which the hidden owner signs what others read. */
+export const management = { en: 'Management', ar: 'الإدارة' } as const;
+
 interface Author {
   name: string;
   username: string | null;
+  isOwner?: boolean;
 }
-const called = ({ name, username }: Author): string => name || username || '';
+const called = ({ name, username, isOwner }: Author): string =>
+  isOwner ? management.en : name || username || '';
 
 /** What stands in the notes of an appointment that a doctor made without any. */
 export const doctorNotes = (doctor: Author, at: Date): string =>
