@@ -70,6 +70,14 @@ const attacks: Record<string, Attack> = {
   'sixteen who ask for links, each time from elsewhere': senders(16, (n) =>
     post('/api/auth/forgot-password', { email: `somebody${n}@example.org` }, n),
   ),
+  'one network with 64 connections on a calendar address': senders(64, () => ({
+    path: `/calendars/${'x'.repeat(43)}.ics`,
+    headers: network(2),
+  })),
+  'nine connections that announce 7 MB': holders(
+    9,
+    `POST /api/uploads HTTP/1.1\r\n${host}content-type: image/png\r\ncontent-length: 7000000\r\n\r\n`,
+  ),
   'three hundred bodies that drip': holders(
     300,
     `POST /api/auth/login HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 900\r\n\r\n{`,
