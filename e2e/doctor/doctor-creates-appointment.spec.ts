@@ -104,6 +104,8 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(dialog).toBeVisible();
   await create.click();
   await question.getByRole('button', { name: say(lang, 'staff.overbook.confirm') }).click();
+  // The dialog is hidden behind the question before that: to leave then would cut off the booking.
+  await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
   await expect(dialog).toBeHidden();
   await page.goto(everyVisitOf('doctor', other.username));
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));

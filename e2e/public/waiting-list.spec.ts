@@ -47,6 +47,9 @@ test('on a full day a stranger joins the list by her phone, the desk offers what
   const phone = `010${String(randomInt(1e8)).padStart(8, '0')}`;
   await dialog.getByLabel(words('booking.who.name'), { exact: true }).fill('Fatma Hassan');
   await dialog.getByLabel(words('booking.who.phone'), { exact: true }).fill(phone);
+  // The press that opened these fields has not sent them.
+  await expect(dialog.getByText(words('booking.who.nameMissing'))).toHaveCount(0);
+  await expect(dialog.getByLabel(words('booking.who.name'), { exact: true })).toHaveValue('Fatma Hassan');
   await dialog
     .getByRole('button', { name: words('booking.who.send') })
     .last()

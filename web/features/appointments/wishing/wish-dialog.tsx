@@ -51,8 +51,10 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
     </Button>
   );
   const onwardsWord = patient ? 'offer.join.staffSubmit' : 'offer.join.submit';
+  // Two elements: one button that became a submit button while it was pressed would send the form at once.
   const submit = (
     <Button
+      key={entersWho ? 'send' : 'onwards'}
       {...(entersWho ? { type: 'submit' as const, form } : { onClick: onwards })}
       busy={busy || who.busy}
       busyLabel={t('offer.working')}
