@@ -65,7 +65,7 @@ export async function anotherProcess(of: TestApp): Promise<TestApp> {
 }
 
 /** On a database of one's own, migrated; whoever opened it empties and closes it. */
-async function appOn(
+export async function appOn(
   database: Database,
   env: Record<string, string> = {},
   more: (app: FastifyInstance) => void = () => undefined,
