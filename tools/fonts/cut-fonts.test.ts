@@ -42,13 +42,16 @@ test('what is committed is what the command cuts', async () => {
 test('no sentence of ours needs more than the first file of a face', () => {
   const written = (lang: Lang) =>
     new Set(
-      Object.values(dictionaries[lang]).flatMap((phrase) =>
-        Array.from(
-          Object.values(phrase)
-            .join('')
-            .replace(/\{\w+\}/g, ''),
-        ).filter((letter) => !/[\s\p{Cf}]/u.test(letter)),
-      ),
+      Object.entries(dictionaries[lang])
+        // A terminal has its own font.
+        .filter(([key]) => !key.startsWith('console.'))
+        .flatMap(([, phrase]) =>
+          Array.from(
+            Object.values(phrase)
+              .join('')
+              .replace(/\{\w+\}/g, ''),
+          ).filter((letter) => !/[\s\p{Cf}]/u.test(letter)),
+        ),
     );
   const first = (...names: string[]) =>
     new Set(names.flatMap((name) => [...lettersOf(cuts.find((cut) => cut.name === name)?.letters ?? '')]));

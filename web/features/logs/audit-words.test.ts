@@ -86,7 +86,7 @@ test('what the catalogue does not know keeps its own name', () => {
 });
 
 test('every field of a visit, a branch, the settings and the board has a word, and what it can be', () => {
-  const left = new Set(['id', 'reference', 'patient', 'createdAt', 'updatedAt']);
+  const left = new Set(['id', 'reference', 'patient', 'createdAt', 'updatedAt', 'notified']);
   const ofCards = ['stage', 'ticket', 'room', 'place', 'movedBecause'];
   const fields = [appointmentSchema, locationSchema, clinicSettingsSchema].flatMap(({ shape }) =>
     Object.keys(shape),
