@@ -77,7 +77,7 @@ try {
     child.ref(); // this process lives as long as PostgreSQL does
     for (const until = performance.now() + 30_000; performance.now() < until; await sleep(20)) {
       if (!isRunning(child)) break;
-      if (says().includes('ready to accept connections')) return child;
+      if (/ready to accept (read-only )?connections/.test(says())) return child;
     }
     child.kill('SIGKILL');
     throw new Error(`PostgreSQL does not start: ${says().trim()}`);
