@@ -26,14 +26,19 @@ const headOf = ({ method = 'GET', path, cookie, headers = {} }: Call, json: stri
  */
 export class Crowd {
   readonly #port: number;
+  readonly #most: number;
   readonly #idle: Caller[] = [];
+  readonly #queue: { i: number; call: Call; asked: number }[] = [];
   readonly #answers: Told[] = [];
   #lost = 0;
   #open = 0;
   #opened = 0;
+  #connections = 0;
 
-  constructor(port: number) {
+  /** `most` connections, as a proxy has: who finds none free waits for one. */
+  constructor(port: number, most = Number.POSITIVE_INFINITY) {
     this.#port = port;
+    this.#most = most;
   }
 
   /** Calls so many times a second for so long; ends when all have been answered or are lost. */
@@ -45,27 +50,38 @@ export class Crowd {
       await sleep(2);
     }
     const offeredFor = (performance.now() - started) / 1000;
-    while (this.#open > 0 && performance.now() - started < (seconds + 60) * 1000) await sleep(20);
+    while (this.#open + this.#queue.length > 0 && performance.now() - started < (seconds + 60) * 1000)
+      await sleep(20);
     for (const caller of this.#idle) caller.socket.destroy();
     return {
       answers: this.#answers,
-      lost: this.#lost + this.#open,
+      lost: this.#lost + this.#open + this.#queue.length,
       asked: i,
       offeredFor,
       opened: this.#opened,
     };
   }
 
-  #ask(i: number, call: Call): void {
+  #ask(i: number, call: Call, asked = performance.now()): void {
+    if (this.#idle.length === 0 && this.#connections >= this.#most) {
+      this.#queue.push({ i, call, asked });
+      return;
+    }
     const caller = this.#idle.pop() ?? this.#newCaller();
     this.#open++;
     caller.i = i;
-    caller.asked = performance.now();
+    caller.asked = asked;
     caller.socket.write(headOf(call, call.body === undefined ? '' : JSON.stringify(call.body)), 'latin1');
+  }
+
+  #askNext(): void {
+    const next = this.#queue.shift();
+    if (next) this.#ask(next.i, next.call, next.asked);
   }
 
   #newCaller(): Caller {
     this.#opened++;
+    this.#connections++;
     const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1');
     const caller: Caller = { socket, i: -1, asked: 0, text: '' };
     const gone = () => {
@@ -76,6 +92,8 @@ export class Crowd {
       caller.i = -2;
       const at = this.#idle.indexOf(caller);
       if (at >= 0) this.#idle.splice(at, 1);
+      this.#connections--;
+      this.#askNext();
     };
     socket.on('error', () => undefined).on('close', gone);
     socket.on('data', (part: unknown) => {
@@ -90,6 +108,7 @@ export class Crowd {
       caller.text = '';
       if (ends) socket.end();
       else this.#idle.push(caller);
+      if (!ends) this.#askNext();
     });
     return caller;
   }

@@ -14,6 +14,8 @@ interface Overload {
 const warmUp = 1500;
 const sample = 3000;
 const networks = 20_000;
+/** Of a proxy to the server, as `maxconn` of HAProxy bounds them. */
+const connections = 512;
 const staffConnections = 4;
 const kinds: readonly Kind[] = ['booking', 'desk', 'slots', 'page', 'list', 'logs'];
 const isRefused = ({ status }: Answered): boolean => status === 503;
@@ -58,7 +60,7 @@ export async function overload(env: Record<string, string>, { today, times, seco
     const capacity = (sample / (performance.now() - began)) * 1000;
     const first = warmUp + sample;
     const started = performance.now();
-    const crowd = await new Crowd(port).come(capacity * times, seconds, (i) => call(first + i));
+    const crowd = await new Crowd(port, connections).come(capacity * times, seconds, (i) => call(first + i));
     const took = (performance.now() - started) / 1000;
     const accepted = crowd.answers.filter((one) => !isRefused(one));
     const refused = crowd.answers.filter(isRefused);
@@ -80,7 +82,7 @@ export async function overload(env: Record<string, string>, { today, times, seco
     const anonymous = (i: number) => fromAnywhere(nth(i % 2 ? 'slots' : 'page', today, i), i);
     const [beside] = await Promise.all([
       staffRate(port, today, floodSeconds),
-      new Crowd(port).come(capacity * times, floodSeconds, anonymous),
+      new Crowd(port, connections).come(capacity * times, floodSeconds, anonymous),
     ]);
     console.log(
       `    staff alone ${alone.perSecond.toFixed(0)}/s, beside a flood ${beside.perSecond.toFixed(0)}/s`,
