@@ -133,6 +133,7 @@ export default defineConfig({
           input: {
             main: 'server/main.ts',
             compile: 'server/compile.ts',
+            'list-worker': 'server/features/imports/list-worker.ts',
           },
           output: flat,
         },

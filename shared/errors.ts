@@ -93,7 +93,6 @@ export const errors = {
   idempotency_key_reused: { status: 422, message: 'error.idempotencyKeyReused' },
   import_moved_on: { status: 409, message: 'error.importMovedOn' },
   import_at_work: { status: 409, message: 'error.importAtWork' },
-  import_built_upon: { status: 409, message: 'error.importBuiltUpon' },
   harmful_file: { status: 422, message: 'error.harmfulFile' },
   bad_image: { status: 422, message: 'error.badImage' },
   not_configured: { status: 422, message: 'error.notConfigured' },

@@ -39,11 +39,11 @@ const movedColumns: Readonly<Record<string, string>> = {
   guardians: 'id patient_id guardian_id relation birth_year sees_visits reads_notes since until',
   identities: 'provider subject user_id',
   import_rows:
-    'import_id n cells verdict why meant person phone decision same_as match_id outcome patient_id ' +
+    'import_id n cells problem verdict why meant person phone decision same_as match_id outcome patient_id ' +
     'made_patient appointment_id',
   imports:
-    'id created_by created_at file_name state refusal encoding delimiter day_order found_order headings ' +
-    'sheets sheet columns location_id service_id remind total progress finished_at',
+    'id created_by created_at file_name state refusal encoding delimiter day_order found_orders headings ' +
+    'has_headings account accepted sheets sheet columns location_id service_id remind total progress finished_at',
   location_exceptions: 'id location_id day opens closes reason reason_ar batch',
   location_hours: 'id location_id weekday opens closes',
   locations:
@@ -60,7 +60,7 @@ const movedColumns: Readonly<Record<string, string>> = {
     'id patient_id location_id service_id doctor_id local_start local_end room reason state holds held_until ' +
     'appointment_id created_by created_at answered_at wish_id tried_at called_at called_by said',
   patient_alerts: 'id patient_id kind text week_one author_id at ended_at ended_by',
-  patient_files: 'patient_id birth_date paper_file',
+  patient_files: 'patient_id birth_date paper_file note',
   retention_runs: 'day finished_at removed',
   saved_filters: 'id user_id name filters',
   series: 'id created_by idempotency_key asked refused created_at',

@@ -379,7 +379,9 @@ create table consents (
   constraint consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint consents_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX consents_given_by ON public.consents USING btree (given_by) WHERE (given_by IS NOT NULL);
 CREATE INDEX consents_of_user ON public.consents USING btree (user_id, id);
+CREATE INDEX consents_withdrawn_by ON public.consents USING btree (withdrawn_by) WHERE (withdrawn_by IS NOT NULL);
 
 create table contact_messages (
   id integer not null generated always as identity,
@@ -527,6 +529,7 @@ create table displaced (
   constraint displaced_wanted_location_id_fkey FOREIGN KEY (wanted_location_id) REFERENCES locations(id)
 );
 CREATE INDEX displaced_by_visit ON public.displaced USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX displaced_patient ON public.displaced USING btree (patient_id);
 CREATE INDEX displaced_wanted ON public.displaced USING btree (wanted_at) WHERE (wanted_at IS NOT NULL);
 
 create table disruptions (
@@ -562,6 +565,7 @@ create table doubles (
   constraint doubles_said_by_fkey FOREIGN KEY (said_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint doubles_verdict_check CHECK ((verdict = ANY (ARRAY['same'::text, 'different'::text])))
 );
+CREATE INDEX doubles_high ON public.doubles USING btree (high_id);
 
 create table duties (
   id integer not null generated always as identity,
@@ -657,6 +661,7 @@ create table identities (
   constraint identities_pkey PRIMARY KEY (provider, subject),
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
 create table import_rows (
   import_id integer not null,
@@ -674,10 +679,12 @@ create table import_rows (
   patient_id integer,
   made_patient boolean not null default false,
   appointment_id integer,
+  problem text,
   constraint import_rows_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'another'::text, 'read'::text]))),
   constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['in'::text, 'left'::text, 'kept'::text]))),
   constraint import_rows_pkey PRIMARY KEY (import_id, n),
+  constraint import_rows_problem_check CHECK ((problem = ANY (ARRAY['headingsAgain'::text, 'secondTable'::text]))),
   constraint import_rows_verdict_check CHECK ((verdict = ANY (ARRAY['new'::text, 'same'::text, 'doubtful'::text, 'wrong'::text])))
 );
 CREATE INDEX import_rows_by_patient ON public.import_rows USING btree (patient_id) WHERE (patient_id IS NOT NULL);
@@ -698,7 +705,6 @@ create table imports (
   encoding text,
   delimiter text,
   day_order text not null default 'auto'::text,
-  found_order text,
   headings text[] not null default '{}'::text[],
   columns text[] not null default '{}'::text[],
   location_id integer,
@@ -710,11 +716,14 @@ create table imports (
   sheets text[] not null default '{}'::text[],
   sheet integer,
   attempts smallint not null default 0,
+  has_headings boolean,
+  account jsonb,
+  accepted text[] not null default '{}'::text[],
+  found_orders jsonb,
   constraint imports_bytes_check CHECK ((octet_length(bytes) <= 12582912)),
   constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint imports_day_order_check CHECK ((day_order = ANY (ARRAY['auto'::text, 'dmy'::text, 'mdy'::text, 'ymd'::text]))),
   constraint imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
-  constraint imports_found_order_check CHECK ((found_order = ANY (ARRAY['dmy'::text, 'mdy'::text, 'mixed'::text]))),
   constraint imports_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
@@ -883,6 +892,7 @@ create table no_shows (
   constraint no_shows_excused_by_fkey FOREIGN KEY (excused_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint no_shows_pkey PRIMARY KEY (appointment_id)
 );
+CREATE INDEX no_shows_excused_by ON public.no_shows USING btree (excused_by) WHERE (excused_by IS NOT NULL);
 
 create table note_drafts (
   author_id integer not null,
@@ -954,6 +964,8 @@ create table offers (
 CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);
 CREATE INDEX offers_by_visit ON public.offers USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
 CREATE INDEX offers_by_wish ON public.offers USING btree (wish_id) WHERE (wish_id IS NOT NULL);
+CREATE INDEX offers_called_by ON public.offers USING btree (called_by) WHERE (called_by IS NOT NULL);
+CREATE INDEX offers_created_by ON public.offers USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX offers_from_list ON public.offers USING btree (created_at) WHERE (reason = 'waiting'::text);
 CREATE INDEX offers_held ON public.offers USING btree (held_until) WHERE holds;
 CREATE UNIQUE INDEX offers_kept_for_wish ON public.offers USING btree (wish_id) WHERE (holds AND (wish_id IS NOT NULL));
@@ -999,12 +1011,15 @@ create table patient_alerts (
   constraint patient_alerts_pkey PRIMARY KEY (id),
   constraint patient_alerts_text_check CHECK ((length(text) <= 60))
 );
+CREATE INDEX patient_alerts_author ON public.patient_alerts USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX patient_alerts_now ON public.patient_alerts USING btree (patient_id, id) WHERE (ended_at IS NULL);
 
 create table patient_files (
   patient_id integer not null,
   birth_date date,
   paper_file text,
+  note text not null default ''::text,
+  constraint patient_files_note_check CHECK ((length(note) <= 20000)),
   constraint patient_files_paper_file_check CHECK ((length(paper_file) <= 40)),
   constraint patient_files_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint patient_files_pkey PRIMARY KEY (patient_id)
@@ -1021,6 +1036,7 @@ create table push_subscriptions (
   constraint push_subscriptions_pkey PRIMARY KEY (endpoint),
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX push_subscriptions_user ON public.push_subscriptions USING btree (user_id);
 
 create table recovery_codes (
   hash bytea not null,
@@ -1193,6 +1209,7 @@ create table tokens (
   constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at);
+CREATE INDEX tokens_user ON public.tokens USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 create table unreached (
   id integer not null generated always as identity,
@@ -1269,6 +1286,7 @@ CREATE INDEX users_by_phone2 ON public.users USING btree (phone2) WHERE (phone2 
 CREATE INDEX users_by_text ON public.users USING btree (role, search COLLATE "C", id);
 CREATE UNIQUE INDEX users_confirmed_email ON public.users USING btree (handle(email)) WHERE (email_confirmed_at IS NOT NULL);
 CREATE UNIQUE INDEX users_confirmed_phone ON public.users USING btree (phone) WHERE (phone_confirmed_at IS NOT NULL);
+CREATE INDEX users_created_by ON public.users USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_role_name ON public.users USING btree (role, name, id);
 CREATE INDEX users_search ON public.users USING gin (search gin_trgm_ops) WITH (fastupdate=off);

@@ -9,6 +9,7 @@ import {
   instant,
   isoDate,
   listQuery,
+  longText,
   nameText,
   nothing,
   phoneText,
@@ -28,6 +29,8 @@ export const patientFileSchema = z.object({
   birthDate: z.nullable(z.string()),
   /** The number of her old paper file. */
   paperFile: z.nullable(z.string()),
+  /** A note of the desk about the patient, not about a visit. */
+  note: z.string(),
   seen: z.int(),
   missed: z.int(),
   /** Of these, how many count: see the no-shows. */
@@ -56,11 +59,12 @@ export const changePatientFile = endpoint({
   path: '/api/patients/:id/file',
   changes: ['users'],
   access: staffRoles,
-  summary: 'Date of birth and the number of the old paper file',
+  summary: 'Date of birth, the number of the old paper file and the note of the desk',
   params: idParams,
   body: z.object({
     birthDate: z.optional(z.nullable(isoDate)),
     paperFile: z.optional(z.nullable(nameText(40, 0))),
+    note: z.optional(longText(20_000, 0)),
     version: z.optional(version),
   }),
   reply: patientFileSchema,

@@ -253,6 +253,10 @@ export function wallToInstant(date: string, time: string): Date {
   return found;
 }
 
+/** The instant of a wall time (`HH:MM`) in a zone that is so many minutes east of UTC. */
+export const instantAt = (date: string, time: string, offset: number): Date =>
+  new Date(Date.parse(`${date}T${time}:00Z`) - offset * minuteMs);
+
 /**
  * What the clock skips in the night after a day, in minutes of that day: the hour after midnight where summer
  * time begins.

@@ -49,7 +49,10 @@ async function bundle(modules: readonly string[]): Promise<string> {
       ssr: true,
       outDir: draft,
       rolldownOptions: {
-        input: Object.fromEntries(modules.map((module) => [fileOf(module), join(root, module)])),
+        input: {
+          'list-worker.js': join(root, 'server/features/imports/list-worker.ts'),
+          ...Object.fromEntries(modules.map((module) => [fileOf(module), join(root, module)])),
+        },
         output: { entryFileNames: '[name]', chunkFileNames: '[name]-[hash].js' },
       },
     },

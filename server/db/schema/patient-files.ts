@@ -10,6 +10,8 @@ export const patientFiles = pgTable('patient_files', {
     .references(() => users.id, { onDelete: 'cascade' }),
   birthDate: date('birth_date', { mode: 'string' }),
   paperFile: text('paper_file'),
+  /** A note of the desk about the patient, not about a visit. */
+  note: text('note').notNull().default(''),
 });
 
 /** A few words that every doctor sees beside her name; ended, not deleted. */

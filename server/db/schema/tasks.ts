@@ -11,7 +11,15 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ImportField } from '#shared/domain/imports/columns.ts';
 import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
-import type { ImportState, Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+import type {
+  Account,
+  ImportState,
+  Meant,
+  ReadingDoubt,
+  RowProblem,
+  Verdict,
+  Why,
+} from '#shared/domain/imports/verdicts.ts';
 import type { Removed } from '#shared/domain/kept-for.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { bytea, instant } from './columns.ts';
@@ -50,8 +58,14 @@ export const imports = pgTable('imports', {
   sheets: text('sheets').array().notNull().default([]),
   sheet: integer('sheet'),
   dayOrder: text('day_order').$type<DayOrder>().notNull().default('auto'),
-  /** What its days turned out to be. */
-  foundOrder: text('found_order').$type<FoundOrder>(),
+  /** The order that each column of dates turned out to have. */
+  foundOrders: jsonb('found_orders').$type<{ visitDate: FoundOrder; birthDate: FoundOrder }>(),
+  /** Null: not chosen, and the file has not been read yet. */
+  hasHeadings: boolean('has_headings'),
+  /** What the lines of the file are, once it is read. */
+  account: jsonb('account').$type<Account>(),
+  /** Doubts that are accepted for all rows. */
+  accepted: text('accepted').array().$type<ReadingDoubt[]>().notNull().default([]),
   headings: text('headings').array().notNull().default([]),
   /** What each column of the file is. */
   columns: text('columns').array().$type<ImportField[]>().notNull().default([]),
@@ -74,6 +88,8 @@ export const importRows = pgTable(
       .references(() => imports.id, { onDelete: 'cascade' }),
     n: integer('n').notNull(),
     cells: text('cells').array().notNull(),
+    /** The row is not about a patient. */
+    problem: text('problem').$type<RowProblem>(),
     verdict: text('verdict').$type<Verdict>(),
     why: jsonb('why').$type<Why>(),
     meant: jsonb('meant').$type<Meant>(),

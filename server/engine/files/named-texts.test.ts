@@ -19,9 +19,9 @@ async function withRows(rows: string): Promise<Buffer> {
 }
 
 async function cellsOf(file: Buffer): Promise<string[][]> {
-  const { rows } = await openTable(file, { encoding: null, delimiter: null, sheet: null });
+  const { read } = await openTable(file, { encoding: null, delimiter: null, sheet: null });
   const found: string[][] = [];
-  for await (const { cells } of rows) found.push([...cells]);
+  for await (const { cells } of read(null).rows) found.push([...cells]);
   return found;
 }
 

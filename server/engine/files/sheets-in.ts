@@ -27,7 +27,7 @@ interface Sheet {
 
 /** What a workbook holds: tables, or which other program's or form it is. */
 export type Workbook =
-  | { readonly sheets: readonly Sheet[]; readonly inFront: number }
+  | { readonly sheets: readonly Sheet[]; readonly inFront: number; readonly hidden: readonly string[] }
   | 'other_workbook'
   | 'broken';
 
@@ -67,7 +67,12 @@ async function sheetsOf(archive: Buffer): Promise<Workbook> {
     .map(({ name, at }) => ({ name, at }));
   const front = Number(inFront.exec(workbook)?.[1] ?? 0);
   const shown = sheets.findIndex(({ at }) => at === front);
-  return { sheets, inFront: Math.max(0, shown) };
+  const hiddenNames = seen.length > 0 ? withCells.filter(({ isHidden }) => isHidden) : [];
+  return {
+    sheets,
+    inFront: Math.max(0, shown),
+    hidden: hiddenNames.slice(0, mostSheets).map(({ name }) => name),
+  };
 }
 
 /**

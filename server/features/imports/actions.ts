@@ -2,19 +2,19 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
-import { delimiters, encodings } from '#server/engine/files/read-table.ts';
+import { delimiters, encodings } from '#server/engine/files/table-types.ts';
 import { scanned } from '#server/engine/files/virus-scan.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import type { changeImport, changeImportRow } from '#shared/contract/connections/imports.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { ImportState } from '#shared/domain/imports/verdicts.ts';
+import { repeatableFields } from '#shared/domain/imports/columns.ts';
+import { type ImportState, isReadingDoubt } from '#shared/domain/imports/verdicts.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkAgain, clinicNow } from './check-actions.ts';
 import * as queries from './queries.ts';
 import { forgetVerdicts, rowOf, updateRow } from './row-queries.ts';
-import { countBuiltUpon } from './run-queries.ts';
 
 /** An import in one of these states, and nobody else at it; in another it has moved on. */
 async function lockIn(tx: Db, id: number, states: readonly ImportState[]): Promise<queries.ImportWork> {
@@ -44,7 +44,7 @@ type Change = Body<typeof changeImport>;
 
 async function checkChange(deps: Deps, work: queries.ImportWork, change: Change): Promise<void> {
   const { columns = [], encoding, delimiter, sheet, locationId, serviceId } = change;
-  const named = columns.filter((column) => column !== 'leave');
+  const named = columns.filter((column) => !repeatableFields.has(column));
   const wrong = (field: string) => new Refusal('malformed', { fields: { [field]: 'error.malformed' } });
   if (change.columns && (columns.length !== work.headings.length || new Set(named).size < named.length))
     throw wrong('columns');
@@ -72,7 +72,7 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
   await inTransaction(deps.db, async (tx) => {
     const another = change.sheet !== undefined && seen.sheets.length > 1;
     const work = await lockIn(tx, id, another ? ['refused', ...beforeItIsIn] : beforeItIsIn);
-    const anew = ['encoding', 'delimiter', 'sheet'].some((field) => field in change);
+    const anew = ['encoding', 'delimiter', 'sheet', 'hasHeadings'].some((field) => field in change);
     if (Object.keys(change).length === 0) return;
     const onlyRemind = Object.keys(change).every((field) => field === 'remind');
     const { encoding = work.encoding, delimiter = work.delimiter, ...rest } = change;
@@ -85,11 +85,12 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
         delimiter,
         state: 'reading',
         refusal: null,
+        account: null,
         total: 0,
       });
     else {
       await forgetVerdicts(tx, id);
-      await queries.updateImport(tx, id, { ...rest, state: 'checking', progress: 0, foundOrder: null });
+      await queries.updateImport(tx, id, { ...rest, state: 'checking', progress: 0, foundOrders: null });
     }
     await recordEvent(tx, viewer, {
       action: 'changed',
@@ -113,7 +114,7 @@ export async function changeRow(
     const work = await lockIn(tx, id, ['checked']);
     const found = await rowOf(tx, id, row);
     if (!found) throw new Refusal('not_found');
-    const said = decision && found.why?.code === 'dayOrder' ? 'read' : decision;
+    const said = decision && found.why && isReadingDoubt(found.why.code) ? 'read' : decision;
     const mended = {
       ...found,
       cells: cells ?? found.cells,
@@ -146,13 +147,11 @@ export async function stopImport(deps: Deps, viewer: Viewer, id: number): Promis
   });
 }
 
-/** Only while nothing was built upon what came in; how much was, the refusal says. */
+/** Begins to remove what came in. Rows that something was built upon since will stay. */
 export async function beginUndo(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockIn(tx, id, ['done']);
     await checkAlone(tx, id);
-    const n = await countBuiltUpon(tx, id);
-    if (n > 0) throw new Refusal('import_built_upon', { params: { n } });
     await queries.updateImport(tx, id, { state: 'undoing', refusal: null });
     await recordEvent(tx, viewer, { action: 'changed', ...about(id), after: { undoing: true } });
   });

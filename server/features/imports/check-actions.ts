@@ -8,11 +8,12 @@ import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { type Known, patientsOfNames, patientsOfPhones } from '#server/features/users/double-queries.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { orderOf } from '#shared/domain/imports/dates.ts';
+import { type FoundOrder, orderOf } from '#shared/domain/imports/dates.ts';
 import { type Reading, readRow } from '#shared/domain/imports/row-reading.ts';
-import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
+import type { Meant, Why, WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import {
   type Checked,
@@ -55,13 +56,25 @@ export async function clinicNow(deps: Deps): Promise<Clinic> {
   };
 }
 
-/** What the days of the file turned out to be; found once, from its column of visits, else of births. */
-async function orderIn(tx: Db, work: ImportWork): Promise<Reading['order']> {
-  if (work.dayOrder !== 'auto') return work.dayOrder;
-  if (work.foundOrder) return work.foundOrder;
-  const column = Math.max(work.columns.indexOf('visitDate'), work.columns.indexOf('birthDate'));
-  const found = column < 0 ? 'dmy' : orderOf(await textsOfColumn(tx, work.id, column));
-  await updateImport(tx, work.id, { foundOrder: found });
+/**
+ * The order of day and month in each column of dates, found once. A column that does not tell is read like the
+ * other one, else with the day first.
+ */
+async function ordersIn(tx: Db, work: ImportWork): Promise<Reading['orders']> {
+  const { dayOrder, foundOrders, id, columns } = work;
+  if (dayOrder !== 'auto') return { visitDate: dayOrder, birthDate: dayOrder };
+  if (foundOrders) return foundOrders;
+  const orderIn = async (field: 'visitDate' | 'birthDate') => {
+    const column = columns.indexOf(field);
+    return column < 0 ? null : orderOf(await textsOfColumn(tx, id, column));
+  };
+  const [visit, birth] = [await orderIn('visitDate'), await orderIn('birthDate')];
+  const told = (order: FoundOrder | null) => (order === 'mixed' ? null : order);
+  const found = {
+    visitDate: visit ?? told(birth) ?? 'dmy',
+    birthDate: birth ?? told(visit) ?? 'dmy',
+  };
+  await updateImport(tx, id, { foundOrders: found });
   return found;
 }
 
@@ -107,29 +120,34 @@ function doubleIn({ byPhone, byName }: Doubles, { name, phone }: Meant): Double 
   return alike ? { match: alike, why: { code: 'soundsAlike', params } } : null;
 }
 
-function checked(row: ToCheck, reading: Reading): Checked {
-  const read = readRow(row.cells, reading);
+function checked(row: ToCheck, reading: Reading, accepted: readonly WhyCode[]): Checked {
   const none = { n: row.n, meant: null, person: null, phone: null, matchId: null };
+  if (row.problem) return { ...none, verdict: 'wrong', why: { code: row.problem } };
+  const read = readRow(row.cells, reading);
   if ('wrong' in read) return { ...none, verdict: 'wrong', why: read.wrong };
-  const { meant, doubt } = read;
-  const asked = doubt && row.decision === null;
+  const { meant, doubts } = read;
+  const [doubt, ...also] = row.decision === null ? doubts.filter(({ code }) => !accepted.includes(code)) : [];
   return {
     ...none,
     meant,
     person: personOf(meant),
     phone: meant.phone,
-    verdict: asked ? 'doubtful' : 'new',
-    why: asked ? doubt : null,
+    verdict: doubt ? 'doubtful' : 'new',
+    why: doubt && also.length > 0 ? { ...doubt, also } : (doubt ?? null),
   };
 }
 
 /** What some rows say; the site breathes between them. */
-async function readAll(rows: readonly ToCheck[], reading: Reading): Promise<Checked[]> {
+async function readAll(
+  rows: readonly ToCheck[],
+  reading: Reading,
+  accepted: readonly WhyCode[],
+): Promise<Checked[]> {
   const breathe = breathing();
   const read: Checked[] = [];
   for (const row of rows) {
     await breathe();
-    read.push(checked(row, reading));
+    read.push(checked(row, reading, accepted));
   }
   return read;
 }
@@ -163,10 +181,14 @@ export async function checkRows(
   clinic: Clinic,
   rows: readonly ToCheck[],
 ): Promise<void> {
-  const { columns, locationId, serviceId } = work;
-  const reading = { ...clinic, columns, locationId, serviceId, order: await orderIn(tx, work) };
+  const { headings, columns, locationId, serviceId, accepted } = work;
+  const isText = work.encoding !== null;
+  const orders = await ordersIn(tx, work);
+  const lang = headings.some((heading) => /[\u0600-\u06ff]/.test(heading)) ? 'ar' : 'en';
+  const untimedNote = say(lang, 'import.note.untimed');
+  const reading = { ...clinic, headings, columns, locationId, serviceId, isText, orders, untimedNote };
   const decided = new Map(rows.map(({ n, decision }) => [n, decision]));
-  const read = await readAll(rows, reading);
+  const read = await readAll(rows, reading, accepted);
   const doubles = await doublesOf(
     deps,
     tx,

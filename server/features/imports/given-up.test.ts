@@ -43,7 +43,7 @@ test('what could not be taken back stands there as in, until somebody takes it b
   await run(id);
   await died('undoing');
   await workOnImports(t.deps);
-  const left = { state: 'done', patients: 1, refusal: expect.stringContaining('press Undo') };
+  const left = { state: 'done', patients: 1, refusal: expect.stringContaining('Press Undo') };
   expect(await now(id)).toMatchObject(left);
   await asked('POST', `/api/imports/${id}/undo`);
   await workOnImports(t.deps);

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ImportRow } from '#shared/contract/connections/imports.ts';
-import type { Why, WhyCode } from '#shared/domain/imports/verdicts.ts';
+import { isReadingDoubt, patientDoubts, type Why, type WhyCode } from '#shared/domain/imports/verdicts.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -42,16 +42,12 @@ function whyOf({ verdict, why, matchId, sameAs, meant }: RowWork): Why {
 /** What somebody wrote keeps its own direction within the sentence. */
 const apart = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
-/** The sentence for a row: what will happen, or what is wrong, in which column, and how to mend it. */
-export function sentenceOf(
-  row: RowWork,
-  { headings }: Pick<ImportWork, 'headings'>,
-  speaker: Speaking,
-): string {
+type Headed = Pick<ImportWork, 'headings'>;
+
+function sentence({ code, column, params = {} }: Why, { headings }: Headed, speaker: Speaking): string {
   const { lang, prefix, placeOf } = speaker;
-  const { code, column, params = {} } = whyOf(row);
   const { date, time, patient, location, names = '', namesAr = '', ...rest } = params;
-  const sentence = say(lang, `import.why.${code}`, {
+  const said = say(lang, `import.why.${code}`, {
     ...Object.fromEntries(
       Object.entries(rest).map(([key, value]) => [key, typeof value === 'string' ? apart(value) : value]),
     ),
@@ -63,24 +59,57 @@ export function sentenceOf(
   });
   const heading = column === undefined ? undefined : headings[column];
   return heading === undefined
-    ? sentence
-    : say(lang, 'import.why.inColumn', { column: apart(heading), sentence });
+    ? said
+    : say(lang, 'import.why.inColumn', { column: apart(heading), sentence: said });
 }
 
-const alike: readonly WhyCode[] = ['soundsAlike', 'soundsAlikeRow', 'sameName', 'dayOrder'];
+/** So much of a note is repeated in the sentence about its row. */
+const longestNote = 160;
+
+/** What else happens to a row that comes in: a time that the list does not have, values that are kept as notes. */
+function consequences({ meant, verdict, why }: RowWork, { lang }: Speaking): string[] {
+  if (!meant || verdict === 'wrong') return [];
+  const { visit, note, phone2 } = meant;
+  const isThere = why?.code === 'visitThere';
+  const isSame = verdict === 'same';
+  const shown = note.length > longestNote ? `${note.slice(0, longestNote)}…` : note;
+  return [
+    ...(visit && !visit.timed && !isThere
+      ? [say(lang, 'import.why.noTime', { time: formatTime(lang, visit.time) })]
+      : []),
+    ...(note === ''
+      ? []
+      : [say(lang, 'import.why.noteKept', { note: apart(shown.replaceAll('\n', ' · ')) })]),
+    ...(isSame && phone2 !== null ? [say(lang, 'import.why.phoneKept')] : []),
+    ...(isSame && note === '' && phone2 === null && (visit === null || isThere)
+      ? [say(lang, 'import.why.nothingAdded')]
+      : []),
+  ];
+}
+
+/** The sentences for a row: what will happen, or what is wrong, in which column, and how to correct it. */
+export function sentenceOf(row: RowWork, work: Headed, speaker: Speaking): string {
+  const why = whyOf(row);
+  const all = [why, ...(why.also ?? [])].map((one) => sentence(one, work, speaker));
+  return [...all, ...consequences(row, speaker)].join(' ');
+}
+
+const questionOf = (code: WhyCode): ImportRow['question'] =>
+  isReadingDoubt(code) ? 'reading' : (patientDoubts as readonly WhyCode[]).includes(code) ? 'patient' : null;
 
 /** A row as the API shows it. */
 export function presentRow(row: RowWork, work: ImportWork, speaker: Speaking): ImportRow {
-  const cellOf = (field: (typeof work.columns)[number]) => row.cells[work.columns.indexOf(field)] ?? '';
+  const cellOf = (...fields: (typeof work.columns)[number][]) =>
+    fields.flatMap((field) => row.cells[work.columns.indexOf(field)] || []).join(' ');
   const { meant, why } = row;
   return {
     row: row.n,
-    name: meant?.name ?? cellOf('name'),
+    name: meant?.name ?? cellOf('name', 'firstName', 'lastName'),
     phone: meant?.phone ? formatPhone(meant.phone) : cellOf('phone'),
     verdict: row.verdict ?? 'wrong',
     why: sentenceOf(row, work, speaker),
     column: why?.column ?? null,
-    undecided: row.verdict === 'doubtful' && why !== null && alike.includes(why.code),
+    question: row.verdict === 'doubtful' && why ? questionOf(why.code) : null,
     cells: row.cells,
   };
 }

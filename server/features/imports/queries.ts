@@ -22,7 +22,10 @@ const columns = {
   sheets: imports.sheets,
   sheet: imports.sheet,
   dayOrder: imports.dayOrder,
-  foundOrder: imports.foundOrder,
+  foundOrders: imports.foundOrders,
+  hasHeadings: imports.hasHeadings,
+  account: imports.account,
+  accepted: imports.accepted,
   headings: imports.headings,
   columns: imports.columns,
   locationId: imports.locationId,
@@ -134,14 +137,22 @@ interface Tally extends Record<string, unknown> {
   patients: number;
   visits: number;
   left: number;
-  example: string[] | null;
+  examples: string[][] | null;
+  reasons: Import['reasons'] | null;
 }
 
 /** How the rows of some imports stand. */
 async function tallies(db: Db, ids: readonly number[]): Promise<Map<number, Tally>> {
   const { rows } = await db.execute<Tally>(sql`
     select i.id, counted.*,
-      (select cells from import_rows r where r.import_id = i.id order by n limit 1) as example
+      (select jsonb_agg(to_jsonb(first.cells)) from (select cells from import_rows r
+        where r.import_id = i.id and r.problem is null order by n limit 3) first) as examples,
+      (select jsonb_agg(jsonb_build_object('code', code, 'n', n, 'canBeAccepted', open) order by n desc, code)
+        from (
+        select coalesce(why ->> 'code', 'noName') as code, count(*) as n,
+          bool_and(verdict = 'doubtful') as open from import_rows r
+        where r.import_id = i.id and (verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))
+        group by 1) reason) as reasons
     from unnest(${sql.param([...ids])}::int[]) i(id) cross join lateral (
       select count(*) filter (where verdict = 'new')::int as new,
         count(*) filter (where verdict = 'same')::int as same,
@@ -163,15 +174,24 @@ export async function presentImports(db: Db, lang: Lang, works: readonly ImportW
   );
   return works.map((work) => {
     const { new: fresh = 0, same = 0, doubtful = 0, wrong = 0, ...rest } = counted.get(work.id) ?? {};
-    const { patients = 0, visits = 0, left = 0, example } = rest as Partial<Tally>;
+    const { patients = 0, visits = 0, left = 0, examples, reasons } = rest as Partial<Tally>;
     const key = `import.refusal.${work.refusal}`;
+    const line = { row: work.account?.line ?? 1 };
+    const { dayOrder, foundOrders, columns } = work;
+    const orderOf = (field: 'visitDate' | 'birthDate') => {
+      const found = dayOrder === 'auto' ? (foundOrders?.[field] ?? null) : dayOrder;
+      return columns.includes(field) ? found : null;
+    };
     return replyOf(importSchema, work, {
-      refusal: work.refusal !== null && isMessage(key) ? say(lang, key) : work.refusal,
+      refusal: work.refusal !== null && isMessage(key) ? say(lang, key, line) : work.refusal,
       counts: { new: fresh, same, doubtful, wrong },
       patients,
       visits,
       left,
-      example: example ?? [],
+      account: work.account,
+      examples: examples ?? [],
+      reasons: reasons ?? [],
+      orders: { visitDate: orderOf('visitDate'), birthDate: orderOf('birthDate') },
     });
   });
 }

@@ -1,83 +1,72 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type TableRow, type UnreadableReason, UnreadableTable } from '#server/engine/files/table-types.ts';
 import {
-  openTable,
-  type TableFile,
-  type TableRow,
-  type TableRows,
-  Unreadable,
-  type UnreadableTable,
-} from '#server/engine/files/read-table.ts';
-import { breathing } from '#server/engine/tasks/breathing.ts';
-import { headingsIn, proposeColumns } from '#shared/domain/imports/columns.ts';
+  guessColumns,
+  type ImportField,
+  looksLikeData,
+  proposeColumns,
+} from '#shared/domain/imports/columns.ts';
+import { findHeadings, type Headings, headedWithin, layoutProblem } from './list-reader.ts';
 import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts';
-import { deleteRows, insertRows, lastRow } from './row-queries.ts';
+import { readList } from './read-list.ts';
+import { deleteRows, insertRows, lastRow, type NewRow } from './row-queries.ts';
 
-/** Rows at once: a transaction is short, and the site breathes between them. */
-const together = 250;
-/** Headings stand among the first rows: above them a title, or names of groups of columns. */
-const headedWithin = 10;
-/** So many headings that we know are those of a list, not words of a page. */
-const namesAList = 2;
-/** So many sheets are looked at, the one in front among them. */
-const looksAt = 3;
-
-type Refused = UnreadableTable | 'no_headings' | 'no_rows';
-
-const filled = (row: TableRow): number => row.cells.filter((cell) => cell !== '').length;
-
-/** The row of the headings: the one that names most columns we know, else the first of several cells. */
-export function headingRow(first: readonly TableRow[]): TableRow | undefined {
-  const best = first.reduce<TableRow | undefined>(
-    (found, row) => (headingsIn(row.cells) > headingsIn(found?.cells ?? []) ? row : found),
-    undefined,
-  );
-  return best ?? first.find((row) => filled(row) > 1) ?? first[0];
+/** A row that one list holds: rows whose numbers are lower are the headings and what is above them. */
+interface Layout {
+  readonly headings: readonly string[];
+  readonly columns: readonly ImportField[];
+  readonly hasHeadings: boolean;
+  readonly above: number;
+  readonly headingRows: number;
+  /** The last row of the headings. */
+  readonly n: number;
 }
 
-/** How many columns that we know the first rows of a table name; null where no row follows them. */
-async function headingsOf(rows: TableRows): Promise<number | null> {
-  const first: TableRow[] = [];
-  for await (const row of rows) if (first.push(row) >= headedWithin) break;
-  const head = headingRow(first);
-  return head && first.at(-1) !== head ? headingsIn(head.cells) : null;
+type Refused = UnreadableReason | 'no_rows';
+
+const numbered = (cells: readonly string[]): string[] => cells.map((cell, at) => cell || `${at + 1}`);
+
+/** The first row of several cells: the headings of a list in words that we do not know. */
+function unknownHeadings(first: readonly TableRow[]): Headings | null {
+  const row = first.find(({ cells }) => cells.filter((cell) => cell !== '').length > 1) ?? first[0];
+  return row ? { cells: row.cells, n: row.n, rows: 1 } : null;
 }
 
-/**
- * The sheet that is meant: the one in front or, where that is no list, the first that is one, else the first
- * that has rows. Where rows of it are kept, but not of which, it was the one in front.
- */
-async function listIn(bytes: Buffer, { work, kept }: Begun): Promise<TableFile> {
-  const file = await openTable(bytes, work);
-  const { sheet: inFront } = file;
-  if (work.sheet !== null || kept > 0 || inFront === null || file.sheets.length < 2) return file;
-  const others = [...file.sheets.keys()].filter((sheet) => sheet !== inFront);
-  let meant: number | null = null;
-  for (const sheet of [inFront, ...others].slice(0, looksAt)) {
-    const found = await headingsOf(file.rowsOf(sheet)).catch(() => null);
-    if (found === null) continue;
-    const isList = found >= namesAList;
-    if (isList || meant === null) meant = sheet;
-    if (isList) break;
+/** Where the headings are, and what the columns hold. Without known headings, rows of data have none. */
+function layoutOf(first: readonly TableRow[], chosen: boolean | null): Layout {
+  const known = findHeadings(first);
+  const unknown = unknownHeadings(first);
+  const isData = known === null && unknown !== null && looksLikeData(unknown.cells);
+  const hasHeadings = chosen ?? !isData;
+  const head = hasHeadings ? (known ?? unknown) : null;
+  if (!head) {
+    const width = Math.max(0, ...first.map(({ cells }) => cells.length));
+    const cells = first.map((row) => row.cells);
+    const headings = numbered(Array.from({ length: width }, () => ''));
+    return {
+      headings,
+      columns: guessColumns(cells, width),
+      hasHeadings: false,
+      above: 0,
+      headingRows: 0,
+      n: 0,
+    };
   }
-  return meant === null ? file : { ...file, sheet: meant, rows: file.rowsOf(meant) };
+  const above = first.filter(({ n }) => n < head.n).length - (head.rows - 1);
+  const headings = numbered(head.cells);
+  return {
+    headings,
+    columns: proposeColumns(headings),
+    hasHeadings,
+    above,
+    headingRows: head.rows,
+    n: head.n,
+  };
 }
 
-async function* inBatches(rows: TableRows): AsyncGenerator<TableRow[]> {
-  const breathe = breathing();
-  let batch: TableRow[] = [];
-  for await (const row of rows) {
-    await breathe();
-    batch.push(row);
-    if (batch.length < together) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Still to be read by whoever began? */
+/** Runs in a transaction while the import is still being read; false if somebody discarded or changed it. */
 async function whileReading(
   deps: Deps,
   id: number,
@@ -93,66 +82,101 @@ async function whileReading(
 
 interface Begun {
   readonly work: ImportWork;
-  /** The last row that is kept from before it was cut off. */
-  readonly kept: number;
+  /** The last row that was stored before the reading was interrupted. */
+  readonly stored: number;
 }
 
-/** How far the reading of a file is. */
-const begunReading = (deps: Deps, id: number): Promise<Begun | null> =>
+const beginReading = (deps: Deps, id: number): Promise<Begun | null> =>
   inTransaction(deps.db, async (tx) => {
     const work = await lockImport(tx, id);
     if (work?.state !== 'reading') return null;
-    if (work.total > 0) return { work, kept: await lastRow(tx, id) };
+    if (work.total > 0) return { work, stored: await lastRow(tx, id) };
     await deleteRows(tx, id);
-    return { work, kept: 0 };
+    return { work, stored: 0 };
   });
 
-async function keepRows(deps: Deps, begun: Begun, bytes: Buffer): Promise<Refused | null> {
-  const { work, kept } = begun;
-  const { encoding, delimiter, sheet, rows, ...file } = await listIn(bytes, begun);
-  // Nothing of it is read yet: the try goes on.
+/** Marks rows that are not about a patient. All rows below the headings of a second table belong to it. */
+function marker(headings: readonly string[]): (row: TableRow) => NewRow {
+  let isSecond = false;
+  return (row) => {
+    const problem = layoutProblem(row, headings);
+    if (problem === 'secondTable') isSecond = true;
+    return { ...row, problem: isSecond ? 'secondTable' : problem };
+  };
+}
+
+async function storeRows(deps: Deps, { work, stored }: Begun, bytes: Buffer): Promise<Refused | null> {
   const { id, attempts } = work;
-  const opened = { encoding, delimiter, sheets: [...file.sheets], sheet, attempts };
-  if (!(await whileReading(deps, id, (tx) => updateImport(tx, id, opened)))) return null;
+  const findList = stored === 0;
+  let hiddenSheets: string[] = [];
+  let layout: Layout | undefined;
+  let mark: ((row: TableRow) => NewRow) | undefined;
   let { total } = work;
-  let headings = kept > 0 ? work.headings : undefined;
-  for await (const batch of inBatches(rows)) {
-    const head = headings ? undefined : headingRow(batch.slice(0, headedWithin));
-    if (head) headings = head.cells.map((cell, at) => cell || `${at + 1}`);
-    const below = batch.filter(({ n }) => n > (head?.n ?? kept));
-    if (below.length === 0) continue;
-    total += below.length;
-    const going = await whileReading(deps, id, async (tx) => {
-      await insertRows(tx, id, below);
-      await updateImport(tx, id, { total, headings: headings ?? [] });
-    });
-    if (!going) return null;
+  let rows = 0;
+  for await (const part of readList(bytes, { ...work, findList })) {
+    if (part.kind === 'opened') {
+      hiddenSheets = [...part.hiddenSheets];
+      const { encoding, delimiter, sheet, sheets } = part;
+      // Nothing is read yet, so this attempt still counts.
+      const opened = { encoding, delimiter, sheet, sheets: [...sheets], attempts };
+      if (!(await whileReading(deps, id, (tx) => updateImport(tx, id, opened)))) return null;
+    } else if (part.kind === 'rows') {
+      layout ??= layoutOf(part.rows.slice(0, headedWithin), work.hasHeadings);
+      const { n: head, headings } = layout;
+      mark ??= marker(headings);
+      const below = part.rows.filter(({ n }) => n > head).map(mark);
+      rows += below.length;
+      const fresh = below.filter(({ n }) => n > stored);
+      if (fresh.length === 0) continue;
+      total += fresh.length;
+      const going = await whileReading(deps, id, async (tx) => {
+        await insertRows(tx, id, fresh);
+        await updateImport(tx, id, { total, headings: [...headings] });
+      });
+      if (!going) return null;
+    } else {
+      if (!layout) return 'empty';
+      if (total === 0) return 'no_rows';
+      const { headings, hasHeadings, above, headingRows } = layout;
+      const { lines, breaks } = part;
+      const empty = lines - breaks - above - headingRows - rows;
+      const account = { lines, breaks, empty, above, headings: headingRows, hiddenSheets };
+      const columns = work.columns.length === headings.length ? work.columns : [...layout.columns];
+      await whileReading(deps, id, (tx) =>
+        updateImport(tx, id, {
+          state: 'checking',
+          columns,
+          hasHeadings,
+          account,
+          progress: 0,
+          foundOrders: null,
+        }),
+      );
+    }
   }
-  if (!headings) return 'empty';
-  if (total === 0) return 'no_rows';
-  const columns = work.columns.length === headings.length ? work.columns : proposeColumns(headings);
-  await whileReading(deps, id, (tx) =>
-    updateImport(tx, id, { state: 'checking', columns, progress: 0, foundOrder: null }),
-  );
   return null;
 }
 
 /**
- * Reads the file into rows, and goes on where that was cut off. What cannot be read says why, and is kept
- * where another sheet of it may be read.
+ * Reads the file into rows, and goes on where that was interrupted. A file that cannot be read is refused; it
+ * is kept if another sheet of it may be readable.
  */
 export async function readFile(deps: Deps, { id }: ImportWork): Promise<void> {
-  const begun = await begunReading(deps, id);
+  const begun = await beginReading(deps, id);
   if (!begun) return;
   const bytes = await fileOf(deps.db, id);
-  const refusal = await keepRows(deps, begun, bytes ?? Buffer.alloc(0)).catch((error: unknown) => {
-    if (error instanceof Unreadable) return error.because;
-    throw error;
+  let line: number | undefined;
+  const refusal = await storeRows(deps, begun, bytes ?? Buffer.alloc(0)).catch((error: unknown) => {
+    if (!(error instanceof UnreadableTable)) throw error;
+    line = error.line;
+    return error.reason;
   });
   if (refusal === null) return;
   await whileReading(deps, id, async (tx, { sheets }) => {
     await deleteRows(tx, id);
     const gone = sheets.length > 1 ? {} : { bytes: null };
-    await updateImport(tx, id, { state: 'refused', refusal, total: 0, ...gone });
+    const nothing = { lines: 0, breaks: 0, empty: 0, above: 0, headings: 0, hiddenSheets: [] };
+    const account = line === undefined ? null : { ...nothing, line };
+    await updateImport(tx, id, { state: 'refused', refusal, total: 0, account, ...gone });
   });
 }

@@ -29,11 +29,23 @@ async function shown(deps: Deps, lang: Lang, id: number): Promise<api.Import> {
   return found;
 }
 
+/** What the lines of the file are, in one sentence. */
+function accountOf(lang: Lang, file: api.Import, account: NonNullable<api.Import['account']>): string {
+  const { lines, breaks, empty, above, headings } = account;
+  const { counts, left, total } = file;
+  const out = counts.doubtful + counts.wrong + left;
+  const params = { lines, breaks, empty, above, headings, rows: total, ready: total - out, out };
+  return say(lang, 'import.report.account', { file: file.fileName, ...params });
+}
+
 /** The rows that stay out, as they stand in the file and a column more: mended there, it is a file again. */
 async function report(deps: Deps, { viewer, params, lang, reply }: Call<typeof api.importReport>) {
   const work = await workWithId(deps, params.id);
   const speaker = await speaking(deps, lang);
   async function* lines() {
+    // One cell above the headings, which an import of this file passes over.
+    const [file] = await presentImports(deps.db, lang, [work]);
+    if (file?.account) yield [[accountOf(lang, file, file.account)]];
     yield [[...work.headings, say(lang, 'import.report.row'), say(lang, 'import.report.why')]];
     for (let after = 0; ; ) {
       const rows = await leftPage(deps.db, work.id, { after, limit: chunk });
@@ -84,9 +96,9 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     const limit = query.limit ?? maxRows;
     const [after] = decodeCursor(query.cursor, ['int4']) ?? [0];
     const rows = await rowPage(deps.db, work.id, { verdict: query.verdict, after, limit: limit + 1 });
-    const [{ counts }] = (await presentImports(deps.db, lang, [work])) as [api.Import];
+    const [{ counts, left }] = (await presentImports(deps.db, lang, [work])) as [api.Import];
     const total = query.verdict
-      ? counts[query.verdict]
+      ? { ...counts, kept: left }[query.verdict]
       : counts.new + counts.same + counts.doubtful + counts.wrong;
     const page = sendPage(reply, request, rows, { limit, total, cursorOf: ({ n }) => [n] });
     const speaker = await speaking(deps, lang);

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, max, type SQL, sql } from 'drizzle-orm';
 import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { TableRow } from '#server/engine/files/read-table.ts';
-import type { Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+import type { TableRow } from '#server/engine/files/table-types.ts';
+import type { Meant, RowProblem, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
 
 export type RowWork = typeof importRows.$inferSelect;
 
@@ -10,15 +10,19 @@ export type RowWork = typeof importRows.$inferSelect;
 export const nothingTold = { cells: [], meant: null, why: null, person: null, phone: null };
 
 /** What of a row is checked: the rest is not asked for. */
-export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision'>;
+export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision' | 'problem'>;
+
+export interface NewRow extends TableRow {
+  readonly problem: RowProblem | null;
+}
 
 /** Keeps what was read; a row that is there stays. */
-export async function insertRows(db: Db, importId: number, rows: readonly TableRow[]): Promise<void> {
+export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
-    insert into import_rows (import_id, n, cells)
-    select ${importId}::int, n, array(select jsonb_array_elements_text(cells))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n int, cells jsonb)
+    insert into import_rows (import_id, n, cells, problem)
+    select ${importId}::int, n, array(select jsonb_array_elements_text(cells)), problem
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n int, cells jsonb, problem text)
     on conflict do nothing`);
 }
 
@@ -59,7 +63,8 @@ export async function forgetTakenBack(db: Db, importId: number): Promise<void> {
     );
 }
 
-const toCheck = { n: importRows.n, cells: importRows.cells, decision: importRows.decision };
+const { n, cells, decision, problem } = importRows;
+const toCheck = { n, cells, decision, problem };
 
 export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<ToCheck[]> =>
   db
@@ -113,13 +118,17 @@ const pageOf = (db: Db, importId: number, { after, limit }: Page, which: SQL): P
 export const rowPage = (
   db: Db,
   importId: number,
-  { verdict, ...page }: Page & { verdict: Verdict | undefined },
+  { verdict, ...page }: Page & { verdict: Verdict | 'kept' | undefined },
 ): Promise<RowWork[]> =>
   pageOf(
     db,
     importId,
     page,
-    verdict ? eq(importRows.verdict, verdict) : sql`${importRows.verdict} is not null`,
+    verdict === 'kept'
+      ? eq(importRows.outcome, 'kept')
+      : verdict
+        ? eq(importRows.verdict, verdict)
+        : sql`${importRows.verdict} is not null`,
   );
 
 /** Rows that stayed out, or that stayed in when the rest was taken back. */

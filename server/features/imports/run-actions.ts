@@ -3,11 +3,13 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { lockBranches } from '#server/features/locations/queries.ts';
-import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { addFileNotes, type FileNote } from '#server/features/patients/file-note-queries.ts';
+import { deleteUsers } from '#server/features/users/erase-queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { clinicNow } from './check-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import { type Became, deleteVisits, insertPatients, saveBecame } from './run-queries.ts';
+import { type Became, deleteVisits, insertPatients, phonesOf, saveBecame } from './run-queries.ts';
 import { type Clash, clashesOf, type Placed, placeVisits, whyOut } from './visit-queries.ts';
 import { type Next, nextToCome } from './whose-actions.ts';
 
@@ -85,6 +87,30 @@ const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clas
   params: { date, time, location: locationId },
 });
 
+/** What a row adds to the file of a patient who was there before it: its note, and a phone that is new. */
+export function noteOfRow(
+  { headings, columns }: ImportWork,
+  meant: Meant,
+  phones: readonly (string | null)[],
+): string {
+  const { note, phone2 } = meant;
+  const heading = headings[Math.max(columns.indexOf('phone2'), columns.indexOf('phone'), 0)] ?? '';
+  const isNew = phone2 !== null && !phones.includes(phone2);
+  return [note, isNew ? `${heading}: ${formatPhone(phone2)}` : ''].filter((line) => line !== '').join('\n');
+}
+
+async function notesFor(tx: Db, work: ImportWork, rows: readonly Coming[]): Promise<FileNote[]> {
+  const known = rows.filter(({ made, meant }) => !made && (meant.note !== '' || meant.phone2 !== null));
+  const phones = await phonesOf(
+    tx,
+    known.flatMap(({ patientId }) => patientId ?? []),
+  );
+  return known.flatMap(({ patientId, meant }) => {
+    const note = patientId === null ? '' : noteOfRow(work, meant, phones.get(patientId) ?? []);
+    return patientId === null || note === '' ? [] : [{ patientId, note }];
+  });
+}
+
 /** The next rows come in, all that belongs to them in one transaction with how far it is. */
 async function bringIn(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<void> {
   const coming = await withPatients(deps, tx, work, next);
@@ -111,7 +137,8 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, next: Next): Promis
     visits.filter(({ n }) => !placed.has(n)),
     deps.now(),
   );
-  if (firstOf.size > 0) await erasePeople(tx, [...firstOf.keys()], deps.now());
+  if (firstOf.size > 0) await deleteUsers(tx, [...firstOf.keys()]);
+  await addFileNotes(tx, await notesFor(tx, work, inAfterAll));
   await recordEvents(tx, actorOf(work), [
     ...inAfterAll.flatMap((row) => (row.made ? told(work.id, row) : [])),
     ...inAfterAll.flatMap((row) => {

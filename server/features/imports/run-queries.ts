@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'dri
 import { appointments } from '#server/db/schema/appointments.ts';
 import { patientFiles } from '#server/db/schema/patient-files.ts';
 import { importRows } from '#server/db/schema/tasks.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { onlyLooked } from '#shared/domain/audit.ts';
 import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
@@ -71,11 +72,15 @@ export async function insertPatients(
       ${createdAt.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as p(id int, name text, phone text, phone2 text, email text, locale text)`);
-  const filed = rows.filter(({ birthDate, paperFile }) => birthDate !== null || paperFile !== null);
+  const filed = rows.filter(
+    ({ birthDate, paperFile, note }) => birthDate !== null || paperFile !== null || note !== '',
+  );
   if (filed.length > 0)
     await db
       .insert(patientFiles)
-      .values(filed.map(({ id, birthDate, paperFile }) => ({ patientId: id, birthDate, paperFile })));
+      .values(
+        filed.map(({ id, birthDate, paperFile, note }) => ({ patientId: id, birthDate, paperFile, note })),
+      );
   return ids;
 }
 
@@ -97,6 +102,16 @@ export async function saveBecame(db: Db, importId: number, rows: readonly Became
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(n int, outcome text, why jsonb,
       "patientId" int, "madePatient" boolean, "appointmentId" int)
     where r.import_id = ${importId} and r.n = b.n`);
+}
+
+/** The phones of these patients. */
+export async function phonesOf(db: Db, ids: readonly number[]): Promise<Map<number, (string | null)[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, phone: users.phone, secondaryPhone: users.secondaryPhone })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, phone, secondaryPhone }) => [id, [phone, secondaryPhone]]));
 }
 
 /** The last rows that came in. */
@@ -137,14 +152,6 @@ const builtUpon = (importId: number) => sql`(
     exists (select from events e where e.patient_id = r.patient_id and ${byAnother(importId)})
     or exists (select from events e where e.subject = 'users' and e.subject_id = r.patient_id
       and ${byAnother(importId)})))`;
-
-/** Which of these rows, or how many of all, something was built upon. */
-export async function countBuiltUpon(db: Db, importId: number): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from import_rows r
-    where import_id = ${importId} and outcome = 'in' and ${builtUpon(importId)}`);
-  return rows[0]?.n ?? 0;
-}
 
 /** Rows of these that stay: something was built upon them, or a later row of the same patient stayed. */
 export async function rowsToKeep(db: Db, importId: number, ns: readonly number[]): Promise<Set<number>> {

@@ -1,11 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
-import { forgetBroughtIn } from '#server/features/users/forget-actions.ts';
+import { removeFileNotes } from '#server/features/patients/file-note-queries.ts';
+import { deleteImported } from '#server/features/users/forget-actions.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import { forgetTakenBack, forgetVerdicts } from './row-queries.ts';
-import { actorOf } from './run-actions.ts';
+import { actorOf, noteOfRow } from './run-actions.ts';
 import { deleteVisits, lastIn, peopleOfRows, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
 import { readLocking } from './whose-actions.ts';
 
@@ -72,7 +73,14 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
       const people = going.flatMap(({ madePatient, patientId }) =>
         madePatient && patientId !== null && !staying.has(patientId) ? patientId : [],
       );
-      if (people.length > 0) await forgetBroughtIn(tx, people, deps.now());
+      if (people.length > 0) await deleteImported(tx, people, deps.now());
+      await removeFileNotes(
+        tx,
+        going.flatMap(({ meant, patientId, madePatient }) => {
+          const note = meant && !madePatient ? noteOfRow(work, meant, []) : '';
+          return patientId === null || note === '' ? [] : [{ patientId, note }];
+        }),
+      );
       await recordEvents(tx, actorOf(work), [
         ...visits.map((visit) => visitGone(id, visit)),
         ...people.map(
@@ -89,7 +97,14 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
       await saveBecame(tx, id, [
         ...going.map(({ n, madePatient, patientId }) =>
           madePatient && staying.has(patientId)
-            ? { n, outcome: 'kept' as const, patientId, madePatient, appointmentId: null }
+            ? {
+                n,
+                outcome: 'kept' as const,
+                patientId,
+                madePatient,
+                appointmentId: null,
+                why: { code: 'stays' as const },
+              }
             : { n, ...taken },
         ),
         ...rows
@@ -100,6 +115,7 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
             patientId,
             madePatient,
             appointmentId,
+            why: { code: 'stays' as const },
           })),
       ]);
       await updateImport(tx, id, { progressBy: -rows.length });

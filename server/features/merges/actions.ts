@@ -6,6 +6,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { addFileNotes, removeFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
@@ -160,6 +161,12 @@ const reachOfBoth = (gone: Reach, kept: Reach | null): Reach => ({
   hours: kept?.hours ?? gone.hours,
 });
 
+/** The note of the record that goes, for the file of the kept one. */
+const noteFor = async (tx: Db, keptId: number, goneId: number) => {
+  const { note } = await fileFactsOf(tx, goneId);
+  return note === '' ? [] : [{ patientId: keptId, note }];
+};
+
 /** Merges two records in one transaction and returns the id of the merge. */
 export async function mergePatients(
   deps: Deps,
@@ -184,6 +191,7 @@ export async function mergePatients(
     };
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
     await queries.hideRecord(tx, goneId, keptId, deps.now());
+    await addFileNotes(tx, await noteFor(tx, keptId, goneId));
     await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
     const reach = gone.person.reach && reachOfBoth(gone.person.reach, kept.person.reach);
     await apply(tx, kept, set, reach ? { reach } : {});
@@ -213,6 +221,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const kept = await sideOf(deps, tx, viewer, keptId);
     await queries.showRecord(tx, goneId, before);
     await queries.moveBack(tx, keptId, goneId, moved);
+    await removeFileNotes(tx, await noteFor(tx, keptId, goneId));
     if (before.care) await queries.setCare(tx, before.care);
     // A copy that was made meanwhile holds what is another's again.
     await queries.dropCopies(tx, [keptId, goneId]);

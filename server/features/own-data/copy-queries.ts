@@ -38,7 +38,8 @@ type Ask = (whose: Whose) => SQL;
 /** Each part of the copy that is one question; its rows are what is read, field by field. */
 const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
   file: ({ person }) => sql`
-    select birth_date::text as "birthDate", paper_file as "paperFile" from patient_files
+    select birth_date::text as "birthDate", paper_file as "paperFile", nullif(note, '') as note
+    from patient_files
     where patient_id = ${person.id}`,
   signIn: ({ person }) => sql`
     select 'password' as way, null as name, changed_at as since, null as "lastUsed" from credentials

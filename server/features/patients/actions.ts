@@ -22,7 +22,7 @@ import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 import type { Place } from './timeline-queries.ts';
 
-/** Date of birth and old paper file. The trail names what was changed, not what stood there. */
+/** Date of birth, old paper file and note. The trail names what was changed, not what stood there. */
 export async function changeFacts(
   deps: Deps,
   viewer: Viewer,
@@ -38,7 +38,9 @@ export async function changeFacts(
       throw new Refusal('stale', { current: await queries.fileOf(tx, person, settings, deps.now()) });
     const before = await queries.factsOf(tx, patientId);
     const after = { ...before, ...queries.factsIn(body) };
-    const fields = (['birthDate', 'paperFile'] as const).filter((field) => before[field] !== after[field]);
+    const fields = (['birthDate', 'paperFile', 'note'] as const).filter(
+      (field) => before[field] !== after[field],
+    );
     if (fields.length > 0) {
       await queries.saveFacts(tx, patientId, after);
       await raiseVersion(tx, patientId);

@@ -11,15 +11,15 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { weekOn } from '#shared/domain/people/alerts.ts';
 import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
 
-export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile'>;
+export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile' | 'note'>;
 
 /** What is kept of a patient beside her account. */
 export async function factsOf(db: Db, patientId: number): Promise<Facts> {
   const [row] = await db
-    .select({ birthDate: patientFiles.birthDate, paperFile: patientFiles.paperFile })
+    .select({ birthDate: patientFiles.birthDate, paperFile: patientFiles.paperFile, note: patientFiles.note })
     .from(patientFiles)
     .where(eq(patientFiles.patientId, patientId));
-  return row ?? { birthDate: null, paperFile: null };
+  return row ?? { birthDate: null, paperFile: null, note: '' };
 }
 
 /** The dates of birth of these patients, where they are known. */
@@ -32,10 +32,12 @@ export async function birthDatesOf(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(({ id, birthDate }) => [id, birthDate]));
 }
 
-export const factsIn = (body: Body<typeof changePatientFile>): Partial<Facts> =>
-  valuesFor(patientFiles, body, { version: elsewhere });
+export const factsIn = ({ note, ...body }: Body<typeof changePatientFile>): Partial<Facts> => ({
+  ...valuesFor(patientFiles, body, { version: elsewhere }),
+  ...(note === undefined ? {} : { note }),
+});
 
-export async function saveFacts(db: Db, patientId: number, facts: Facts): Promise<void> {
+export async function saveFacts(db: Db, patientId: number, facts: Partial<Facts>): Promise<void> {
   await db
     .insert(patientFiles)
     .values({ patientId, ...facts })

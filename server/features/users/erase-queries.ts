@@ -146,22 +146,26 @@ export async function countDeletions(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Is there a visit of hers, or anything that names her as its author? */
-export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
-  const { rows } = await db.execute<{ traces: boolean }>(sql`select
-    exists (select 1 from appointments where patient_id = ${id})
-    or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
-    or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
-    or exists (select 1 from wishes where patient_id = ${id} or doctor_id = ${id})
-    or exists (select 1 from displaced where patient_id = ${id} or doctor_id = ${id})
-    or exists (select 1 from unreached where patient_id = ${id})
-    or exists (select 1 from users where created_by = ${id} or merged_into = ${id})
-    or exists (select 1 from clinical_notes where patient_id = ${id})
-    or exists (select 1 from clinical_notes where author_id = ${id})
-    or exists (select 1 from content_versions where author_id = ${id})
-    or exists (select 1 from contact_messages where answered_by = ${id}) as traces`);
-  return rows[0]?.traces === true;
+/** Those of them whom a visit, a note or a work of theirs still mentions. */
+export async function idsWithTraces(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from unnest(${sql.param([...ids])}::int[]) p(id) where
+    exists (select 1 from appointments where patient_id = p.id)
+    or exists (select 1 from appointments where created_by = p.id or doctor_id = p.id)
+    or exists (select 1 from offers where patient_id = p.id or doctor_id = p.id)
+    or exists (select 1 from wishes where patient_id = p.id or doctor_id = p.id)
+    or exists (select 1 from displaced where patient_id = p.id or doctor_id = p.id)
+    or exists (select 1 from unreached where patient_id = p.id)
+    or exists (select 1 from users where created_by = p.id or merged_into = p.id)
+    or exists (select 1 from clinical_notes where patient_id = p.id)
+    or exists (select 1 from clinical_notes where author_id = p.id)
+    or exists (select 1 from content_versions where author_id = p.id)
+    or exists (select 1 from contact_messages where answered_by = p.id)`);
+  return new Set(rows.map(({ id }) => id));
 }
+
+export const hasLeftTraces = async (db: Db, id: number): Promise<boolean> =>
+  (await idsWithTraces(db, [id])).has(id);
 
 /** Nothing by which anybody knows her. */
 export const nameless = {
@@ -172,8 +176,8 @@ export const nameless = {
   secondaryPhone: null,
 } as const;
 
-export async function deleteUser(db: Db, id: number): Promise<void> {
-  await db.delete(users).where(eq(users.id, id));
+export async function deleteUsers(db: Db, ids: readonly number[]): Promise<void> {
+  await db.delete(users).where(inArray(users.id, [...ids]));
 }
 
 /**

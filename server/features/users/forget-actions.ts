@@ -42,7 +42,7 @@ export async function forgetPerson(tx: Db, { id, role }: Going, now: Date): Prom
   await forgetInImports(tx, id);
   await erasing.noteDeletions(tx, [id], now);
   if (kept) await erasing.erasePeople(tx, [id], now);
-  else await erasing.deleteUser(tx, id);
+  else await erasing.deleteUsers(tx, [id]);
   // What one of the staff did stays as it was told.
   if (!isStaff(role)) await erasing.forgetInTrail(tx, [id]);
   await forgetInArchives(tx);
@@ -50,15 +50,20 @@ export async function forgetPerson(tx: Db, { id, role }: Going, now: Date): Prom
 }
 
 /**
- * The like of many whom a list brought and of whom nothing was made since: their visits are gone already,
- * numbers stay. They are noted too, since a backup of those days has their names. Rows of another list that
- * mean them stay, and are checked anew as they come in.
+ * Deletes patients whom an import made and whose visits are removed already; one whom anything still mentions
+ * is erased. They are noted, because a backup of those days has their names. Rows of another list that mean
+ * them stay, and are checked again when they come in.
  */
-export async function forgetBroughtIn(tx: Db, ids: readonly number[], now: Date): Promise<void> {
+export async function deleteImported(tx: Db, ids: readonly number[], now: Date): Promise<void> {
   await forgetTold(tx, ids);
   await forgetLikeness(tx, ids);
   await erasing.noteDeletions(tx, ids, now);
-  await erasing.erasePeople(tx, ids, now);
+  const mentioned = await erasing.idsWithTraces(tx, ids);
+  if (mentioned.size > 0) await erasing.erasePeople(tx, [...mentioned], now);
+  await erasing.deleteUsers(
+    tx,
+    ids.filter((id) => !mentioned.has(id)),
+  );
   await erasing.forgetInTrail(tx, ids);
   await forgetInArchives(tx);
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { importFields } from '../../domain/imports/columns.ts';
 import { dayOrders } from '../../domain/imports/dates.ts';
-import { importStates, verdicts } from '../../domain/imports/verdicts.ts';
+import { importStates, readingDoubts, verdicts, whyCodes } from '../../domain/imports/verdicts.ts';
 import { id, idParam, idParams, instant, listQuery, nameText, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
 const count = z.int();
+const order = z.enum(['dmy', 'mdy', 'ymd', 'mixed']);
 const columns = z.array(z.enum(importFields)).check(z.maxLength(100));
 
 /** A file of patients and visits, how it is read, and how far it is. */
@@ -24,8 +25,27 @@ export const importSchema = z.object({
   dayOrder: z.enum(dayOrders),
   headings: z.array(z.string()),
   columns,
-  /** The cells of one row, so that one sees what a column holds. */
-  example: z.array(z.string()),
+  /** The cells of the first rows, which show what a column holds. */
+  examples: z.array(z.array(z.string())),
+  /** False: the file has no row of headings. Null: it is not read yet. */
+  hasHeadings: z.nullable(z.boolean()),
+  /** The order of day and month that each column of dates has; null if there is none. */
+  orders: z.object({ visitDate: z.nullable(order), birthDate: z.nullable(order) }),
+  /** What the lines of the file are: together with the rows they are all of them. Null: it is not read yet. */
+  account: z.nullable(
+    z.object({
+      lines: count,
+      breaks: count,
+      empty: count,
+      above: count,
+      headings: count,
+      hiddenSheets: z.array(z.string()),
+    }),
+  ),
+  /** Why rows are left out or need a decision, and how many. */
+  reasons: z.array(z.object({ code: z.enum(whyCodes), n: count, canBeAccepted: z.boolean() })),
+  /** Doubts that are accepted for all rows. */
+  accepted: z.array(z.enum(readingDoubts)),
   locationId: z.nullable(id),
   serviceId: z.nullable(id),
   remind: z.boolean(),
@@ -52,8 +72,8 @@ export const importRowSchema = z.object({
   why: z.string(),
   /** The column it speaks of. */
   column: z.nullable(z.int()),
-  /** Somebody has to say whether she is the same woman. */
-  undecided: z.boolean(),
+  /** What somebody has to confirm: which patient it is, or how a cell is read. Null: nothing. */
+  question: z.nullable(z.enum(['patient', 'reading'])),
   cells: z.array(z.string()),
 });
 export type ImportRow = z.output<typeof importRowSchema>;
@@ -106,6 +126,8 @@ export const changeImport = endpoint({
     encoding: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
     delimiter: z.optional(z.nullable(z.string().check(z.maxLength(1)))),
     sheet: z.optional(z.int().check(z.gte(0))),
+    hasHeadings: z.optional(z.boolean()),
+    accepted: z.optional(z.array(z.enum(readingDoubts))),
     dayOrder: z.optional(z.enum(dayOrders)),
     columns: z.optional(columns),
     locationId: z.optional(z.nullable(id)),
@@ -125,7 +147,8 @@ export const listImportRows = endpoint({
   query: z.object({
     limit: listQuery.limit,
     cursor: listQuery.cursor,
-    verdict: z.optional(z.enum(verdicts)),
+    /** `kept`: rows that stay after an undo. */
+    verdict: z.optional(z.enum([...verdicts, 'kept'])),
   }),
   reply: z.array(importRowSchema),
 });
@@ -137,7 +160,7 @@ export const changeImportRow = endpoint({
   summary: 'Mends cells of a row, or says whether she is the woman who is there; the row is checked anew',
   params: rowParams,
   body: z.object({
-    cells: z.optional(z.array(z.string().check(z.maxLength(4000))).check(z.maxLength(100))),
+    cells: z.optional(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100))),
     decision: z.optional(z.enum(['same', 'another'])),
   }),
   reply: importRowSchema,
@@ -172,11 +195,11 @@ export const undoImport = endpoint({
   changes: ['imports'],
   access: ['admin'],
   proof: 'recent',
-  summary: 'Takes back exactly what came in, while nothing was built upon it',
+  summary: 'Removes what came in; rows that something was built upon stay, and are listed as kept',
   params: idParams,
   reply: importSchema,
   status: 202,
-  errors: ['import_moved_on', 'import_built_upon', 'import_at_work'],
+  errors: ['import_moved_on', 'import_at_work'],
 });
 export const discardImport = endpoint({
   method: 'DELETE',

@@ -1,92 +1,175 @@
 import { fold } from '../people/search.ts';
 
-/** What a column of somebody's list can be, and how such columns are headed, in both languages. */
-const headed = {
-  name: ['name', 'full name', 'patient', 'patient name', 'الاسم', 'الإسم', 'اسم', 'اسم المريضة', 'المريضة'],
-  phone: [
-    'mobile',
-    'phone',
-    'tel',
-    'telephone',
-    'mobile number',
-    'phone number',
-    'cell',
-    'رقم التليفون',
-    'رقم الموبايل',
-    'التليفون',
-    'الموبايل',
-    'موبايل',
-    'تليفون',
-    'رقم الهاتف',
-    'الهاتف',
-    'محمول',
-    'المحمول',
-  ],
-  phone2: [
-    'phone 2',
-    'mobile 2',
-    'second phone',
-    'other phone',
-    'home phone',
-    'تليفون آخر',
-    'موبايل 2',
-    'تليفون 2',
-    'رقم آخر',
-    'تليفون المنزل',
-  ],
-  email: ['email', 'e-mail', 'mail', 'البريد الإلكتروني', 'البريد', 'الإيميل', 'ايميل'],
-  birthDate: ['birth date', 'date of birth', 'born', 'dob', 'birthday', 'تاريخ الميلاد', 'الميلاد'],
-  paperFile: ['file', 'file number', 'file no', 'paper file', 'رقم الملف', 'الملف', 'ملف', 'رقم الكارت'],
-  visitDate: [
-    'date',
-    'visit date',
-    'visit',
-    'appointment',
-    'appointment date',
-    'last visit',
-    'التاريخ',
-    'تاريخ الزيارة',
-    'الزيارة',
-    'تاريخ الكشف',
-    'آخر زيارة',
-    'الموعد',
-    'تاريخ',
-  ],
-  visitTime: ['time', 'visit time', 'hour', 'appointment time', 'الساعة', 'ساعة الزيارة', 'الوقت', 'الميعاد'],
-  branch: ['branch', 'location', 'clinic', 'الفرع', 'فرع', 'العيادة'],
-  service: ['service', 'reason', 'type', 'visit type', 'الخدمة', 'نوع الزيارة', 'نوع الكشف', 'السبب'],
-  doctor: ['doctor', 'dr', 'physician', 'الطبيبة', 'الطبيب', 'الدكتورة', 'الدكتور', 'اسم الطبيب'],
-  status: ['status', 'state', 'الحالة', 'حالة الزيارة'],
-  notes: ['notes', 'note', 'remarks', 'comment', 'comments', 'ملاحظات', 'ملاحظة', 'تعليق'],
-} as const;
+/** Words that are separated by bars. */
+const words = (...lines: string[]): string[] => lines.flatMap((line) => line.split(' | '));
 
-type Headed = keyof typeof headed;
-/** `leave`: the column stays out. */
-export const importFields = ['leave', ...(Object.keys(headed) as Headed[])] as const;
+/**
+ * What a column can hold, and the headings it has in lists of clinics (English and Arabic) and in the exports
+ * of Cliniko, SimplePractice, Easy!Appointments, OpenEMR, Cal.com, Jane, Acuity, Vezeeta, Google and Outlook.
+ */
+const headingsOf = {
+  name: words(
+    'name | full name | patient | patient name | client | client name | customer | customer name',
+    'attendee name | attendee | display name | patient full name | invitee name | الاسم | الإسم | اسم',
+    'اسم المريضة | المريضة | اسم المريض | المريض | الاسم بالكامل | الاسم رباعي | اسم الحالة',
+    'اسم العميل | اسم المراجعة | الاسم الكامل | الاسم ثلاثي',
+  ),
+  firstName: words(
+    'first name | given name | forename | fname | legal first name | patient first name',
+    'client first name | الاسم الأول | الإسم الأول | اسم أول',
+  ),
+  middleName: words(
+    'middle name | middle | mname | additional name | اسم الأب | الاسم الأوسط | الاسم الثاني',
+  ),
+  lastName: words(
+    'last name | surname | family name | lname | legal last name | patient last name | client last name',
+    'اسم العائلة | العائلة | اللقب | الاسم الأخير | اسم الجد',
+  ),
+  phone: words(
+    'mobile | phone | tel | telephone | mobile number | phone number | cell | cell phone | mobile no',
+    'mobile phone | phone cell | cellphone | mobile phone number | customer phone | client phone',
+    'phone 1 value | primary phone | contact number | attendee phone | phone numbers | phone no',
+    'patient phone | patient mobile | attendee phone number | whatsapp | tel no | contact no',
+    'رقم التليفون | رقم الموبايل | التليفون | الموبايل | موبايل | تليفون | رقم الهاتف | الهاتف | محمول',
+    'المحمول | الموبيل | موبيل | رقم الموبيل | رقم المحمول | رقم الجوال | الجوال | جوال | هاتف',
+    'رقم تليفون | رقم موبايل | تليفون المريضة | موبايل المريضة | واتساب | رقم الواتساب',
+  ),
+  phone2: words(
+    'phone 2 | mobile 2 | second phone | other phone | home phone | phone home | work phone',
+    'business phone | phone biz | phone contact | phone 2 value | phone 3 value | home phone 2',
+    'business phone 2 | alternate phone | secondary phone | home phone number | work phone number',
+    'other phone number | additional phone | تليفون آخر | موبايل 2 | تليفون 2 | رقم آخر | تليفون المنزل',
+    'موبايل آخر | رقم تليفون آخر | موبيل 2 | تليفون الزوج | موبايل الزوج | الأرضي | تليفون أرضي',
+    'هاتف آخر',
+  ),
+  email: words(
+    'email | e-mail | mail | email address | e-mail address | e-mail 1 value | attendee email',
+    'customer email | client email | patient email | email direct | البريد الإلكتروني | البريد',
+    'الإيميل | ايميل | بريد إلكتروني',
+  ),
+  birthDate: words(
+    'birth date | date of birth | born | dob | birthday | birthdate | year of birth | birth year',
+    'تاريخ الميلاد | الميلاد | سنة الميلاد | ت الميلاد | مواليد',
+  ),
+  paperFile: words(
+    'file | file number | file no | paper file | mrn | pubpid | chart number | medical record number',
+    'patient number | patient no | old file number | رقم الملف | الملف | ملف | رقم الكارت | رقم المريض',
+    'رقم المريضة | كارت',
+  ),
+  visitDate: words(
+    'date | visit date | visit | appointment | appointment date | last visit | start datetime',
+    'booking date | appointment start | starts at | start date | appt date | date of visit',
+    'reservation date | date of service | pc eventdate | appointment date time | visit date time',
+    'التاريخ | تاريخ الزيارة | الزيارة | تاريخ الكشف | آخر زيارة | الموعد | تاريخ | تاريخ الحجز',
+    'تاريخ الموعد | يوم الحجز | اليوم',
+  ),
+  visitTime: words(
+    'time | visit time | hour | appointment time | start time | start | booking time | pc starttime',
+    'appt time | الساعة | ساعة الزيارة | الوقت | الميعاد | وقت الحجز | ساعة الحجز | وقت الكشف',
+    'موعد الحجز | وقت الموعد | ميعاد الكشف',
+  ),
+  branch: words(
+    'branch | location | clinic | business | clinic location | facility | site | الفرع | فرع | العيادة',
+    'عيادة | المكان | اسم العيادة | اسم الفرع',
+  ),
+  service: words(
+    'service | reason | type | visit type | appointment type | event type | treatment | treatment name',
+    'service name | procedure | session type | الخدمة | نوع الزيارة | نوع الكشف | السبب | نوع الحجز',
+    'نوع الخدمة | الكشف',
+  ),
+  doctor: words(
+    'doctor | dr | physician | provider | practitioner | clinician | calendar | staff | staff member',
+    'staff member name | provider name | doctor name | host | therapist | الطبيبة | الطبيب | الدكتورة',
+    'الدكتور | اسم الطبيب | اسم الطبيبة | د | دكتور | دكتورة',
+  ),
+  status: words(
+    'status | appointment status | visit status | booking status | الحالة | حالة الزيارة | حالة الحجز',
+    'حالة الموعد | الحضور',
+  ),
+  cancelled: words('cancelled | canceled | cancelled at | canceled at | ملغي | ملغية | تم الإلغاء'),
+  noShow: words('no show | did not arrive | dna | no show at | لم تحضر | لم يحضر'),
+  notes: words(
+    'notes | note | remarks | comment | comments | appointment notes | allergies | allergy | alerts',
+    'medical alert | additional notes | ملاحظات | ملاحظة | تعليق | حساسية | الحساسية | ملحوظات | ملحوظة',
+    'تنبيهات',
+  ),
+};
+
+type Headed = keyof typeof headingsOf;
+/** `leave`: the column is not imported. */
+export const importFields = ['leave', ...(Object.keys(headingsOf) as Headed[])] as const;
 export type ImportField = 'leave' | Headed;
 
+/** Several columns may hold these: their values are joined. */
+export const repeatableFields: ReadonlySet<ImportField> = new Set(['leave', 'phone2', 'notes']);
+
 const known = new Map(
-  Object.entries(headed).flatMap(([field, words]) => words.map((word) => [plain(word), field as Headed])),
+  Object.entries(headingsOf).flatMap(([field, names]) => names.map((word) => [plain(word), field as Headed])),
 );
 
 function plain(heading: string): string {
   return fold(heading).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** What a heading says its column is. */
 const fieldHeaded = (heading: string): ImportField => known.get(plain(heading)) ?? 'leave';
 
-/** How many of these cells head a column that we know. */
-export const headingsIn = (cells: readonly string[]): number =>
+/** How many of these cells are headings of columns that we know. */
+export const countHeadings = (cells: readonly string[]): number =>
   cells.filter((cell) => fieldHeaded(cell) !== 'leave').length;
 
-/** A proposal for every column by its heading: each thing once, by the first column that says so. */
+const isNameHeading = (cell: string) => ['name', 'firstName', 'lastName'].includes(fieldHeaded(cell));
+
+/** Does this row look like the headings of a list of people? A row of data names no column of names. */
+export function isHeadingRow(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  return filled.some(isNameHeading) && countHeadings(filled) >= Math.max(2, filled.length / 2);
+}
+
+/**
+ * Proposes a field for every column by its heading. A field that cannot be repeated goes to the first column
+ * that has it; further phones become other phones. A start time without a date column holds the date as well.
+ */
 export function proposeColumns(headings: readonly string[]): ImportField[] {
+  // In OpenEMR's table of patients, `date` is the day of registration and `status` the marital status.
+  const isOpenEmr = headings.includes('pubpid');
+  const fields = headings.map((heading) =>
+    isOpenEmr && ['date', 'status'].includes(heading) ? 'leave' : fieldHeaded(heading),
+  );
+  const isStart = (at: number) => /^start/i.test(headings[at]?.trim() ?? '');
+  if (!fields.includes('visitDate')) {
+    const start = fields.findIndex((field, at) => field === 'visitTime' && isStart(at));
+    if (start >= 0) fields[start] = 'visitDate';
+  }
   const taken = new Set<ImportField>();
-  return headings.map((heading) => {
-    const field = fieldHeaded(heading);
-    if (field === 'leave' || taken.has(field)) return 'leave';
+  return fields.map((field) => {
+    if (repeatableFields.has(field)) return field;
+    if (taken.has(field)) return field === 'phone' ? 'phone2' : 'leave';
     taken.add(field);
     return field;
   });
 }
+
+const looksLike: readonly (readonly [ImportField, RegExp])[] = [
+  ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ['phone', /^[+٠-٩\d][\s().\-٠-٩\d]{8,}$/],
+  ['name', /^[\p{L}.'\s-]*\p{L}{2}[\p{L}.'\s-]*\s\p{L}{2}/u],
+];
+
+/** Proposes fields for a list without headings, by what most cells of a column look like. Dates are not guessed. */
+export function guessColumns(rows: readonly (readonly string[])[], width: number): ImportField[] {
+  const taken = new Set<ImportField>();
+  return Array.from({ length: width }, (_, at) => {
+    const cells = rows.map((row) => row[at] ?? '').filter((cell) => cell !== '');
+    const [field] =
+      looksLike.find(([, like]) => cells.filter((cell) => like.test(cell)).length * 2 > cells.length) ?? [];
+    if (!field) return 'leave';
+    const proposed = field === 'phone' && taken.has('phone') ? 'phone2' : field;
+    if (taken.has(proposed) && !repeatableFields.has(proposed)) return 'leave';
+    taken.add(proposed);
+    return proposed;
+  });
+}
+
+/** Cells of a list without headings: one of them looks like a phone number, an email address or a date. */
+export const looksLikeData = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /[\d٠-٩]{7}|@|^[\d٠-٩]{1,4}[/.-][\d٠-٩]{1,2}[/.-][\d٠-٩]{1,4}/.test(cell));

@@ -1,41 +1,166 @@
-import { addDays, isRealDate } from '../clinic-time.ts';
+import { addDays, clinicClock, instantAt, isRealDate } from '../clinic-time.ts';
 import { westernDigits } from '../people/phone-text.ts';
+import { fold } from '../people/search.ts';
+import { isBlank } from './blank-words.ts';
 
 export const dayOrders = ['auto', 'dmy', 'mdy', 'ymd'] as const;
 export type DayOrder = (typeof dayOrders)[number];
-/** What the days of a column show; `mixed`: some can only be read the one way, some only the other. */
+/**
+ * The order of day and month in a column. `mixed`: some dates can only be day first, others only month first.
+ */
 export type FoundOrder = 'dmy' | 'mdy' | 'mixed';
+export type ReadingOrder = Exclude<DayOrder, 'auto'> | FoundOrder;
 
-const inParts = /^(\d{1,4})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,4})(?:\D.*)?$/;
-/** Days as a spreadsheet counts them, of 1927 to 2119: a cell that was not formatted as a day. */
-const serial = /^[1-8]\d{4}$/;
-const aDay = { date: '1970-01-01', serial: 25_569 };
+/** The longest text that is parsed as a date or a time. */
+const longest = 80;
 
-type Parts = readonly [first: number, second: number, third: number];
+/** Days as a spreadsheet counts them, 1927 to 2119, with or without the time of day. */
+const serial = /^([1-8]\d{4})(?:\.(\d{1,12}))?$/;
+const serialEpoch = { date: '1970-01-01', serial: 25_569 };
 
-function partsOf(text: string): Parts | null {
-  const [, a, b, c] = inParts.exec(westernDigits(text).trim()) ?? [];
-  return a === undefined ? null : [Number(a), Number(b), Number(c)];
+const months: readonly (readonly string[])[] = [
+  ['january', 'jan', 'يناير', 'كانون الثاني', 'جانفي'],
+  ['february', 'feb', 'فبراير', 'شباط', 'فيفري'],
+  ['march', 'mar', 'مارس', 'آذار'],
+  ['april', 'apr', 'أبريل', 'إبريل', 'نيسان', 'أفريل'],
+  ['may', 'مايو', 'أيار', 'ماي'],
+  ['june', 'jun', 'يونيو', 'يونية', 'حزيران', 'جوان'],
+  ['july', 'jul', 'يوليو', 'يولية', 'تموز', 'جويلية'],
+  ['august', 'aug', 'أغسطس', 'آب', 'أوت'],
+  ['september', 'sep', 'sept', 'سبتمبر', 'أيلول'],
+  ['october', 'oct', 'أكتوبر', 'تشرين الأول'],
+  ['november', 'nov', 'نوفمبر', 'تشرين الثاني'],
+  ['december', 'dec', 'ديسمبر', 'كانون الأول'],
+];
+const monthNumbers = new Map(months.flatMap((names, at) => names.map((name) => [fold(name), at + 1])));
+const weekdays = new Set(
+  ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+    .flatMap((day) => [day, day.slice(0, 3), day.slice(0, 4)])
+    .concat('الأحد', 'الاثنين', 'الإثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت')
+    .map(fold),
+);
+
+const half = 'am|a\\.m\\.?|pm|p\\.m\\.?|صباحا|صباحًا|مساء|مساءً|ص|م';
+const clockText = `\\d{1,2}(?:\\s*[:.٫]\\s*\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:\\s*(?:${half}))?|\\s*(?:${half}))`;
+const zoneText = '(?:z|utc|gmt|eet|eest|africa/cairo)?\\s*(?:[+-]\\d{2}(?::?\\d{2})?)?(?:\\s*\\([^)]*\\))?';
+/** A moment: an optional weekday, a day, an optional clock (or a range of two), an optional time zone. */
+const dayFirst = new RegExp(
+  `^(.*?\\d)(?:\\s*(?:[t,،]|at|on|الساعة|[-–])?\\s*(?<![\\d./-])(${clockText})(?:(?:\\s+[-–]\\s+|\\s*–\\s*)${clockText})?)?\\s*(${zoneText})$`,
+  'i',
+);
+const clockFirst = new RegExp(
+  `^(${clockText})(?:\\s*[-–]\\s*${clockText})?\\s*[,،]?\\s+(?:on\\s+)?(.+)$`,
+  'i',
+);
+
+const numeric = /^(\d{1,4})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,4})$/;
+const compact = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
+const named = {
+  dayMonth: /^(\d{1,2})(?:st|nd|rd|th)?[\s\-/.,،]*([\p{L}\s.]{2,20}?)[\s\-/.,،']*(\d{4}|\d{2})$/iu,
+  monthDay: /^([\p{L}\s.]{2,20}?)[\s\-/.]*(\d{1,2})(?:st|nd|rd|th)?[\s,،.\-/]+(\d{4}|\d{2})$/iu,
+  yearMonth: /^(\d{4})[\s\-/.]*([\p{L}\s.]{2,20}?)[\s\-/.]*(\d{1,2})$/u,
+};
+const yearAlone = /^(?:19|20)\d\d$/;
+
+type NumericDay = readonly [first: number, second: number, third: number];
+interface NamedDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
 }
 
-/** Which order of day and month the days of a column show: the day first where none of them tells. */
-export function orderOf(texts: Iterable<string>): FoundOrder {
-  let dayFirst = false;
-  let monthFirst = false;
-  for (const text of texts) {
-    const [a = 0, b = 0] = partsOf(text) ?? [];
-    if (a > 31) continue;
-    if (a > 12 && b <= 12) dayFirst = true;
-    if (b > 12 && a <= 12) monthFirst = true;
+interface Moment {
+  readonly day: NumericDay | NamedDay;
+  readonly clock: string | null;
+  /** Minutes east of UTC; null: the clinic's own clock. */
+  readonly offset: number | null;
+}
+
+const monthNamed = (name: string): number | undefined => monthNumbers.get(fold(name.replace(/\./g, '')));
+
+function withoutWeekday(text: string): string {
+  const [, word = '', rest = ''] = /^([\p{L}]+)[.,،]?\s+(.+)$/u.exec(text) ?? [];
+  const [, before = '', after = ''] = /^(.+?)[,،]?\s+([\p{L}]+)$/u.exec(text) ?? [];
+  if (weekdays.has(fold(word))) return rest;
+  return weekdays.has(fold(after)) ? before : text;
+}
+
+function parseDay(text: string): NumericDay | NamedDay | null {
+  const typed = withoutWeekday(text.replace(/[,،]$/, '').trim());
+  const [, a, b, c] = numeric.exec(typed) ?? compact.exec(typed) ?? [];
+  if (a !== undefined) return [Number(a), Number(b), Number(c)];
+  const [, day, dayMonth, dayYear] = named.dayMonth.exec(typed) ?? [];
+  const [, monthDay, monthsDay, monthYear] = named.monthDay.exec(typed) ?? [];
+  const [, year, yearMonth, yearDay] = named.yearMonth.exec(typed) ?? [];
+  for (const [name, d, y] of [
+    [dayMonth, day, dayYear],
+    [monthDay, monthsDay, monthYear],
+    [yearMonth, yearDay, year],
+  ]) {
+    const month = name === undefined ? undefined : monthNamed(name);
+    if (month !== undefined) return { year: Number(y), month, day: Number(d) };
   }
-  if (dayFirst && monthFirst) return 'mixed';
-  return monthFirst ? 'mdy' : 'dmy';
+  return null;
 }
 
-/** `none`: there is nothing. `unreadable`: no day at all. `missing`: a day that its month does not have. */
+/** Undefined: no time zone that is known here. */
+function parseZone(text: string): number | null | undefined {
+  const zone = text.replace(/\([^)]*\)/, '').trim();
+  if (/^(?:eet|eest|africa\/cairo)?$/i.test(zone)) return null;
+  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{2}):?(\d{2})?$/i.exec(zone) ?? [];
+  if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return /^(?:z|utc|gmt)$/i.test(zone) ? 0 : undefined;
+}
+
+/** A text with a day in it, taken apart; null if any of its parts is not understood. */
+function parseMoment(text: string): Moment | null {
+  if (text.length > longest) return null;
+  const alone = parseDay(text);
+  if (alone) return { day: alone, clock: null, offset: null };
+  const [, start, dayAfter] = clockFirst.exec(text) ?? [];
+  const dayBehind = dayAfter === undefined ? null : parseDay(dayAfter);
+  if (dayBehind && start !== undefined) return { day: dayBehind, clock: start, offset: null };
+  const [, dayText = '', clock = null, zone = ''] = dayFirst.exec(text) ?? [];
+  const day = parseDay(dayText.replace(/\s*(?:t|at|الساعة)\s*$/i, ''));
+  const offset = parseZone(zone);
+  return day === null || offset === undefined ? null : { day, clock, offset };
+}
+
+const typedOf = (text: string): string =>
+  westernDigits(text)
+    .replace(/[\s\u00a0\u202f]+/g, ' ')
+    .trim();
+
+/** The order of day and month that the dates of a column show; null if none of them tells. */
+export function orderOf(texts: Iterable<string>): FoundOrder | null {
+  let isDayFirst = false;
+  let isMonthFirst = false;
+  for (const text of texts) {
+    const day = parseMoment(typedOf(text))?.day;
+    if (!Array.isArray(day)) continue;
+    const [a = 0, b = 0] = day as number[];
+    if (a > 31) continue;
+    if (a > 12 && b <= 12) isDayFirst = true;
+    if (b > 12 && a <= 12) isMonthFirst = true;
+  }
+  if (isDayFirst && isMonthFirst) return 'mixed';
+  return isMonthFirst ? 'mdy' : isDayFirst ? 'dmy' : null;
+}
+
+/**
+ * `none`: an empty cell. `year`: a year without a day. `missing`: a day that its month does not have.
+ * `unreadable`: a text of which any part is not understood.
+ */
 export type DayRead =
-  | { readonly date: string /** Day and month could change places. */; readonly open: boolean }
+  | {
+      readonly date: string;
+      /** `HH:MM`; null without a time of day, and for 00:00, with which databases store a day alone. */
+      readonly time: string | null;
+      /** Day and month could change places. */
+      readonly open: boolean;
+    }
   | 'none'
+  | 'year'
   | 'unreadable'
   | 'missing';
 
@@ -48,50 +173,75 @@ function wholeYear(year: number, thisYear: number): number {
   return here > thisYear + 10 ? here - 100 : here;
 }
 
-/** A day as somebody wrote it, in any digits: year first, or day and month in the order of its column. */
-export function readDay(text: string, order: Exclude<DayOrder, 'auto'> | 'mixed', thisYear: number): DayRead {
-  const typed = westernDigits(text).trim();
-  if (typed === '') return 'none';
-  if (serial.test(typed)) return { date: addDays(aDay.date, Number(typed) - aDay.serial), open: false };
-  const parts = partsOf(typed);
-  if (!parts) return 'unreadable';
-  const { year, month, day, yearFirst } = inOrder(parts, order);
+const midnightNone = (time: string | null): string | null => (time === '00:00' ? null : time);
+
+function readSerial(typed: string): DayRead | null {
+  const [, days, fraction] = serial.exec(typed) ?? [];
+  if (days === undefined) return null;
+  const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440) % 1440;
+  const time = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return {
+    date: addDays(serialEpoch.date, Number(days) - serialEpoch.serial),
+    time: midnightNone(time),
+    open: false,
+  };
+}
+
+/** A day as somebody wrote it, in any digits, with or without a time and a time zone. */
+export function readDay(text: string, order: ReadingOrder, thisYear: number): DayRead {
+  const typed = typedOf(text);
+  if (isBlank(typed) || typed.startsWith('0000-00-00')) return 'none';
+  if (yearAlone.test(typed)) return 'year';
+  const counted = readSerial(typed);
+  if (counted) return counted;
+  const moment = parseMoment(typed);
+  if (!moment) return 'unreadable';
+  const { year, month, day, yearFirst, open } = inOrder(moment.day, order);
   if (Math.min(month, day) < 1) return 'unreadable';
   if (month > 12 || day > 31) return yearFirst ? 'unreadable' : 'missing';
   const date = `${String(wholeYear(year, thisYear)).padStart(4, '0')}-${two(month)}-${two(day)}`;
   if (date < '1901' || date > '2199') return 'unreadable';
   if (!isRealDate(date)) return 'missing';
-  return { date, open: !yearFirst && day <= 12 && month !== day };
+  const time = moment.clock === null ? null : readClock(moment.clock);
+  if (moment.clock !== null && time === null) return 'unreadable';
+  if (moment.offset === null || time === null || time === '00:00')
+    return { date, time: midnightNone(time), open };
+  const here = clinicClock(instantAt(date, time, moment.offset));
+  return { date: here.date, time: midnightNone(here.time.slice(0, 5)), open };
 }
 
 /** Which part is the year, the month and the day; where a column shows both orders, the one that can be. */
-function inOrder([a, b, c]: Parts, order: Exclude<DayOrder, 'auto'> | 'mixed') {
+function inOrder(read: NumericDay | NamedDay, order: ReadingOrder) {
+  if ('year' in read) return { ...read, yearFirst: false, open: false };
+  const [a, b, c] = read;
   const yearFirst = a > 31 || order === 'ymd';
-  if (yearFirst) return { year: a, month: b, day: c, yearFirst };
+  if (yearFirst) return { year: a, month: b, day: c, yearFirst, open: false };
   const monthFirst = order === 'mdy' || (order === 'mixed' && b > 12 && a <= 12);
-  return monthFirst ? { year: c, month: a, day: b, yearFirst } : { year: c, month: b, day: a, yearFirst };
+  const [day, month] = monthFirst ? [b, a] : [a, b];
+  return { year: c, month, day, yearFirst, open: day <= 12 && month <= 12 && month !== day };
 }
 
-const clock =
-  /^(\d{1,2})(?:\s*[:.٫]\s*(\d{2}))?(?::\d{2})?\s*(am|a\.m\.?|pm|p\.m\.?|ص|م|صباحا|صباحًا|مساء|مساءً)?$/i;
-/** Where no half of the day is said, hours before this one are of the afternoon. */
+const clock = new RegExp(
+  `^(\\d{1,2})(?:\\s*[:.٫]\\s*(\\d{2}))?(?::\\d{2}(?:[.,]\\d+)?)?\\s*(${half})?(?:\\s*[-–]\\s*${clockText})?$`,
+  'i',
+);
+const fractionOfDay = /^0?[.,]\d{1,17}$/;
+/** Hours without am or pm before this one are in the afternoon. */
 const morningFrom = 8;
 
-/** `HH:MM` as somebody wrote it, null where it is no time; without its half an hour is of opening hours. */
+/** `HH:MM` as somebody wrote it, null where it is no time. Of a range, its start. */
 export function readClock(text: string): string | null {
-  const typed = westernDigits(text).trim();
-  const [, hours, minutes = '00', half] = clock.exec(typed) ?? [];
+  const typed = typedOf(text);
+  if (fractionOfDay.test(typed)) {
+    const minutes = Math.round(Number(typed.replace(',', '.')) * 1440) % 1440;
+    return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  }
+  const [, hours, minutes = '00', said] = clock.exec(typed) ?? [];
   if (hours === undefined) return null;
   const hour = Number(hours);
-  const isShort = half !== undefined || (hours.length === 1 && !hours.startsWith('0'));
-  const later = half === undefined ? hour < morningFrom : /^[pم]/i.test(half);
+  const isShort = said !== undefined || (hours.length === 1 && !hours.startsWith('0'));
+  const later = said === undefined ? hour < morningFrom : /^[pم]/i.test(said);
   const of24 =
-    isShort && hour <= 12 && hour > 0 ? (hour % 12) + (later || (!half && hour === 12) ? 12 : 0) : hour;
+    isShort && hour <= 12 && hour > 0 ? (hour % 12) + (later || (!said && hour === 12) ? 12 : 0) : hour;
   return of24 > 23 || Number(minutes) > 59 ? null : `${two(of24)}:${minutes}`;
-}
-
-/** The clock that stands after a day in one cell: 23/11/2025 5:20 م. */
-export function clockAfterDay(text: string): string | null {
-  const [, rest = ''] = /^\s*\S+[\sT]+(.*)$/.exec(text) ?? [];
-  return rest === '' ? null : readClock(rest);
 }

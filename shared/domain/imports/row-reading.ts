@@ -1,13 +1,14 @@
 import { addDays, type ClinicClock, isLater, isRealWallTime } from '../clinic-time.ts';
-import { normalisePhone } from '../people/phone.ts';
-import { westernDigits } from '../people/phone-text.ts';
+import { formatPhone } from '../people/phone-text.ts';
 import { fold } from '../people/search.ts';
 import type { AppointmentStatus } from '../visits/appointment-status.ts';
+import { isBlank } from './blank-words.ts';
 import type { ImportField } from './columns.ts';
-import { clockAfterDay, type DayOrder, type FoundOrder, readClock, readDay } from './dates.ts';
-import type { Meant, MeantVisit, Why, WhyCode } from './verdicts.ts';
+import { type DayRead, type ReadingOrder, readClock, readDay } from './dates.ts';
+import { readPhones } from './phones.ts';
+import type { Meant, MeantVisit, ReadingDoubt, Why, WhyCode } from './verdicts.ts';
 
-/** Something of the clinic that a cell may name. */
+/** A branch, service or doctor that a cell may name. */
 export interface Named {
   readonly id: number;
   /** In every language and form it is called by. */
@@ -16,39 +17,52 @@ export interface Named {
 
 /** What the rows of a file are read by. */
 export interface Reading {
+  readonly headings: readonly string[];
   readonly columns: readonly ImportField[];
-  readonly order: Exclude<DayOrder, 'auto'> | FoundOrder;
+  /** The order of day and month, which each column of dates has for itself. */
+  readonly orders: { readonly visitDate: ReadingOrder; readonly birthDate: ReadingOrder };
+  /** A text file: a row of it has all its cells, unless it is damaged. */
+  readonly isText: boolean;
   readonly clock: Pick<ClinicClock, 'date' | 'time'>;
   readonly locations: readonly Named[];
   readonly services: readonly (Named & { readonly minutes: number })[];
   readonly doctors: readonly Named[];
-  /** Of rows that name none. */
+  /** For rows that name none. */
   readonly locationId: number | null;
   readonly serviceId: number | null;
-  /** Where a visit of the past has no time. */
+  /** For a past visit without a time, with the note that says so. */
   readonly usualTime: string;
+  readonly untimedNote: string;
 }
 
-/** `doubt`: it can be read so, and somebody should say whether it is meant so. */
-export type RowRead = { meant: Meant; doubt: Why | null } | { wrong: Why };
+/** `doubts`: the row can be read so, and somebody should confirm it. */
+export type RowRead = { meant: Meant; doubts: readonly Why[] } | { wrong: Why };
 
-const longest = { name: 200, email: 254, paperFile: 40, notes: 2000 } as const;
+const longest = { name: 200, email: 254, paperFile: 40, visitNotes: 2000, note: 10_000 } as const;
 const mail = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
-const unseen = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c\u0000-\u0008\u000b-\u001f]/g;
+const invisible = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
-/** What our own files put before a cell that a spreadsheet would run: the report is brought in again. */
-const saved = /^'(?=\s*[=+\-@])/;
+/** Our own files put this before a cell that a spreadsheet would run as a formula, others before a number. */
+const formulaGuard = /^'(?=\s*[=+\-@\d])/;
 
-/** What a formula shows that found nothing. */
+/** The result of a formula that failed. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/;
+
+const totalWords = /^(?:grand\s+)?totals?\b|^sum\b|^count\b|^(?:ال)?[إا]جمالي|^(?:ال)?مجموع|^عدد\s/i;
 
 class Wrong extends Error {
   readonly why: Why;
   constructor(code: WhyCode, column: number, params?: Why['params']) {
     super(code);
-    this.why = { code, ...(column < 0 ? {} : { column }), ...(params ? { params } : {}) };
+    this.why = whyAt(code, column, params);
   }
 }
+
+const whyAt = (code: WhyCode, column: number, params?: Why['params']): Why => ({
+  code,
+  ...(column < 0 ? {} : { column }),
+  ...(params ? { params } : {}),
+});
 
 /** The one that a cell names: by its whole name, else the only one that has these words in its name. */
 function namedBy<T extends Named>(text: string, among: readonly T[]): T | undefined {
@@ -61,167 +75,36 @@ function namedBy<T extends Named>(text: string, among: readonly T[]): T | undefi
   return holding.length === 1 ? holding[0] : undefined;
 }
 
-const statusWords: readonly (readonly [AppointmentStatus, readonly string[]])[] = [
-  ['attended', ['attended', 'done', 'came', 'completed', 'seen', 'حضرت', 'تم', 'تمت', 'حضر', 'تم الكشف']],
-  ['cancelled', ['cancelled', 'canceled', 'ألغيت', 'ملغي', 'ملغية', 'ملغاة', 'الغاء', 'إلغاء']],
-  ['no_show', ['no show', 'no-show', 'noshow', 'missed', 'لم تحضر', 'لم يحضر', 'غياب', 'غائبة']],
-  ['confirmed', ['confirmed', 'booked', 'مؤكد', 'مؤكدة', 'محجوز', 'حجز']],
-  ['pending', ['pending', 'waiting', 'قيد الانتظار', 'انتظار', 'معلق']],
-];
+const statusWords: Partial<Record<AppointmentStatus, string>> = {
+  attended:
+    'attended | done | came | completed | complete | seen | show | arrived | checked in | ' +
+    'fulfilled | checked out | finished | visited | حضرت | تم | تمت | حضر | تم الكشف | ' +
+    'تمت الزيارة | مكتمل | مكتملة | تم الحضور',
+  cancelled:
+    'cancelled | canceled | rejected | late cancel | late cancelled | cancelled by patient | ' +
+    'x canceled | ألغيت | ملغي | ملغية | ملغاة | الغاء | إلغاء | تم الإلغاء | ألغي | مرفوض',
+  no_show:
+    'no show | no-show | noshow | missed | did not arrive | dna | did not attend | ? no show | ' +
+    'لم تحضر | لم يحضر | غياب | غائبة | لم يتم الحضور',
+  confirmed:
+    'confirmed | booked | accepted | scheduled | upcoming | active | new | مؤكد | مؤكدة | محجوز | ' +
+    'حجز | تم الحجز | قادم | مقبول',
+  pending: 'pending | waiting | unconfirmed | tentative | قيد الانتظار | انتظار | معلق | غير مؤكد',
+};
+const statuses = new Map(
+  Object.entries(statusWords).flatMap(([status, words]) =>
+    words.split(' | ').map((word) => [fold(word), status as AppointmentStatus]),
+  ),
+);
 
-function statusOf(text: string): AppointmentStatus | undefined {
-  const asked = fold(text);
-  return statusWords.find(([, words]) => words.some((word) => fold(word) === asked))?.[0];
-}
-
-/** An Egyptian mobile that a spreadsheet took for a number has lost its zero. */
-const withZero = (digits: string): string => (/^1[0125]\d{8}$/.test(digits) ? `0${digits}` : digits);
-
-/** A number as a spreadsheet shortens it: 1.00E+09. */
-const rounded = /^\d(?:[.,](\d+))?e\+?(\d{1,2})$/i;
-
-function readPhone(text: string, column: number): string | null {
-  if (text === '') return null;
-  const western = westernDigits(text);
-  const [, digitsKept = '', exponent] = rounded.exec(western) ?? [];
-  if (digitsKept.length < Number(exponent)) throw new Wrong('phoneRounded', column, { text });
-  const typed = exponent ? String(Number(western.replace(',', '.'))) : western.replace(/\.0$/, '');
-  const phone = normalisePhone(withZero(typed.replace(/[\s().-]/g, '')));
-  if (phone !== null) return phone;
-  const digits = typed.replace(/\D/g, '');
-  const isMobile = /^0?1[0125]/.test(digits) && /^[\d\s().-]+$/.test(typed);
-  const n = withZero(digits).length + (digits.startsWith('1') ? 1 : 0);
-  if (isMobile && n !== 11) throw new Wrong(n < 11 ? 'phoneShort' : 'phoneLong', column, { n });
-  throw new Wrong('phoneWrong', column, { text });
-}
-
-/** Reads one row by what its columns are; says what is wrong, where, and (in its sentence) how to mend it. */
+/** Reads one row. What makes it useless is wrong; anything else is a doubt, or is kept as a note. */
 export function readRow(cells: readonly string[], reading: Reading): RowRead {
   try {
-    return meantBy(cells, reading);
+    return new RowReader(cells, reading).read();
   } catch (error) {
     if (error instanceof Wrong) return { wrong: error.why };
     throw error;
   }
-}
-
-function meantBy(cells: readonly string[], reading: Reading): RowRead {
-  const at = (field: ImportField) => reading.columns.indexOf(field);
-  const text = (field: ImportField) => {
-    const found = (cells[at(field)] ?? '')
-      .replace(unseen, '')
-      .replace(saved, '')
-      .replace(/[\s\u00a0]+/g, ' ')
-      .trim();
-    if (formulaError.test(found)) throw new Wrong('formulaError', at(field), { text: found });
-    return found;
-  };
-  const within = (field: keyof typeof longest): string => {
-    const found = text(field);
-    if (found.length > longest[field]) throw new Wrong('long', at(field), { n: longest[field] });
-    return found;
-  };
-  const name = within('name');
-  if (!/\p{L}/u.test(name)) throw new Wrong('noName', at('name'));
-  const [first = '', second = ''] = text('phone').split(/\s*[/،,;؛|]\s*/);
-  const phone = readPhone(first, at('phone'));
-  const other =
-    text('phone2') === '' ? readPhone(second, at('phone')) : readPhone(text('phone2'), at('phone2'));
-  const email = within('email');
-  if (email !== '' && !mail.test(email)) throw new Wrong('emailWrong', at('email'), { text: email });
-  const { visit, doubt } = visitOf(text, at, within('notes'), reading);
-  const meant = {
-    name,
-    phone,
-    phone2: other === phone ? null : other,
-    email: email || null,
-    birthDate: birthOf(text('birthDate'), at('birthDate'), reading),
-    paperFile: within('paperFile') || null,
-    visit,
-  };
-  return { meant, doubt };
-}
-
-function birthOf(text: string, column: number, { order, clock }: Reading): string | null {
-  const thisYear = Number(clock.date.slice(0, 4));
-  const day = readDay(text, order, thisYear);
-  if (day === 'none') return null;
-  if (day === 'unreadable') throw new Wrong('dayUnreadable', column, { text });
-  if (day === 'missing') throw new Wrong('dayMissing', column, { text });
-  const written =
-    day.date > clock.date ? `${Number(day.date.slice(0, 4)) - 100}${day.date.slice(4)}` : day.date;
-  if (written < `${thisYear - 120}` || written > clock.date) throw new Wrong('born', column, { text });
-  return written;
-}
-
-/** Farther away than this is a slip of the pen. */
-const years = { back: 60, ahead: 2 };
-
-/** When on its day, as a cell of its own says or the one of the day. */
-function timeOf(
-  text: (field: ImportField) => string,
-  at: (field: ImportField) => number,
-  date: string,
-): string | null {
-  const own = text('visitTime');
-  const time = own === '' ? clockAfterDay(text('visitDate')) : readClock(own);
-  if (own !== '' && time === null) throw new Wrong('timeUnreadable', at('visitTime'), { text: own });
-  if (time !== null && !isRealWallTime(date, time))
-    throw new Wrong('timeSkipped', at(own === '' ? 'visitDate' : 'visitTime'), { date, time });
-  return time;
-}
-
-function visitOf(
-  text: (field: ImportField) => string,
-  at: (field: ImportField) => number,
-  notes: string,
-  reading: Reading,
-): { visit: MeantVisit | null; doubt: Why | null } {
-  const { clock, order } = reading;
-  const written = text('visitDate');
-  const day = readDay(written, order, Number(clock.date.slice(0, 4)));
-  if (day === 'none') return { visit: null, doubt: null };
-  const column = at('visitDate');
-  if (day === 'unreadable') throw new Wrong('dayUnreadable', column, { text: written });
-  if (day === 'missing') throw new Wrong('dayMissing', column, { text: written });
-  const { date } = day;
-  if (date < addDays(clock.date, -366 * years.back) || date > addDays(clock.date, 366 * years.ahead))
-    throw new Wrong('dayFar', column, { text: written, date });
-  const time = timeOf(text, at, date);
-  if (time === null && date >= clock.date) throw new Wrong('timeNeeded', at('visitTime'), { date });
-  const ahead = isLater(date, `${time ?? reading.usualTime}:00`, clock);
-  const location = one('branch', reading.locations, reading.locationId, text, at);
-  const service = one('service', reading.services, reading.serviceId, text, at);
-  const doctorText = text('doctor');
-  const doctor =
-    doctorText === ''
-      ? undefined
-      : namedBy(doctorText.replace(/^(?:dr\.?|د\.?\/?)\s*/i, ''), reading.doctors);
-  if (doctorText !== '' && !doctor)
-    throw new Wrong('doctorUnknown', at('doctor'), { text: doctorText, ...listed(reading.doctors) });
-  const visit: MeantVisit = {
-    date,
-    time: time ?? reading.usualTime,
-    minutes: service.minutes,
-    locationId: location.id,
-    serviceId: service.id,
-    doctorId: doctor?.id ?? null,
-    status: statusMeant(text('status'), at('status'), ahead),
-    notes,
-    ahead,
-  };
-  const doubt: Why | null =
-    order === 'mixed' && day.open ? { code: 'dayOrder', column, params: { text: written, date } } : null;
-  return { visit, doubt };
-}
-
-function statusMeant(text: string, column: number, ahead: boolean): AppointmentStatus {
-  if (text === '') return ahead ? 'confirmed' : 'attended';
-  const status = statusOf(text);
-  if (!status) throw new Wrong('statusUnknown', column, { text });
-  if (ahead && (status === 'attended' || status === 'no_show'))
-    throw new Wrong('statusAhead', column, { text });
-  return status;
 }
 
 /** What there is to choose from, in both languages. */
@@ -233,16 +116,290 @@ const listed = (among: readonly Named[]) => {
   };
 };
 
-function one<T extends Named>(
-  field: 'branch' | 'service',
-  among: readonly T[],
-  usual: number | null,
-  text: (field: ImportField) => string,
-  at: (field: ImportField) => number,
-): T {
-  const asked = text(field);
-  const found = asked === '' ? among.find(({ id }) => id === usual) : namedBy(asked, among);
-  if (found) return found;
-  if (asked === '') throw new Wrong(`${field}Needed`, at(field));
-  throw new Wrong(`${field}Unknown`, at(field), { text: asked, ...listed(among) });
+/** Further away than this is a typing mistake. */
+const years = { back: 60, ahead: 2 };
+
+class RowReader {
+  private readonly doubts: Why[] = [];
+  /** Lines for the note in the patient's file, and for the note of the visit. */
+  private readonly kept: string[] = [];
+  private readonly keptInVisit: string[] = [];
+  private readonly cells: readonly string[];
+  private readonly reading: Reading;
+  private readonly thisYear: number;
+
+  constructor(cells: readonly string[], reading: Reading) {
+    this.cells = cells;
+    this.reading = reading;
+    this.thisYear = Number(reading.clock.date.slice(0, 4));
+  }
+
+  read(): RowRead {
+    this.refuseTotals();
+    this.doubtLayout();
+    const name = this.name();
+    const phones = this.phones();
+    const email = this.email();
+    const birthDate = this.birthDate();
+    const paperFile = this.paperFile();
+    const notes = this.notes();
+    const visit = this.visit(notes);
+    if (!visit && notes !== '') this.kept.push(notes);
+    const note = this.kept.join('\n');
+    if (note.length > longest.note) throw new Wrong('long', this.at('notes'), { n: longest.note });
+    const [phone = null, phone2 = null] = phones;
+    return { meant: { name, phone, phone2, email, birthDate, paperFile, note, visit }, doubts: this.doubts };
+  }
+
+  private at(field: ImportField): number {
+    return this.reading.columns.indexOf(field);
+  }
+
+  private doubt(code: ReadingDoubt, column: number, params?: Why['params']): void {
+    this.addDoubt(whyAt(code, column, params));
+  }
+
+  /** Once per column: a cell may be looked at several times. */
+  private addDoubt(why: Why): void {
+    if (!this.doubts.some(({ code, column }) => code === why.code && column === why.column))
+      this.doubts.push(why);
+  }
+
+  private keep(column: number, text: string, lines = this.kept): void {
+    lines.push(`${this.reading.headings[column] ?? ''}: ${text}`);
+  }
+
+  /** With its line breaks. A failed formula is no text. */
+  private cell(column: number): string {
+    const found = (this.cells[column] ?? '')
+      .replace(invisible, '')
+      .replace(formulaGuard, '')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .trim();
+    if (!formulaError.test(found)) return found;
+    this.doubt('formulaError', column, { text: found });
+    return '';
+  }
+
+  private text(field: ImportField): string {
+    const column = this.at(field);
+    return column < 0 ? '' : this.cell(column).replace(/\n+/g, ' ');
+  }
+
+  private refuseTotals(): void {
+    const first = this.cells.findIndex((cell) => cell.trim() !== '');
+    const isTotal = (column: number) => column >= 0 && totalWords.test((this.cells[column] ?? '').trim());
+    if (this.text('phone') === '' && (isTotal(first) || isTotal(this.at('name'))))
+      throw new Wrong('total', Math.max(first, 0));
+  }
+
+  private doubtLayout(): void {
+    const { headings, columns, isText } = this.reading;
+    const n = this.cells.length;
+    if (this.cells.slice(headings.length).some((cell) => cell !== ''))
+      this.doubt('moreCells', -1, { n, m: headings.length });
+    const lastUsed = columns.findLastIndex((field) => field !== 'leave');
+    if (isText && n <= lastUsed) this.doubt('fewerCells', -1, { n, m: headings.length });
+    const swallows = this.cells.findIndex((cell) =>
+      cell
+        .split('\n')
+        .some((line, at) => at > 0 && (line.match(/[,;\t|]/g) ?? []).length >= headings.length - 1),
+    );
+    if (isText && headings.length > 2 && swallows >= 0) this.doubt('rowsInCell', swallows);
+  }
+
+  private name(): string {
+    const parts = [this.text('firstName'), this.text('middleName'), this.text('lastName')];
+    const name = this.text('name') || parts.filter((part) => part !== '').join(' ');
+    const column = Math.max(this.at('name'), this.at('firstName'), 0);
+    if (!/\p{L}/u.test(name)) throw new Wrong('noName', column);
+    if (name.length > longest.name) throw new Wrong('long', column, { n: longest.name });
+    return name;
+  }
+
+  /** The numbers of all columns of phones, the mobile first. */
+  private phones(): string[] {
+    const found = new Set<string>();
+    const { columns } = this.reading;
+    const at = (wanted: ImportField) => columns.flatMap((field, column) => (field === wanted ? column : []));
+    for (const column of [...at('phone'), ...at('phone2')]) {
+      const { numbers, unread, problem } = readPhones(this.cell(column));
+      for (const number of numbers) {
+        if (!found.has(number) && found.size >= 2) this.keep(column, formatPhone(number));
+        else found.add(number);
+      }
+      for (const text of unread) this.keep(column, text);
+      if (problem) this.addDoubt({ ...problem, column });
+    }
+    return [...found];
+  }
+
+  private email(): string | null {
+    const column = this.at('email');
+    const [first = '', ...others] = this.text('email').split(/\s*(?:[;,]|:::)\s*/);
+    for (const other of others) if (!isBlank(other)) this.keep(column, other);
+    if (isBlank(first)) return null;
+    if (mail.test(first) && first.length <= longest.email) return first;
+    this.keep(column, first);
+    return null;
+  }
+
+  private paperFile(): string | null {
+    const text = this.text('paperFile');
+    if (text.length <= longest.paperFile) return text || null;
+    this.keep(this.at('paperFile'), text);
+    return null;
+  }
+
+  private notes(): string {
+    const { columns, headings } = this.reading;
+    const several = columns.filter((field) => field === 'notes').length > 1;
+    return columns
+      .flatMap((field, column) => {
+        const text = field === 'notes' ? this.cell(column) : '';
+        if (text === '' || (several && isBlank(text))) return [];
+        return several ? `${headings[column] ?? ''}: ${text}` : text;
+      })
+      .join('\n');
+  }
+
+  private birthDate(): string | null {
+    const text = this.text('birthDate');
+    const column = this.at('birthDate');
+    const { clock, orders } = this.reading;
+    const day = readDay(text, orders.birthDate, this.thisYear);
+    if (day === 'none') return null;
+    const date = typeof day === 'string' ? '' : day.date;
+    const written = date > clock.date ? `${Number(date.slice(0, 4)) - 100}${date.slice(4)}` : date;
+    if (typeof day === 'string' || written < `${this.thisYear - 120}` || written > clock.date) {
+      this.keep(column, text);
+      return null;
+    }
+    this.doubtOrder(day, orders.birthDate, column, text);
+    return written;
+  }
+
+  private doubtOrder(day: Exclude<DayRead, string>, order: ReadingOrder, column: number, text: string): void {
+    if (order === 'mixed' && day.open) this.doubt('dayOrder', column, { text, date: day.date });
+  }
+
+  private visitDay(): Exclude<DayRead, string> | null {
+    const text = this.text('visitDate');
+    const column = this.at('visitDate');
+    const { clock, orders } = this.reading;
+    const day = readDay(text, orders.visitDate, this.thisYear);
+    if (day === 'none') return null;
+    if (typeof day === 'string') {
+      this.doubt(day === 'missing' ? 'dayMissing' : 'dayUnreadable', column, { text });
+      this.keep(column, text);
+      return null;
+    }
+    const { date } = day;
+    if (date < addDays(clock.date, -366 * years.back) || date > addDays(clock.date, 366 * years.ahead)) {
+      this.doubt('dayFar', column, { text, date });
+      this.keep(column, text);
+      return null;
+    }
+    this.doubtOrder(day, orders.visitDate, column, text);
+    return day;
+  }
+
+  /** The time in a cell of its own, else the one beside the day. */
+  private visitTime({ date, time: beside }: Exclude<DayRead, string>): string | null {
+    const own = this.text('visitTime');
+    const column = this.at('visitTime');
+    // A column of times may repeat the whole date.
+    const whole = isBlank(own) ? 'none' : readDay(own, this.reading.orders.visitDate, this.thisYear);
+    const read = typeof whole === 'string' ? readClock(own) : whole.time;
+    const isUnread = !isBlank(own) && read === null && typeof whole === 'string';
+    if (isUnread) {
+      if (date >= this.reading.clock.date) throw new Wrong('timeNeeded', column, { date });
+      this.doubt('timeUnreadable', column, { text: own });
+      this.keep(column, own, this.keptInVisit);
+    }
+    const time = isBlank(own) ? beside : read;
+    if (time !== null && !isRealWallTime(date, time))
+      throw new Wrong('timeSkipped', isBlank(own) ? this.at('visitDate') : column, { date, time });
+    if (time === null && date >= this.reading.clock.date)
+      throw new Wrong('timeNeeded', column < 0 ? this.at('visitDate') : column, { date });
+    return time;
+  }
+
+  private visit(notes: string): MeantVisit | null {
+    const { clock, usualTime, locations, services, locationId, serviceId } = this.reading;
+    const day = this.visitDay();
+    if (!day) return null;
+    const time = this.visitTime(day);
+    const ahead = isLater(day.date, `${time ?? usualTime}:00`, clock);
+    const location = this.one('branch', locations, locationId);
+    const service = this.one('service', services, serviceId);
+    const doctor = this.doctor();
+    const status = this.status(ahead);
+    return {
+      date: day.date,
+      time: time ?? usualTime,
+      timed: time !== null,
+      minutes: service.minutes,
+      locationId: location.id,
+      serviceId: service.id,
+      doctorId: doctor?.id ?? null,
+      status,
+      notes: this.visitNotes(notes, time === null),
+      ahead,
+    };
+  }
+
+  /** What is too long for the note of a visit goes to the patient's file. */
+  private visitNotes(notes: string, untimed: boolean): string {
+    const all = [notes, ...this.keptInVisit, untimed ? this.reading.untimedNote : '']
+      .filter((line) => line !== '')
+      .join('\n');
+    if (all.length <= longest.visitNotes) return all;
+    this.kept.push(all);
+    return '';
+  }
+
+  private doctor(): Named | undefined {
+    const { doctors } = this.reading;
+    const text = this.text('doctor');
+    if (isBlank(text)) return undefined;
+    const found = namedBy(text.replace(/^(?:dr\.?|د\.?\/?|دكتورة?|الدكتورة?)\s+/i, ''), doctors);
+    if (found) return found;
+    this.doubt('doctorUnknown', this.at('doctor'), { text, ...listed(doctors) });
+    this.keep(this.at('doctor'), text, this.keptInVisit);
+    return undefined;
+  }
+
+  private status(ahead: boolean): AppointmentStatus {
+    const says = (field: ImportField) => !isBlank(this.text(field));
+    if (says('cancelled')) return 'cancelled';
+    if (says('noShow') && !ahead) return 'no_show';
+    const text = this.text('status');
+    const usual = ahead ? 'confirmed' : 'attended';
+    if (isBlank(text)) return usual;
+    const status = statuses.get(fold(text));
+    const isPast = status === 'attended' || status === 'no_show';
+    if (status && !(ahead && isPast)) return status;
+    this.doubt(status ? 'statusAhead' : 'statusUnknown', this.at('status'), { text });
+    this.keep(this.at('status'), text, this.keptInVisit);
+    return usual;
+  }
+
+  private one<T extends Named>(field: 'branch' | 'service', among: readonly T[], usualId: number | null): T {
+    const asked = this.text(field);
+    const usual = among.find(({ id }) => id === usualId);
+    const column = this.at(field);
+    if (isBlank(asked)) {
+      if (usual) return usual;
+      throw new Wrong(`${field}Needed`, column);
+    }
+    const found = namedBy(asked, among);
+    if (found) return found;
+    const params = { text: asked, ...listed(among) };
+    if (!usual) throw new Wrong(`${field}Unknown`, column, params);
+    this.doubt(`${field}Unknown`, column, params);
+    this.keep(column, asked, this.keptInVisit);
+    return usual;
+  }
 }

@@ -22,6 +22,7 @@ export const arDesk: Record<keyof typeof enDesk, Sentence> = {
   },
   'desk.file.code': 'الرمز',
   'desk.file.paperFile': 'الملف الورقي القديم',
+  'desk.file.note': 'ملاحظة',
   'desk.file.visits': 'الزيارات',
   'desk.file.seen': {
     zero: 'لم تحضر بعد',

@@ -205,6 +205,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.secondaryPhone': 'الهاتف الإضافي',
   'logs.field.birthDate': 'تاريخ الميلاد',
   'logs.field.paperFile': 'رقم الملف الورقي القديم',
+  'logs.field.note': 'ملاحظة',
   'logs.field.appointmentId': 'الموعد',
   'logs.field.corrects': 'تصحح الملاحظة رقم',
   'logs.field.shared': 'تقرؤها المريضة',

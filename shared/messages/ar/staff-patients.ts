@@ -61,6 +61,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.history.alertEnded': 'إنهاء تنبيه طبي',
   'staff.history.birthDate': 'تاريخ الميلاد',
   'staff.history.paperFile': 'الملف الورقي القديم',
+  'staff.history.note': 'ملاحظة',
   'staff.history.passwordGiven': 'إعطاء كلمة مرور أولى جديدة',
   'staff.history.passwordChanged': 'تغيير كلمة المرور',
   'staff.history.contactConfirmed': 'تأكيد وسيلة تواصل',

@@ -14,6 +14,7 @@ export const enDesk = {
   'desk.file.born': '{date} ({n})',
   'desk.file.code': 'Code',
   'desk.file.paperFile': 'Old paper file',
+  'desk.file.note': 'Note',
   'desk.file.visits': 'Visits',
   'desk.file.seen': { one: '{n} seen', other: '{n} seen' },
   'desk.file.missed': { one: '{n} missed', other: '{n} missed' },

@@ -137,11 +137,6 @@ export const enErrorsAnswers = {
   'error.idempotencyKeyReused': 'This request was already used for another booking. Please start again.',
   'error.importMovedOn': 'This import has moved on meanwhile. Look at where it is now.',
   'error.importAtWork': 'Another import is at work. Wait until it is done.',
-  'error.importBuiltUpon': {
-    one: 'Something was built upon {n} row of it: a visit, a note or a change. It can no longer be taken back.',
-    other:
-      'Something was built upon {n} rows of it: a visit, a note or a change. It can no longer be taken back.',
-  },
   'error.badImage': 'We could not read this image. Please use a JPG, PNG or WebP file.',
   'error.notConfigured': 'This is not set up yet. Please use another way.',
   'error.codesSpent':

@@ -204,6 +204,7 @@ export const enLogsAudit = {
   'logs.field.secondaryPhone': 'Secondary phone',
   'logs.field.birthDate': 'Date of birth',
   'logs.field.paperFile': 'Old paper file',
+  'logs.field.note': 'Note',
   'logs.field.appointmentId': 'Appointment',
   'logs.field.corrects': 'Corrects note',
   'logs.field.shared': 'Shared with the patient',

@@ -47,6 +47,7 @@ export const enStaffPatients = {
   'staff.history.alertEnded': 'Alert ended',
   'staff.history.birthDate': 'Date of birth',
   'staff.history.paperFile': 'Old paper file',
+  'staff.history.note': 'Note',
   'staff.history.passwordGiven': 'Gave a new first password',
   'staff.history.passwordChanged': 'Changed the password',
   'staff.history.contactConfirmed': 'Confirmed a contact',

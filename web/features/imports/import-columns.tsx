@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { changeImport, discardImport, type Import } from '#shared/contract/connections/imports.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
-import { type ImportField, importFields } from '#shared/domain/imports/columns.ts';
+import { type ImportField, importFields, repeatableFields } from '#shared/domain/imports/columns.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -17,9 +17,15 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { ReadingDialog } from './reading-dialog.tsx';
 
-/** A column is one thing: who gives it to another takes it from the one that had it. */
-const given = (columns: readonly ImportField[], at: number, field: ImportField): ImportField[] =>
-  columns.map((before, i) => (i === at ? field : before === field ? 'leave' : before));
+/** Gives a field to a column, and takes it from the one that had it if several columns cannot have it. */
+const withField = (columns: readonly ImportField[], at: number, field: ImportField): ImportField[] =>
+  columns.map((before, i) =>
+    i === at ? field : before === field && !repeatableFields.has(field) ? 'leave' : before,
+  );
+
+/** The heading of a column, or its number in a file without headings. */
+export const headingOf = ({ hasHeadings, headings }: Import, at: number): string =>
+  hasHeadings === false ? t('import.columns.nth', { n: at + 1 }) : (headings[at] ?? '');
 
 /** What each column of the file is, with one of its cells; a change is checked at once. */
 export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }) {
@@ -55,7 +61,7 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
         </Notice>
       )}
       <ul className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface text-small lg:grid-cols-4 xl:grid-cols-6">
-        {file.headings.map((heading, at) => (
+        {file.headings.map((_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
           <li
             key={at}
@@ -63,15 +69,15 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
           >
             <small className="text-xs text-ink-2">{t('import.columns.inFile')}</small>
             <b className="truncate font-strong">
-              <bdi>{heading}</bdi>
+              <bdi>{headingOf(file, at)}</bdi>
             </b>
             <Select
               dense
-              aria-label={t('import.columns.label', { column: heading })}
+              aria-label={t('import.columns.label', { column: headingOf(file, at) })}
               value={file.columns[at] ?? 'leave'}
               disabled={isPending}
               onChange={(event) =>
-                set({ columns: given(file.columns, at, event.target.value as ImportField) })
+                set({ columns: withField(file.columns, at, event.target.value as ImportField) })
               }
             >
               {importFields.map((field) => (
@@ -81,7 +87,7 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
               ))}
             </Select>
             <span className="num truncate text-xs text-ink-2">
-              <bdi>{file.example[at] || '—'}</bdi>
+              <bdi>{file.examples.find((cells) => cells[at])?.[at] || '—'}</bdi>
             </span>
           </li>
         ))}

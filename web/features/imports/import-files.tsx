@@ -48,7 +48,7 @@ export function ImportFiles({ onOpen }: { onOpen(id: number): void }) {
         <input
           ref={input}
           type="file"
-          accept=".xlsx,.csv,.txt,.tsv"
+          accept=".xlsx,.xlsm,.xls,.html,.csv,.txt,.tsv"
           aria-label={t('import.file.choose')}
           tabIndex={-1}
           className="sr-only"

@@ -11,7 +11,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
-import { DecideDialog, MendDialog } from './row-dialogs.tsx';
+import { RowDialog } from './row-dialogs.tsx';
 
 const looks: Record<Verdict, { icon: LucideIcon; tone: string }> = {
   new: { icon: Plus, tone: 'attended' },
@@ -95,15 +95,40 @@ export function ImportRows({ file }: { file: Import }) {
           />
         </>
       )}
-      {open?.undecided === true && <DecideDialog file={file} row={open} onClose={() => setOpen(null)} />}
-      {open?.undecided === false && <MendDialog file={file} row={open} onClose={() => setOpen(null)} />}
+      {open !== null && <RowDialog file={file} row={open} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+/** The rows that stay after an undo. */
+export function KeptRows({ file }: { file: Import }) {
+  const query = { limit: pageSize, verdict: 'kept' } as const;
+  const list = useList(listImportRows, { params: { id: file.id }, query });
+  const rows = list.data ? rowsOf(list) : [];
+  return (
+    <section className="grid gap-3">
+      <SectionHeader title={t('import.undone.title')} />
+      <ul className="grid gap-1 text-ui">
+        {rows.map((row) => (
+          <li key={row.row}>
+            <bdi className="font-strong">{row.name}</bdi>{' '}
+            <bdi dir="ltr" className="num text-ink-2">
+              {row.phone}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+      <ListEnd
+        {...endOf(list, t('import.rows', { n: file.left }))}
+        labels={{ more: t('import.row.more'), busy: t('common.state.loading') }}
+      />
     </section>
   );
 }
 
 function Row({ row, onOpen }: { row: ImportRow; onOpen(row: ImportRow): void }) {
   const { icon, tone } = looks[row.verdict];
-  const act = row.undecided ? 'decide' : row.verdict === 'wrong' ? 'mend' : null;
+  const act = row.question ? 'decide' : row.verdict === 'wrong' ? 'mend' : null;
   return (
     <TableRow>
       <TableCell place="meta" className="num text-ink-2">

@@ -9,12 +9,13 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { AcceptedDoubts, ImportAccount } from './import-account.tsx';
 import { ImportColumns } from './import-columns.tsx';
-import { ImportDone, ReportButton } from './import-done.tsx';
+import { ImportDone } from './import-done.tsx';
 import { ImportFiles } from './import-files.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportReady } from './import-ready.tsx';
-import { ImportRows } from './import-rows.tsx';
+import { ImportRows, KeptRows } from './import-rows.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import { ReadingDialog } from './reading-dialog.tsx';
 import { readAs } from './reading-words.ts';
@@ -82,6 +83,8 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
     return (
       <>
         <ImportColumns file={file} onGone={onLeave} />
+        <ImportAccount file={file} />
+        <AcceptedDoubts file={file} />
         <ImportRows file={file} />
         <ImportReady file={file} />
       </>
@@ -89,14 +92,17 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
   return (
     <>
       {file.state === 'done' ? (
-        <ImportDone file={file} />
+        <>
+          <ImportDone file={file} />
+          <ImportAccount file={file} />
+        </>
       ) : (
         <Notice kind="info" live title={t('import.undone')}>
           {file.refusal !== null && <p>{file.refusal}</p>}
-          {file.left > 0 && <p>{t('import.undone.kept', { n: file.left })}</p>}
-          <ReportButton file={file} />
+          <p>{file.left > 0 ? t('import.undone.kept', { n: file.left }) : t('import.undone.all')}</p>
         </Notice>
       )}
+      {file.state === 'undone' && file.left > 0 && <KeptRows file={file} />}
       <Another onLeave={onLeave} />
     </>
   );

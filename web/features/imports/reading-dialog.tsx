@@ -4,6 +4,7 @@ import { type DayOrder, dayOrders } from '#shared/domain/imports/dates.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
@@ -16,6 +17,7 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
   const [delimiter, setDelimiter] = useState(file.delimiter ?? '');
   const [dayOrder, setDayOrder] = useState<DayOrder>(file.dayOrder);
   const [sheet, setSheet] = useState(file.sheet);
+  const [hasHeadings, setHasHeadings] = useState(file.hasHeadings ?? true);
   const isText = file.encoding !== null;
   return (
     <FormDialog
@@ -31,7 +33,8 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
           encoding !== file.encoding || delimiter !== file.delimiter ? { encoding, delimiter } : {};
         const isNew = sheet !== file.sheet || file.state === 'refused';
         const another = sheet !== null && isNew ? { sheet } : {};
-        const body = { dayOrder, ...(isText ? text : another) };
+        const headings = hasHeadings === (file.hasHeadings ?? true) ? {} : { hasHeadings, columns: [] };
+        const body = { dayOrder, ...headings, ...(isText ? text : another) };
         mutate({ params: { id: file.id }, body }, { onSuccess: onClose });
       }}
     >
@@ -69,6 +72,16 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
           </Field>
         </>
       )}
+      {file.hasHeadings !== null && (
+        <>
+          <Checkbox
+            label={t('import.reading.headings')}
+            checked={!hasHeadings}
+            onChange={(event) => setHasHeadings(!event.target.checked)}
+          />
+          <Preview file={file} hasHeadings={hasHeadings} />
+        </>
+      )}
       <Field label={t('import.reading.order')}>
         <Select value={dayOrder} onChange={(event) => setDayOrder(event.target.value as DayOrder)}>
           {dayOrders.map((order) => (
@@ -79,5 +92,43 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
         </Select>
       </Field>
     </FormDialog>
+  );
+}
+
+/** The first rows of the file, as they are read with or without a header row. */
+function Preview({ file, hasHeadings }: { file: Import; hasHeadings: boolean }) {
+  const wasHeaded = file.hasHeadings !== false;
+  const first = wasHeaded ? [file.headings, ...file.examples] : file.examples;
+  const [head, rows] = hasHeadings
+    ? [first[0] ?? [], first.slice(1)]
+    : [file.headings.map((_, at) => t('import.columns.nth', { n: at + 1 })), first];
+  return (
+    <div className="overflow-x-auto rounded-card border border-line">
+      <table className="w-full text-xs">
+        <thead>
+          <tr>
+            {head.map((heading, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
+              <th key={at} scope="col" className="whitespace-nowrap px-2 py-1 text-start font-strong">
+                <bdi>{heading}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, 3).map((cells, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
+            <tr key={n} className="border-t border-line">
+              {head.map((_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
+                <td key={at} className="num max-w-[16ch] truncate px-2 py-1 text-ink-2">
+                  <bdi>{cells[at] ?? ''}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

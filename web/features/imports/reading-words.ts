@@ -34,14 +34,31 @@ function sheetsRead({ sheets, sheet }: Import): string {
   return ` ${read} ${t('import.readAs.others', { n: others.length, sheets: names })}`;
 }
 
+/** Names of sheets that Excel hides, which were not read. */
+function hiddenSheets({ account }: Import): string {
+  const names = account?.hiddenSheets ?? [];
+  if (names.length === 0) return '';
+  const sheets = joined(...names.slice(0, named).map(isolated));
+  return ` ${t('import.readAs.hidden', { n: names.length, sheets })}`;
+}
+
+/** Which order of day and month each column of dates is read in. */
+function orders({ orders: { visitDate, birthDate } }: Import): string {
+  const said = (key: 'visitDate' | 'birthDate', order: typeof visitDate) =>
+    order === null ? '' : ` ${t(`import.readAs.${key}`, { order: t(`import.order.${order}`) })}`;
+  return said('visitDate', visitDate) + said('birthDate', birthDate);
+}
+
 /** The file in a line: its name, how many rows, and how it was read. */
 export function readAs(file: Import): string {
   const { fileName, total, encoding, delimiter } = file;
   const rows = t('import.readAs', { file: fileName, n: total });
-  if (encoding === null || delimiter === null) return rows + sheetsRead(file);
+  const noHeadings = file.hasHeadings === false ? ` ${t('import.readAs.noHeadings')}` : '';
+  const more = noHeadings + hiddenSheets(file) + orders(file);
+  if (encoding === null || delimiter === null) return rows + sheetsRead(file) + more;
   const how = t('import.readAs.text', {
     encoding: encodingNames()[encoding] ?? encoding,
     delimiter: delimiterNames()[delimiter] ?? delimiter,
   });
-  return `${rows} ${how}`;
+  return `${rows} ${how}${more}`;
 }

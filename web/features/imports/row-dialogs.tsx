@@ -9,6 +9,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { headingOf } from './import-columns.tsx';
 
 interface RowDialogProps {
   file: Import;
@@ -16,13 +17,23 @@ interface RowDialogProps {
   onClose(): void;
 }
 
-/** The cells of a row that are brought in, to be mended; what was wrong stands under its box. */
-export function MendDialog({ file, row, onClose }: RowDialogProps) {
+/** Asks what a row needs: a decision, or other cells. */
+export function RowDialog(props: RowDialogProps) {
+  const [correcting, setCorrecting] = useState(props.row.question === null);
+  return correcting ? (
+    <CorrectDialog {...props} />
+  ) : (
+    <DecideDialog {...props} onCorrect={() => setCorrecting(true)} />
+  );
+}
+
+/** The cells of a row that are imported; what is wrong is said under its field. */
+function CorrectDialog({ file, row, onClose }: RowDialogProps) {
   const { mutate, isPending, error } = useChange(changeImportRow, { untilRead: true });
   const [cells, setCells] = useState(() => file.headings.map((_, at) => row.cells[at] ?? ''));
   const [said, setSaid] = useState({ column: row.column, why: row.why });
-  const brought = file.headings
-    .map((heading, at) => ({ heading, at }))
+  const imported = file.headings
+    .map((_, at) => ({ heading: headingOf(file, at), at }))
     .filter(({ at }) => file.columns[at] !== 'leave');
   return (
     <FormDialog
@@ -38,17 +49,19 @@ export function MendDialog({ file, row, onClose }: RowDialogProps) {
           { params: { id: file.id, row: row.row }, body: { cells } },
           {
             onSuccess: (mended) =>
-              mended.verdict === 'wrong' ? setSaid({ column: mended.column, why: mended.why }) : onClose(),
+              mended.verdict === 'wrong' || mended.question === 'reading'
+                ? setSaid({ column: mended.column, why: mended.why })
+                : onClose(),
           },
         );
       }}
     >
-      {brought.map(({ heading, at }) => (
+      {imported.map(({ heading, at }) => (
         <Field key={at} label={<bdi>{heading}</bdi>} error={said.column === at ? said.why : undefined}>
           <TextInput
             dir="auto"
             value={cells[at]}
-            maxLength={4000}
+            maxLength={10_000}
             onChange={(event) => setCells(cells.map((cell, i) => (i === at ? event.target.value : cell)))}
           />
         </Field>
@@ -57,12 +70,12 @@ export function MendDialog({ file, row, onClose }: RowDialogProps) {
   );
 }
 
-/** One woman or two; or whether a date was read as it is meant. */
-export function DecideDialog({ file, row, onClose }: RowDialogProps) {
+/** Whether a row is about an existing patient, or whether its cells are read correctly. */
+function DecideDialog({ file, row, onClose, onCorrect }: RowDialogProps & { onCorrect(): void }) {
   const { mutate, isPending, error } = useChange(changeImportRow, { untilRead: true });
   const decide = (decision: 'same' | 'another') =>
     mutate({ params: { id: file.id, row: row.row }, body: { decision } }, { onSuccess: onClose });
-  const isDate = row.column !== null;
+  const isReading = row.question === 'reading';
   return (
     <Dialog
       open
@@ -71,20 +84,14 @@ export function DecideDialog({ file, row, onClose }: RowDialogProps) {
       closeLabel={t('common.action.close')}
       onClose={onClose}
       actions={
-        isDate ? (
-          <Button busy={isPending} onClick={() => decide('same')}>
-            {t('import.decide.yes')}
+        <>
+          <Button kind="out" busy={isPending} onClick={isReading ? onCorrect : () => decide('another')}>
+            {t(isReading ? 'import.decide.correct' : 'import.decide.another')}
           </Button>
-        ) : (
-          <>
-            <Button kind="out" busy={isPending} onClick={() => decide('another')}>
-              {t('import.decide.another')}
-            </Button>
-            <Button busy={isPending} onClick={() => decide('same')}>
-              {t('import.decide.same')}
-            </Button>
-          </>
-        )
+          <Button busy={isPending} onClick={() => decide('same')}>
+            {t(isReading ? 'import.decide.yes' : 'import.decide.same')}
+          </Button>
+        </>
       }
     >
       {error && (

@@ -95,6 +95,7 @@ const fieldWords: Record<string, MessageKey> = {
   secondaryPhone: 'common.field.secondaryPhone',
   birthDate: 'staff.history.birthDate',
   paperFile: 'staff.history.paperFile',
+  note: 'staff.history.note',
 };
 
 /** Which of her details were changed; what stood in them is not kept. */

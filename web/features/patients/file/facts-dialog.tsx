@@ -7,6 +7,7 @@ import { ApiError, reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 
 function problemOf(error: ApiError | null, ofBirth: boolean): string | undefined {
@@ -19,19 +20,22 @@ function problemOf(error: ApiError | null, ofBirth: boolean): string | undefined
 interface Facts {
   birthDate: string | null;
   paperFile: string;
+  note: string;
 }
 
-const factsOf = ({ birthDate, paperFile, version }: PatientFile) => ({
+const factsOf = ({ birthDate, paperFile, note, version }: PatientFile) => ({
   birthDate: birthDate ?? '',
   paperFile: paperFile ?? '',
+  note,
   version,
 });
 
-/** Date of birth and old paper file. Mounted while it is open. */
+/** Date of birth, old paper file and note. Mounted while it is open. */
 export function FactsDialog({ file, today, onClose }: { file: PatientFile; today: string; onClose(): void }) {
   const [shown, setShown] = useState(() => factsOf(file));
   const [birthDate, setBirthDate] = useState(shown.birthDate);
   const [paperFile, setPaperFile] = useState(shown.paperFile);
+  const [note, setNote] = useState(shown.note);
   const { mutate: save, isPending, error } = useChange(changePatientFile);
   const [wrong, setWrong] = useState(false);
   const ofBirth = error instanceof ApiError && 'birthDate' in error.fields;
@@ -41,6 +45,7 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
     const saved = factsOf(refusal.current as PatientFile);
     if (birthDate === shown.birthDate) setBirthDate(saved.birthDate);
     if (paperFile === shown.paperFile) setPaperFile(saved.paperFile);
+    if (note === shown.note) setNote(saved.note);
     setShown(saved);
   }
   const savedBySomebody = (name: keyof Facts, typed: string): string | undefined =>
@@ -56,7 +61,7 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
       {
         params: { id: file.user.id },
         body: {
-          ...changedSince<Facts>(shown, { birthDate: birthDate || null, paperFile }),
+          ...changedSince<Facts>(shown, { birthDate: birthDate || null, paperFile, note }),
           version: shown.version,
         },
       },
@@ -96,6 +101,15 @@ export function FactsDialog({ file, today, onClose }: { file: PatientFile; today
           autoComplete="off"
           value={paperFile}
           onChange={({ target }) => setPaperFile(target.value)}
+        />
+      </Field>
+      <Field label={t('desk.file.note')} optional={t('common.field.optional')}>
+        <Textarea
+          dir="auto"
+          rows={4}
+          maxLength={20_000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
         />
       </Field>
     </FormDialog>

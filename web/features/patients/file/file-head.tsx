@@ -32,7 +32,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 /** Who she is: name, how to reach her, alerts, and the facts of her file. */
 export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, onWait }: FileHeadProps) {
   const [editing, setEditing] = useState(false);
-  const { user, birthDate, paperFile, seen, missed, usualBranch } = file;
+  const { user, birthDate, paperFile, note, seen, missed, usualBranch } = file;
   const { name, phone, reach } = user;
   const mayRing = mayCall(reach && { ...reach, calls: true }, now());
   return (
@@ -98,6 +98,15 @@ export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, 
           {usualBranch && inLang(usualBranch.name, usualBranch.nameAr)}
         </Fact>
       </dl>
+      {note && (
+        <dl className="text-small">
+          <Fact label={t('desk.file.note')}>
+            <span dir="auto" className="wrap-anywhere block whitespace-pre-line">
+              {note}
+            </span>
+          </Fact>
+        </dl>
+      )}
       <div className="-mx-2 -mb-2 flex flex-wrap items-center gap-x-1">
         <Button kind="gho" size="sm" icon={<Pencil {...icon} />} onClick={() => setEditing(true)}>
           {t('desk.file.edit')}

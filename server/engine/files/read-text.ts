@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { detectDelimiter } from 'hucre/csv';
+import {
+  type encodings,
+  rowOf,
+  type TableFile,
+  type TableOptions,
+  type TableRow,
+  UnreadableTable,
+} from './table-types.ts';
+
+const sample = 64 * 1024;
+/** Characters of a row: a quotation mark that is not closed swallows more than any row has. */
+const longestRow = 200_000;
+const piece = 64 * 1024;
+
+/**
+ * UTF-16 has a byte order mark and UTF-8 is well formed; anything else was saved by a Windows that is set to
+ * Arabic.
+ */
+export function encodingOf(bytes: Buffer): (typeof encodings)[number] {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1256';
+  }
+}
+
+/** A text that was saved as a formula, so that a spreadsheet does not take it for a number. */
+const textFormula = /^="([^"]*)"$/;
+
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece);
+}
+
+const linesIn = (text: string): number =>
+  (text.match(/\r\n|\n|\r/g)?.length ?? 0) + (/[^\r\n]$/.test(text) ? 1 : 0);
+
+/** A text of rows, separated by commas, semicolons, tabs or bars. */
+export function openText(bytes: Buffer, options: TableOptions): TableFile {
+  const encoding = options.encoding ?? encodingOf(bytes);
+  if (encoding !== 'utf-16le' && bytes.subarray(0, sample).includes(0))
+    throw new UnreadableTable('not_a_table');
+  const text = new TextDecoder(encoding).decode(bytes);
+  const marked = /^sep=(.)\r?\n/.exec(text);
+  const body = marked ? text.slice(marked[0].length) : text;
+  const delimiter = options.delimiter ?? marked?.[1] ?? detectDelimiter(body.slice(0, sample));
+  const above = marked ? 1 : 0;
+  let records = 0;
+  async function* rows(): AsyncGenerator<TableRow> {
+    const parser = Readable.from(piecesOf(body)).pipe(
+      parse({
+        delimiter,
+        relax_column_count: true,
+        relax_quotes: true,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        max_record_size: longestRow,
+      }),
+    );
+    try {
+      for await (const record of parser as AsyncIterable<string[]>) {
+        records += 1;
+        const row = rowOf(
+          records + above,
+          record.map((value) => value.replace(textFormula, '$1').replaceAll('\r\n', '\n')),
+          true,
+        );
+        if (row) yield row;
+      }
+    } catch (error) {
+      if (!(error instanceof CsvError && /QUOTE_NOT_CLOSED|MAX_RECORD_SIZE/.test(error.code))) throw error;
+      throw new UnreadableTable('quote_open', { line: Number(error.records) + above + 1, cause: error });
+    } finally {
+      parser.destroy();
+    }
+  }
+  const lines = linesIn(text);
+  return {
+    encoding,
+    delimiter,
+    sheets: [],
+    sheet: null,
+    hiddenSheets: [],
+    read: () => ({ rows: rows(), countLines: () => lines, countBreaks: () => lines - records - above }),
+  };
+}

@@ -1,0 +1,39 @@
+import { fold } from '../people/search.ts';
+
+/** What people and programs write into a cell that has no value. */
+const words = [
+  'na',
+  'none',
+  'no',
+  'nil',
+  'null',
+  'nan',
+  'unknown',
+  'notavailable',
+  'notset',
+  'undefined',
+  'false',
+  'لا يوجد',
+  'لايوجد',
+  'لا',
+  'غير معروف',
+  'غير مسجل',
+  'غير متوفر',
+  'بدون',
+  'مفيش',
+  'ليس لديها',
+  'فارغ',
+].map(blankForm);
+
+const known = new Set(words);
+
+function blankForm(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** A cell that says nothing: empty, only signs and zeros ("-", "0000-00-00", "0/0/00"), or "none". */
+export function isBlank(text: string): boolean {
+  if (text.length > 40) return false;
+  const letters = blankForm(text);
+  return /^0*$/.test(letters) || known.has(letters);
+}
