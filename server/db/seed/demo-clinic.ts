@@ -203,6 +203,7 @@ async function demoRecords(
       action: 'created',
       subject: 'appointments',
       subjectId: id,
+      locationId: ids.branchIds[visit.branch] ?? null,
       patientId: patientIds[visit.patient] ?? null,
       after: {
         status: visit.status,

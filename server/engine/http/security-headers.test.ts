@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { addAccount } from '#server/testing/people.ts';
@@ -52,11 +52,28 @@ test('every answer forbids framing and foreign bases, also where there is no rou
     expect(headers, path).toMatchObject({
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-request-id': expect.any(String),
     });
   }
   expect(await headersOf('/api/services')).not.toHaveProperty('connection');
+});
+
+test('a request with two Host headers is refused', async () => {
+  const { port } = t.app.server.address() as AddressInfo;
+  const statusWith = (hosts: string[]) =>
+    new Promise<string>((done, fail) => {
+      const socket = connect(port, '127.0.0.1');
+      const lines = hosts.map((host) => `host: ${host}\r\n`).join('');
+      socket.on('error', fail).once('data', (data) => {
+        socket.destroy();
+        done(String(data).slice(9, 12));
+      });
+      socket.write(`GET /api/services HTTP/1.1\r\n${lines}\r\n`);
+    });
+  expect(await statusWith(['clinic.example'])).toBe('200');
+  expect(await statusWith(['clinic.example', 'elsewhere.example'])).toBe('400');
 });
 
 test('an answer of the API says what time it is for the clinic, which desks go by', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { createPolicyReport } from '#shared/contract/logs.ts';
+import { Refusal } from '#shared/errors.ts';
 
 /**
  * What an answer may load and who may frame it; a page names the hashes of its own inline scripts and styles.
@@ -28,7 +29,6 @@ export const headersOfDocuments = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'permissions-policy',
-  'referrer-policy',
   'x-dns-prefetch-control',
   'x-frame-options',
 ] as const;
@@ -51,14 +51,19 @@ export const answerHeaders = ({ secure }: Pick<Config, 'secure'>): Readonly<Reco
   ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 });
 
+/** Node takes the first of several `Host` headers, a proxy may take another. */
+const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+
 /** Puts them on every answer of a route, where they can be changed; nothing of the API is kept by anybody. */
 export function securityHeaders(
   app: FastifyInstance,
   { config, now }: { config: Config; now(): Date },
 ): void {
   const headers = answerHeaders(config);
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    if (hasSeveralHosts(request.raw.rawHeaders)) throw new Refusal('malformed');
     // A line of HTTP/1.1 stays open without being told: 48 bytes less for each of a dozen answers of a page.
     if (!reply.raw.hasHeader('connection')) reply.raw.removeHeader('connection');
   });

@@ -9,9 +9,14 @@ import { isHers, notTheOwner } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
-/** What happened at no branch (a patient's details) is seen from each. */
+/** Subjects of a person that belong to no branch. Everything else is shown only to its branch. */
+const subjectsOfNoBranch = ['users', 'sessions', 'own-data', 'notifications', 'imports', 'contact-messages'];
 const atHerBranch = (viewer: Viewer): SQL | undefined =>
-  viewer.branches && or(isNull(events.locationId), atBranchesOf(viewer, events.locationId));
+  viewer.branches &&
+  or(
+    and(isNull(events.locationId), inArray(events.subject, subjectsOfNoBranch)),
+    atBranchesOf(viewer, events.locationId),
+  );
 
 /** That a doctor wrote or read something is no news for anybody but doctors. */
 const notOfDoctors = ({ role }: Viewer): SQL | undefined =>

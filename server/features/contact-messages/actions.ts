@@ -33,7 +33,9 @@ export async function receiveContactMessage(
   const { contactEmail } = await currentSettings(deps);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
-    const id = await insertContactMessage(tx, body, { locale: lang, now });
+    // Deleted with the account that sent it, whatever address was typed.
+    const patientId = actor.role === 'patient' || actor.role === 'user' ? actor.id : null;
+    const id = await insertContactMessage(tx, body, { locale: lang, now, patientId });
     const sender = { id, name: body.name, email: body.email, locale: lang };
     if (contactEmail) await enqueue(tx, toClinic(sender, contactEmail));
     await enqueue(tx, toSender(sender, clinicClock(now).date));

@@ -69,13 +69,14 @@ export function inInboxOf(viewer: Viewer): SQL | undefined {
 export async function insertContactMessage(
   db: Db,
   body: Body<typeof createContactMessage>,
-  { locale, now }: { locale: Lang; now: Date },
+  { locale, now, patientId }: { locale: Lang; now: Date; patientId: number | null },
 ): Promise<number> {
   const [row] = await db
     .insert(contactMessages)
     .values({
       ...valuesFor(contactMessages, body, { website: elsewhere }),
       locale,
+      patientId,
       createdAt: now,
       updatedAt: now,
     })

@@ -102,7 +102,8 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
     from unreached u join locations l on l.id = u.location_id
     where u.patient_id = ${whose.person.id} order by u.id`,
   replies: ({ person }) => sql`
-    select created_at as at, way, phone as address, message as text, answer from contact_messages
+    select created_at as at, case way when 'form' then 'email' else way end as way,
+      coalesce(phone, email) as address, message as text, answer from contact_messages
     where patient_id = ${person.id} order by id`,
   push: ({ person }) => sql`
     select created_at as since, split_part(endpoint, '/', 3) as address from push_subscriptions

@@ -213,6 +213,17 @@ test('what a doctor signed without a visit stays too, and she is told until when
   expect(await sql('select text from clinical_notes')).toEqual([{ text: 'By phone: all is well.' }]);
 });
 
+test('a contact message that she sent while signed in goes with her, whatever address she gave', async () => {
+  await call('POST', 'contact-messages', hers.cookie, {
+    name: 'Zahraa',
+    email: 'another@mail.example',
+    message: 'A question about my visit',
+  });
+  expect(await sql('select 1 from contact_messages')).toHaveLength(1);
+  expect((await remove()).statusCode).toBe(204);
+  expect(await sql('select 1 from contact_messages')).toEqual([]);
+});
+
 test('an admin who deletes her leaves as little', async () => {
   const { admin } = await livesHere();
   await call('DELETE', `users/${hers.id}`, admin.cookie);

@@ -111,6 +111,12 @@ test('what happened at another branch is not in what she reads of a patient’s 
       cookie: chief,
       body: { userId: patient, locationId, service, appointmentDate: tuesday, appointmentTime },
     });
+  // An entry about a visit that names no branch is shown to none.
+  await deps.database.pool.query(
+    `insert into events (actor_role, action, subject, subject_id, patient_id)
+     values ('system', 'created', 'appointments', 9, $1)`,
+    [patient],
+  );
   const history = await get(`/api/users/${patient}/history`);
   expect(history.map(({ after }: { after: { locationId: number } }) => after.locationId)).toEqual([here]);
 });

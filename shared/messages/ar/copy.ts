@@ -23,7 +23,7 @@ export const arCopy: Record<keyof typeof enCopy, Sentence> = {
   'copy.part.displaced': 'زيارات تعذّر إتمامها',
   'copy.part.calls': 'مكالمات بدلًا من رسائل لم تصل',
   'copy.part.messages': 'رسائلنا إليك',
-  'copy.part.replies': 'ردودك',
+  'copy.part.replies': 'رسائلك وردودك',
   'copy.part.push': 'الأجهزة التي تصلها الإشعارات',
   'copy.part.imported': 'ما جاء من قوائم العيادة القديمة',
   'copy.part.browser': 'ما أبلغ به متصفحك',

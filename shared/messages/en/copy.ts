@@ -23,7 +23,7 @@ export const enCopy = {
   'copy.part.displaced': 'Visits that could not take place',
   'copy.part.calls': 'Calls in place of messages that do not reach you',
   'copy.part.messages': 'Messages to you',
-  'copy.part.replies': 'Your replies',
+  'copy.part.replies': 'Your messages and replies',
   'copy.part.push': 'Devices that get notifications',
   'copy.part.imported': 'What came from the clinic’s older lists',
   'copy.part.browser': 'What your browser reported',
