@@ -1,5 +1,5 @@
 import { bareApp } from './app.ts';
-import type { Config } from './config.ts';
+import { configFromProcess } from './config.ts';
 import { connect } from './engine/db/connect.ts';
 import { prepareSchema } from './engine/db/schema-owner.ts';
 import { builtPages } from './engine/pages/page-source.ts';
@@ -13,8 +13,9 @@ const exitWithin = 2_300;
 /** Connections that wait to be accepted. */
 const mostUnaccepted = 4096;
 
-/** Serves until told to end; gives what the console should read. */
-export async function serve(config: Config): Promise<string | null> {
+/** Starts the server and stops it on SIGTERM or SIGINT. */
+export async function serve(): Promise<void> {
+  const config = configFromProcess();
   const app = bareApp(config);
   const keepsStatements = config.DATABASE_NOTICES === 'on';
   const database = await connect({
@@ -44,5 +45,6 @@ export async function serve(config: Config): Promise<string | null> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(signal));
 
   await app.listen({ host: config.HOST, port: config.PORT, backlog: mostUnaccepted });
-  return clinic.greeting;
+  console.log(`Hakima is open at ${config.PUBLIC_URL}`);
+  if (clinic.greeting) console.log(clinic.greeting);
 }

@@ -33,7 +33,7 @@ function wake(element: HTMLElement): Promise<void> {
         element.dataset.alive = '';
       });
     waking.set(element, started);
-    // What did not come at all is asked for again with the next touch.
+    // The next touch tries again.
     started.catch((error: unknown) => {
       waking.delete(element);
       reportError(error);
@@ -62,7 +62,8 @@ function holdClicks(element: HTMLElement): void {
       };
       wake(element).then(
         () => setTimeout(again),
-        () => undefined,
+        // The click can have no effect without the code of the island. Offline, a reload would lose the page.
+        () => navigator.onLine && location.reload(),
       );
     },
     { capture: true },
@@ -113,7 +114,7 @@ function watchSoon(): void {
 watchSoon();
 heedLeaving();
 
-/** By when a public page asks for the scripts that it needs at once (`firstScript`). */
+/** By when a public page asks for the scripts that it needs at once (`first-script.ts`). */
 const { shown = Promise.resolve() } = globalThis as { shown?: Promise<unknown> };
 const signedIn = tokensOf(document.cookie) > 0;
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {

@@ -24,27 +24,16 @@ const pressAdd = (page: Page, isMobile: boolean, words: (key: MessageKey) => str
 
 const dialogFile = /\/assets\/new-appointment-dialog-/;
 
-test.describe('where the worker is there', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  test('a dialog whose file is lost twice on its way opens all the same', async ({
-    page,
-    login,
-    words,
-    isMobile,
-  }) => {
-    await login(page, 'admin');
-    await page.goto('/admin/dashboard');
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    const asked = await lose(page, dialogFile, 2);
-    await page.reload();
-    await pressAdd(page, isMobile, words);
-    await expect(page.getByRole('dialog')).toContainText(words('staff.newAppointment.title'));
-    expect([...asked.values()]).toEqual([3]);
-  });
+test('a dialog opens although its file fails twice', async ({ page, login, words, isMobile }) => {
+  await login(page, 'admin');
+  const requests = await lose(page, dialogFile, 2);
+  await page.goto('/admin/dashboard');
+  await pressAdd(page, isMobile, words);
+  await expect(page.getByRole('dialog')).toContainText(words('staff.newAppointment.title'));
+  expect(Math.min(...requests.values())).toBeGreaterThan(2);
 });
 
-test('a dialog whose file never comes says so, and the page stands', async ({
+test('a dialog whose file never arrives shows an error, and the page stays', async ({
   page,
   login,
   words,

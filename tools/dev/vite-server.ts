@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { sourcesOf } from '../bundle/sources-of.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -39,7 +38,7 @@ export const openVite = (http: Server): Promise<ViteDevServer> =>
     publicDir: false,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    plugins: [start, react(), sourcesOf, tailwindcss()],
+    plugins: [start, react(), tailwindcss()],
     server: {
       middlewareMode: true,
       cors: false,

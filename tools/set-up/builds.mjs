@@ -49,8 +49,9 @@ function ownFilesOf(build) {
  */
 export function keepEarlierFiles(earlier, build) {
   const here = new Set(filesIn(build));
+  // Not an earlier package.json, which would change how Node reads the new files.
   for (const file of ownFilesOf(earlier))
-    if (!here.has(file)) copyFileSync(join(earlier, file), join(build, file));
+    if (!here.has(file) && !file.endsWith('.json')) copyFileSync(join(earlier, file), join(build, file));
 }
 
 const part = (folder) => `${folder}.part`;

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { imageVersion } from '../test-run/node-24.mjs';
 import { leanMemory } from './processes.mjs';
 
 // No engine for containers builds the image here: so each line is held to what it speaks of.
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const { engines, scripts } = JSON.parse(read('package.json'));
+const { scripts } = JSON.parse(read('package.json'));
 
 const lines = read('deploy/Containerfile')
   .replace(/^#.*\n/gm, '')
@@ -28,13 +29,12 @@ test('every line is an instruction, and the first says of which image', () => {
   expect(lines[0]?.instruction).toBe('FROM');
 });
 
-test('both stages stand on one exact version of Node, which is new enough', () => {
+test('both stages use the Node version that the tests run on', () => {
   const images = of('FROM').map((said) => /^(\S+?):(\d+\.\d+\.\d+)(-\S+)(?: AS (\w+))?$/.exec(said));
   expect(images.map((image) => image?.[4])).toEqual(['build', undefined]);
   expect(new Set(images.map((image) => image?.slice(1, 4).join(' '))).size).toBe(1);
-  const newEnough = engines.node.replace('>=', '').split('.').map(Number);
-  const [major = 0, minor = 0] = images[0]?.[2]?.split('.').map(Number) ?? [];
-  expect(major > newEnough[0] || (major === newEnough[0] && minor >= newEnough[1])).toBe(true);
+  expect(images[0]?.[2]).toBe(imageVersion);
+  expect(imageVersion.split('.')[0]).toBe(read('.nvmrc').trim());
 });
 
 test('what is copied is there: out of the repository, or out of what the first stage makes', () => {

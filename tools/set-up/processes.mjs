@@ -5,14 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/**
- * How the server keeps its memory small: a small nursery for new objects; the heap is swept when it has grown
- * by a fifth, not when it is three times as large; threads share two pools of the C library, which gives
- * back what is free of them from 128 kB on, and blocks of 64 kB at once. 277, 169 and 149 MB after mixed
- * requests on PostgreSQL: without, with all but the last, and with it; a twelfth more processor.
- */
+/** Settings of Node and glibc's malloc that keep the server's resident memory small. */
 export const leanMemory = {
-  args: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
+  args: ['--max-semi-space-size=2'],
   env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' },
 };
 

@@ -8,6 +8,7 @@ import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from 
 import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
 import { longTests } from './long-tests.mjs';
+import { runServerTestsOnNode24 } from './node-24.mjs';
 
 const reports = join(root, '.cache/reports');
 
@@ -61,6 +62,7 @@ export async function runAll(names) {
   if (names.length === 0) {
     record('axe in every configuration', await journeys(chooseDay(), ['axe'], { CORNERS: 'all' }));
     record('long tests', await featureTests(chooseDay(), longTests));
+    record('server tests on Node 24', one(await runServerTestsOnNode24()));
     record('proofs', one(await proveAll([])));
   }
   return verdict();

@@ -121,7 +121,7 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
 }
 
 /**
- * Answers that the page itself asked for before its scripts came (`firstScript`), each good for one read, and
+ * Answers that the page itself asked for before its scripts came (`first-script.ts`), each good for one read, and
  * when by this device.
  */
 const { early = {}, earlyAt } = globalThis as { early?: Record<string, Promise<Response>>; earlyAt?: Date };

@@ -12,7 +12,7 @@ function tellNothing(): void {
 /**
  * Away from here at once: what is drawn is gone first, then what the browser keeps; the session ends without
  * anybody waiting for it. The page that follows takes this one's place, and Back is led there again
- * (`head.tsx`).
+ * (`first-script.ts`).
  */
 function leaveQuickly(to: string): void {
   markLeft();

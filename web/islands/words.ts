@@ -2,11 +2,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, learn } from '#web/i18n.ts';
 import { type Area, isOfArea } from './define.ts';
 
-/**
- * Which files of words there are, by their path, beside the words that every page has
- * (`tools/bundle/words-of.ts`): nobody needs to know those of the other language. Only the server speaks as
- * mails and copies of a file do, and says why it refuses.
- */
+/** The message files of each language. Only the server needs those of mails, copies of a file and errors-answers. */
 const lists = { en: () => import('./words-en.ts'), ar: () => import('./words-ar.ts') };
 
 /** Fetches the words an island speaks from, in the page's language. */

@@ -1,4 +1,3 @@
-import { cookieValueScript } from '#shared/cookies.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
@@ -9,54 +8,10 @@ import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
 import readex from '#web/styles/fonts/readex-pro-arabic.woff2?url';
 import publicCss from '#web/styles/public.css?inline';
 import { inLanguage } from './faces.ts';
+import { firstScript } from './first-script.ts';
 import type { PageModule, PageProps } from './page.ts';
 
 const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
-
-/**
- * Runs before the first paint, so that nothing jumps: the chosen theme and size of text, whether someone
- * seems signed in, and whether the splash of this visit is still to come (once a tab; gone at any key,
- * touch, click or wheel). Who she is, and what she reads first here, is asked for at once and together:
- * `client.ts` takes these answers. Scripts of a public page come once its first letters stand, or a fifth of
- * a second later: a slow processor still draws then, while they come. Whoever left quickly is led away again
- * when Back comes here in that tab. What happens from now on is kept for the logs of the browser
- * (`watch.ts`): the first error of a page is the one that explains the rest.
- */
-export const firstScript = `(()=>{window.happened=[];
-for(const e of['error','unhandledrejection','click','submit','change'])
-addEventListener(e,x=>happened.push(x),true);
-const away=()=>{try{const to=sessionStorage.left;if(to)location.replace(to)}catch{}};
-addEventListener('pageshow',e=>e.persisted&&away());
-try{if(performance.getEntriesByType('navigation')[0].type==='back_forward')away();
-else delete sessionStorage.left}catch{}
-const d=document,h=d.documentElement,${cookieValueScript},t=v('theme');
-if(t)h.dataset.theme=t;if(v('text'))h.dataset.text='large';
-const w=JSON.parse(h.dataset.early||'{}'),q=new URLSearchParams(location.search),e=window.early={},
-tab=q.get('tab')||'',of=o=>o&&Object.hasOwn(o,tab)?o[tab]:[],
-ask=u=>fetch(u,{headers:{'accept-language':h.lang}}),keep=(u,r)=>{e[u]=r;r.catch(()=>{})};
-window.earlyAt=new Date;
-const bring=hrefs=>{for(const href of hrefs)d.head.append(Object.assign(d.createElement('link'),
-{rel:'modulepreload',href}))};
-bring(of(w.files));
-if(w.scripts)(window.shown=new Promise(r=>{setTimeout(r,200);
-try{new PerformanceObserver(l=>l.getEntriesByName('first-contentful-paint')[0]&&r())
-.observe({type:'paint',buffered:true})}catch{}})).then(()=>bring(w.scripts));
-if(v('signed-in')){h.dataset.signedIn='';const me='/api/auth/user',
-more=[...w.always||[],...(location.search?of(w.tabs):w.bare||[])],us=[me,...more];
-if(!more[0])keep(me,ask(me));else{
-const all=ask('/api/first-reads?of='+encodeURIComponent(us.join(' '))).then(async r=>{
-if(!r.ok)throw r;const b=await r.json(),date=r.headers.get('date');
-for(const u in b)b[u]=new Response(b[u].body,{status:b[u].status,headers:{...b[u].headers,date}});return b}),
-give=u=>keep(u,all.then(b=>b[u]||Promise.reject()));
-all.then(b=>Object.keys(b).filter(u=>!us.includes(u)).forEach(give),()=>{});us.forEach(give)}}
-try{const k=JSON.parse(sessionStorage['booking-choice']||'{}'),l=+q.get('location')||k.locationId,
-s=+q.get('service')||k.serviceId;
-const days=(w.days||'').replace('{location}',l).replace('{service}',s);
-if(days&&l&&s&&!k.date)keep(days,ask(days))}catch{}
-try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;
-else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
-for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});
-setTimeout(off,4700)}}}catch{delete h.dataset.splash}})()`;
 
 const inBoth = (css: string) => ({ en: inLanguage(css, 'en'), ar: inLanguage(css, 'ar') });
 

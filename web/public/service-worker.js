@@ -169,21 +169,6 @@ async function pageFirstFromNetwork(event) {
   }
 }
 
-/** How long until a file of a page that was lost is asked for again, in ms: 10 s in all. */
-const pauses = [300, 1000, 3000, 6000];
-
-/** Most browsers take the first failure of a script for the last, as long as the page stands. */
-async function untilItComes(request) {
-  for (const ms of pauses) {
-    const answer = await fetch(request).catch(() => undefined);
-    const isVain = request.destination !== 'script' && !navigator.onLine;
-    if ((answer && answer.status < 500) || isVain) return answer ?? Response.error();
-    // Who was refused in a crowd does not come back with all of it.
-    await new Promise((done) => setTimeout(done, ms * (0.5 + Math.random())));
-  }
-  return fetch(request);
-}
-
 /** What is remembered of an answer, by its address; undefined of any other. */
 function keeperOf(url) {
   if (/^\/api\/appointments\/user\/\d+$/.test(url.pathname)) return keepVisits;
@@ -246,7 +231,6 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return;
   const keep = request.method === 'GET' ? keeperOf(url) : undefined;
   if (request.mode === 'navigate') event.respondWith(pageFirstFromNetwork(event));
-  else if (pathname.startsWith('/assets/')) event.respondWith(untilItComes(request));
   else if (keep) event.respondWith(watching(event, keep));
   else if (pathname === '/api/first-reads') event.respondWith(watchingEach(event));
   else if (pathname === '/api/auth/logout' || pathname === '/api/auth/user')

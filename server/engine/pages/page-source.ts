@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PageRenderer, PageReply, PageRequest, SitePage } from '#shared/page.ts';
 import { site } from '#shared/site.ts';
-import { builtFiles, readAssets } from './page-assets.ts';
+import { builtFile, readAssets } from './page-assets.ts';
 
 /** Where pages come from: the build, or (`npm run dev`) the sources while they are being written. */
 export interface PageSource {
@@ -16,18 +15,20 @@ export interface PageSource {
 }
 
 /**
- * The built pages beside the built server. What draws them is loaded with the first that is drawn, and known
- * from the start: by then another build may have taken the place of this one.
+ * The built pages beside the built server. The renderer is imported with the first page. Its file name is read
+ * at the start, because a newer build may have replaced the manifest by then.
  */
 export function builtPages(dist = fileURLToPath(new URL('..', import.meta.url))): PageSource {
-  const require = createRequire(import.meta.url);
   const files = join(dist, 'web');
   const assets = readAssets(files);
   const pages = join(dist, 'pages');
-  const renderer = join(pages, builtFiles(pages)('web/entry-server.tsx'));
+  const renderer = pathToFileURL(join(pages, builtFile(pages, 'web/entry-server.tsx'))).href;
   return {
     site,
-    render: (request) => (require(renderer) as PageRenderer).renderPage({ ...request, assets }),
+    render: async (request) => {
+      const { renderPage } = (await import(/* @vite-ignore */ renderer)) as PageRenderer;
+      return renderPage({ ...request, assets });
+    },
     keeps: true,
     files,
   };

@@ -68,7 +68,7 @@ function note(event: Event): void {
 
 /**
  * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves: those that
- * happened since the page began (`firstScript` kept them), and all from now on.
+ * happened since the page began (`first-script.ts` kept them), and all from now on.
  */
 export function watch(): void {
   noteInteraction('navigation', 'open');

@@ -1,4 +1,4 @@
-import { Popover } from 'radix-ui';
+import * as Popover from 'radix-ui/popover';
 import { useState } from 'react';
 import { listNotifications, type Notification, readNotifications } from '#shared/contract/notifications.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';

@@ -1,54 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchCode } from './fetch-code.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('navigator', { onLine: true });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-/** Lost so many times, so many ms after it was asked for. */
-const lostTimes = (times: number, after = 0) => {
-  let asked = 0;
+const failTimes = (times: number) => {
+  let calls = 0;
   return vi.fn<() => Promise<string>>(async () => {
-    asked += 1;
-    if (after > 0) await new Promise((done) => setTimeout(done, after));
-    if (asked <= times) throw new Error(`lost ${asked}`);
-    return `asked ${asked} times`;
+    calls += 1;
+    if (calls <= times) throw new Error(`failure ${calls}`);
+    return `attempt ${calls}`;
   });
 };
-const wordOf = (error: Error) => error.message;
 
-test('what is lost on its way is asked for again', async () => {
-  const ended = fetchCode(lostTimes(6));
-  await vi.advanceTimersByTimeAsync(16_000);
-  expect(await ended).toBe('asked 7 times');
+test('a file that fails four times arrives with the fifth attempt', async () => {
+  const load = failTimes(4);
+  const loaded = fetchCode(load);
+  await vi.advanceTimersByTimeAsync(7_499);
+  expect(load).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await loaded).toBe('attempt 5');
 });
 
-test('what does not come at all is given up after 16 s, however long it took to be lost', async () => {
-  const atOnce = fetchCode(lostTimes(100)).catch(wordOf);
-  await vi.advanceTimersByTimeAsync(16_000);
-  expect(await atOnce).toBe('lost 7');
-  const late = fetchCode(lostTimes(100, 10_000)).catch(wordOf);
-  await vi.advanceTimersByTimeAsync(21_000);
-  expect(await late).toBe('lost 2');
-});
-
-test('without a network it waits for one, and is not given up', async () => {
-  const browser = new EventTarget();
-  vi.stubGlobal('navigator', { onLine: false });
-  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
-  const bring = lostTimes(3, 10_000);
-  const ended = fetchCode(bring);
-  await vi.advanceTimersByTimeAsync(39_000);
-  expect(bring).toHaveBeenCalledTimes(1);
-  // A browser may say so wrongly: after half a minute it is tried.
-  await vi.advanceTimersByTimeAsync(1000 + 10_000 + 29_000);
-  expect(bring).toHaveBeenCalledTimes(2);
-  browser.dispatchEvent(new Event('online'));
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(await ended).toBe('asked 4 times');
+test('a file that never arrives is an error after 7.5 s', async () => {
+  const failed = fetchCode(failTimes(100)).catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(7_500);
+  expect(await failed).toBe('failure 5');
 });

@@ -1,26 +1,14 @@
-const longestMs = 16_000;
+/** Pauses before a failed import is tried again, in ms: 5 attempts in about 8 s. */
+const pauses = [500, 1000, 2000, 4000];
 
-/** So many ms; without a network until there is one, or half a minute: browsers say so wrongly, too. */
-const rest = (ms: number): Promise<unknown> =>
-  new Promise((done) => {
-    setTimeout(done, navigator.onLine ? ms : 30_000);
-    if (!navigator.onLine) addEventListener('online', done, { once: true });
-  });
-
-/**
- * A part of the page whose code comes by itself (`import()`). A file may be lost on its way, in a lift or
- * while a server starts anew: it is asked for again, later each time. Rejects as `bring` does when it has not
- * come after 16 s, those without a network not counted: the files of a version before the last never do.
- */
-export async function fetchCode<T>(bring: () => Promise<T>): Promise<T> {
-  for (let ms = 250, left = longestMs; ; ms *= 2) {
-    const since = performance.now();
+/** Loads code with `import()` and retries while its file does not arrive. Rejects with the last error. */
+export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
+  for (const pause of pauses) {
     try {
-      return await bring();
-    } catch (error) {
-      if (navigator.onLine) left -= performance.now() - since + ms;
-      if (left < 0) throw error;
-      await rest(ms);
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
+  return load();
 }

@@ -6,11 +6,11 @@ import { fetchCode } from './fetch-code.ts';
 
 const lateMs = 3000;
 
-/** Says that something did not come, and what to do. */
+/** Tells the user that code could not be loaded and how to continue. */
 export const sayMissing = () =>
   showToast({ kind: 'error', title: t('common.state.loadFailed'), description: t('common.state.reload') });
 
-/** In the place of what did not come at all: the page brings it, anew. */
+/** Replaces a part whose code could not be loaded; its button reloads the page. */
 export const Missing = () => (
   <Broken
     labels={{
@@ -23,22 +23,21 @@ export const Missing = () => (
 );
 
 /**
- * React's `lazy`, for which the first failure is the last, and the whole page breaks. A part that is lost on
- * its way is asked for again, and who waits is told. What does not come says so, `Instead` stands in its
- * place, and what she has read and written around it stays.
+ * React's `lazy` with retries. It tells the user after 3 s that loading takes longer. If the code does not
+ * arrive, `Fallback` replaces the part and the rest of the page stays, with everything typed there.
  */
 export function lazyPart<P extends object>(
-  bring: () => Promise<ComponentType<P>>,
-  Instead: ComponentType<P> = Missing,
+  load: () => Promise<ComponentType<P>>,
+  Fallback: ComponentType<P> = Missing,
 ): ComponentType<P> {
   const Part = lazy(async () => {
     const late = setTimeout(() => showToast({ kind: 'info', title: t('common.state.late') }), lateMs);
     try {
-      return { default: await fetchCode(bring) };
+      return { default: await fetchCode(load) };
     } catch (error) {
       reportError(error);
       sayMissing();
-      return { default: Instead };
+      return { default: Fallback };
     } finally {
       clearTimeout(late);
     }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import { type FormEventHandler, type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { RootMark } from '#web/ui/frame/root-mark.tsx';

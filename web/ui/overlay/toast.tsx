@@ -1,5 +1,5 @@
 import { Check, Info, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { useStore } from '#web/ui/store.ts';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { Popover } from 'radix-ui';
+import * as Popover from 'radix-ui/popover';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';

@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { Popover } from 'radix-ui';
+import * as Popover from 'radix-ui/popover';
 import { useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { later } from '#web/ui/frame/later.tsx';
