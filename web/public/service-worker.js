@@ -94,7 +94,14 @@ function listOf({ visits }, lang) {
     .join('');
 }
 
-/** Who comes today, for the desk: as it was last read, and gone with the day. */
+/** First name and an initial: the list can be read without a session until the day ends. */
+function shortName(name) {
+  const [first = '', ...others] = name.trim().split(/\s+/);
+  const last = others.at(-1);
+  return last ? `${first} ${[...last][0]}.` : first;
+}
+
+/** Today's visits for the desk, as they were last read; deleted when the day ends. */
 async function keepDay({ searchParams, pathname }, answer, cache) {
   const today = clinicToday();
   const asked = (name) => searchParams.get(name) ?? '';
@@ -110,8 +117,8 @@ async function keepDay({ searchParams, pathname }, answer, cache) {
     .map(({ appointmentTime, patient, locationName }) => ({
       date: today,
       time: appointmentTime,
-      en: [patient.name, locationName],
-      ar: [patient.name, locationName],
+      en: [shortName(patient.name), locationName],
+      ar: [shortName(patient.name), locationName],
     }));
   await cache?.put(dayKey, Response.json({ at: Date.now(), visits }));
 }
