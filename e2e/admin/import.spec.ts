@@ -1,7 +1,7 @@
 import { workbook } from '#server/testing/lists/workbook.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('an admin brings in a list of Excel: a column and a row are mended, it comes in and is taken back', async ({
+test('an admin imports a list of Excel: a column and a row are corrected, and the import is undone', async ({
   page,
   login,
   words,
@@ -23,9 +23,10 @@ test('an admin brings in a list of Excel: a column and a row are mended, it come
   await expect(count('new')).toHaveText(/[3٣]/);
   await axe(page);
 
-  await page.getByRole('button', { name: words('import.row.mendOf', { row: 5 }) }).click();
+  await page.getByRole('button', { name: words('import.row.decideOf', { row: 5 }) }).click();
   const dialog = page.getByRole('dialog');
   await axe(page);
+  await dialog.getByRole('button', { name: words('import.decide.correct') }).click();
   await dialog.getByLabel('الموبايل').fill('01000000059');
   await dialog.getByRole('button', { name: words('import.mend.save') }).click();
   await expect(dialog).toBeHidden();
@@ -70,4 +71,28 @@ test('of a workbook with several sheets she reads which one is read, and chooses
   await dialog.getByRole('button', { name: words('import.reading.save') }).press('Enter');
   await expect(read('2026')).toBeVisible();
   await expect(page.getByText('Hoda Nabil')).toBeVisible();
+});
+
+test('a list without headings is read without them, and doubts are accepted for all rows', async ({
+  page,
+  login,
+  words,
+  axe,
+}) => {
+  const lines = ['Ward,Phone', 'Mona Adel,01000000031', 'Noha Samir,0100000003'];
+  await login(page, 'admin');
+  await page.goto('/admin/import');
+  await page
+    .getByLabel(words('import.file.choose'))
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await page.getByRole('button', { name: words('import.columns.howRead') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('import.reading.headings')).check();
+  await axe(page);
+  await dialog.getByRole('button', { name: words('import.reading.save') }).click();
+  await expect(page.getByText(words('import.readAs.noHeadings'))).toBeVisible();
+  const accept = { n: 2, reason: words('import.reason.phone') };
+  await page.getByRole('button', { name: words('import.account.acceptOf', accept) }).click();
+  await expect(page.getByRole('button', { name: words('import.run', { n: 3 }) })).toBeEnabled();
 });

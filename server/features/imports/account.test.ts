@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { zip } from '#server/engine/files/zip.ts';
+import { makeUser } from '#server/testing/factories.ts';
+import { importing } from '#server/testing/importing.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { readList } from './read-list.ts';
+import { workOnImports } from './work-actions.ts';
+
+let t: TestApp;
+let admin = { id: 0, cookie: '' };
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin' });
+});
+afterAll(() => t.close());
+
+const { asked, now, rowsOf, sql, checked, run } = importing(
+  () => t,
+  () => admin.cookie,
+);
+
+test('a second table, repeated headings, a total and damaged rows are left out with their reasons', async () => {
+  const id = await checked(
+    [
+      'Our patients,,',
+      'Name,Mobile,Notes',
+      'Mona Adel,01000000010,"two',
+      'lines"',
+      '',
+      'Name,Mobile,Notes',
+      'Noha Samir,01000000011',
+      'Total,,2',
+      'Doctor,Name,Status',
+      'Hala,Dina Kamal,booked',
+    ].join('\n'),
+  );
+  const file = await now(id);
+  expect(file.account).toEqual({ lines: 10, breaks: 1, empty: 1, above: 1, headings: 1, hiddenSheets: [] });
+  expect(file).toMatchObject({ total: 6, counts: { new: 1, same: 0, doubtful: 1, wrong: 4 } });
+  expect((await rowsOf(id)).map(({ row, verdict }) => [row, verdict])).toEqual([
+    [3, 'new'],
+    [5, 'wrong'],
+    [6, 'doubtful'],
+    [7, 'wrong'],
+    [8, 'wrong'],
+    [9, 'wrong'],
+  ]);
+  expect(file.reasons).toEqual([
+    { code: 'secondTable', n: 2, canBeAccepted: false },
+    { code: 'fewerCells', n: 1, canBeAccepted: true },
+    { code: 'headingsAgain', n: 1, canBeAccepted: false },
+    { code: 'total', n: 1, canBeAccepted: false },
+  ]);
+});
+
+test('a file that ends inside a quoted cell is refused, with the row', async () => {
+  const id = await checked('Name,Mobile\nMona,01000000010\n"Noha,01000000011\nDina,01000000012\n');
+  expect(await now(id)).toMatchObject({
+    state: 'refused',
+    refusal: expect.stringContaining('opens in row 3 is never closed'),
+  });
+});
+
+test('a list without headings loses no row, and the switch reads headings as a row', async () => {
+  const id = await checked('Mona Adel,01000000010\nNoha Samir,01000000011\n');
+  expect(await now(id)).toMatchObject({ hasHeadings: false, total: 2, columns: ['name', 'phone'] });
+  const headed = await checked('Ward,Phone\nMona Adel,01000000010\n');
+  expect(await now(headed)).toMatchObject({ hasHeadings: true, total: 1 });
+  await asked('PATCH', `/api/imports/${headed}`, { hasHeadings: false });
+  await workOnImports(t.deps);
+  expect(await now(headed)).toMatchObject({ hasHeadings: false, total: 2 });
+});
+
+test('a patient who exists gets the note and the new phone of a row, and loses both with the undo', async () => {
+  const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  await sql(`insert into patient_files (patient_id, note) values ($1, 'prefers mornings')`, [mona.id]);
+  const id = await checked(
+    'Name,Mobile,Phone 2,Notes\nMona Adel,01000000010,01000000020,Penicillin allergy\n',
+  );
+  await run(id);
+  const note = async () => (await sql('select note from patient_files where patient_id = $1', [mona.id]))[0];
+  expect(await note()).toEqual({ note: 'prefers mornings\nPenicillin allergy\nPhone 2: 0100 000 0020' });
+  await asked('POST', `/api/imports/${id}/undo`);
+  await workOnImports(t.deps);
+  expect(await note()).toEqual({ note: 'prefers mornings' });
+});
+
+const options = { encoding: null, delimiter: null, sheet: null, findList: true };
+async function workbookOf(sharedStrings: Iterable<string>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  async function* entries() {
+    yield { name: 'xl/sharedStrings.xml', content: sharedStrings };
+    yield { name: 'xl/workbook.xml', content: ['<workbook/>'] };
+  }
+  for await (const piece of zip(entries())) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+async function reasonFor(bytes: Buffer, deadline?: number): Promise<unknown> {
+  try {
+    for await (const _ of readList(bytes, options, deadline === undefined ? {} : { deadline })) continue;
+    return null;
+  } catch (error) {
+    return (error as { reason?: string }).reason;
+  }
+}
+
+test('a small workbook with a million texts, one with a huge text, and a slow file are refused', async () => {
+  const texts = Array<string>(1000).fill('<si><t>a</t></si>'.repeat(1000));
+  expect(await reasonFor(await workbookOf(['<sst>', ...texts, '</sst>']))).toBe('unpacks_too_large');
+  const huge = Array<string>(110).fill(' '.repeat(1 << 20));
+  expect(await reasonFor(await workbookOf(huge))).toBe('unpacks_too_large');
+  expect(await reasonFor(Buffer.from('a,b\n'.repeat(90_000)), 1)).toBe('too_slow');
+});
