@@ -19,7 +19,7 @@ let other: TestDatabase;
 let shapes: TableShape[];
 const folder = mkdtempSync(join(tmpdir(), 'hakima-archive-'));
 
-const mostRounds = 12;
+const mostRounds = 40;
 const rowsARound = 6;
 
 beforeAll(async () => {

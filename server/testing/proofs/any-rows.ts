@@ -136,7 +136,11 @@ export class AnyRows {
     if (filled && !this.#one(3)) return undefinedHere;
     if (!required && !this.#one(3)) return null;
     const array = type.endsWith('[]');
-    const value = this.#value(this.#named(table, name), array ? type.slice(0, -2) : type);
+    const value = this.#value(
+      this.#named(table, name),
+      this.#bounds(table, name),
+      array ? type.slice(0, -2) : type,
+    );
     return value === undefinedHere || !array ? value : `{"${value}"}`;
   }
 
@@ -147,14 +151,21 @@ export class AnyRows {
       .flatMap(({ text }) => [...text.matchAll(/'([^']+)'::text/g)].map((found) => found[1] ?? ''));
   }
 
-  #value(named: readonly string[], type: string): string {
+  /** The whole numbers that the rules of a column name. */
+  #bounds(table: Table, column: string): string[] {
+    return Object.values(table.rules)
+      .filter(({ columns, text }) => columns.includes(column) && text.startsWith('CHECK'))
+      .flatMap(({ text }) => text.match(/(?<=[(= ])\d+(?=\))/g) ?? []);
+  }
+
+  #value(named: readonly string[], bounds: readonly string[], type: string): string {
     const at = `${this.#day} ${this.#of(hours)}`;
     if (named.length > 0 && /^(text|character)/.test(type)) return this.#of(named);
     const hash = createHash('sha256')
       .update(String(++this.#last))
       .digest('hex');
     if (/^(text|character)/.test(type)) return this.#of([...texts, hash, hash, `patient.${this.#last}`]);
-    if (/^(small|big)?int/.test(type)) return this.#of(numbers);
+    if (/^(small|big)?int/.test(type)) return this.#of([...numbers, ...bounds, ...bounds]);
     if (/^(numeric|real|double)/.test(type)) return `${this.#one(100)}.5`;
     if (type.startsWith('timestamp')) return at;
     if (type === 'date') return this.#day;
