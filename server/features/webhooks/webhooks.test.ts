@@ -392,9 +392,12 @@ test('without the setting for development only https of the internet is taken', 
     'https://[::ffff:10.0.0.1]/',
     'https://[64:ff9b::7f00:1]/',
     'https://169.254.169.254/latest/meta-data',
+    'https://hooks.example.com:8080/',
+    'https://hooks.example.com:22/',
     'not an address',
   ])
     expect(await make(url), url).toBe(400);
   expect(await make('https://hooks.example.com/clinic')).toBe(201);
+  expect(await make('https://hooks.example.com:8443/clinic')).toBe(201);
   await strict.close();
 });

@@ -64,7 +64,7 @@ describe('a name', () => {
     const { port } = inside.address() as AddressInfo;
     const posting = postOutward(
       { url: `https://hooks.example.com:${port}/`, headers: {}, body: '{}', timeoutMs: 2000 },
-      { anywhere: false, names: ask },
+      { anywhere: false, names: ask, ports: new Set([String(port)]) },
     );
     await expect(posting).rejects.toThrow(NotOutward);
     expect(connections).toBe(0);
@@ -76,7 +76,7 @@ describe('a name', () => {
       await expect(
         postOutward(
           { url: `https://${host}:${port}/`, headers: {}, body: '{}', timeoutMs: 2000 },
-          { anywhere: false, names: names([at('8.8.8.8')]) },
+          { anywhere: false, names: names([at('8.8.8.8')]), ports: new Set([String(port)]) },
         ),
         host,
       ).rejects.toThrow(NotOutward);

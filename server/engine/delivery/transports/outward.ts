@@ -55,19 +55,23 @@ interface Way {
   /** For development: this machine, its network, and no TLS. */
   readonly anywhere: boolean;
   readonly names?: Ask;
+  readonly ports?: ReadonlySet<string>;
 }
 
 /** Ports of HTTPS: a webhook reaches no other service of a machine. */
 const allowedPorts = new Set(['', '443', '8443']);
 
 /** Why an address is not called, whatever its name says when it is looked up; null: nothing against it. */
-export function whyNotCalled(text: string, { anywhere }: Pick<Way, 'anywhere'>): string | null {
+export function whyNotCalled(
+  text: string,
+  { anywhere, ports = allowedPorts }: Pick<Way, 'anywhere' | 'ports'>,
+): string | null {
   if (!URL.canParse(text)) return 'is no address';
   const { protocol, hostname, port, username, password } = new URL(text);
   if (username || password) return 'holds a password';
   if (anywhere) return protocol === 'https:' || protocol === 'http:' ? null : 'is neither https nor http';
   if (protocol !== 'https:') return 'is not https';
-  if (!allowedPorts.has(port)) return 'names another port than 443 and 8443';
+  if (!ports.has(port)) return 'names another port than 443 and 8443';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) && !isOutward(host) ? 'is not an address of the internet' : null;
 }
