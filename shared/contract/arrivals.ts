@@ -116,7 +116,6 @@ export const branchesNow = endpoint({
   method: 'GET',
   path: '/api/arrivals/now',
   shows: ['appointments', 'users', 'locations'],
-  urgency: 'last',
   access: staffRoles,
   key: 'arrivals.read',
   summary: 'Today in the branches where the viewer works: who waits, is inside, is still to come, as a queue',

@@ -53,7 +53,6 @@ export const listContactMessages = endpoint({
   method: 'GET',
   path: '/api/contact-messages',
   shows: ['contact-messages'],
-  urgency: 'last',
   access: staffRoles,
   summary: 'The inbox, newest first; the front desk sees what patients of its branches replied to texts',
   query: z.object({ ...listQuery, state: z.optional(contactStateSchema) }),

@@ -7,9 +7,6 @@ import type { ErrorCode } from '../errors.ts';
 /** Who may call: anyone, anyone signed in, or the listed roles. */
 export type Access = 'public' | 'signed-in' | readonly Role[];
 
-/** What is served first when there is more work than the server can do, and what last. Unnamed is usual. */
-export type Urgency = 'first' | 'usual' | 'last';
-
 /**
  * One endpoint of /api, described once: the server routes, parses and replies by it, the web calls and
  * validates forms by it, and the OpenAPI page is written from it.
@@ -64,7 +61,8 @@ interface CommonSpec {
   readonly binaryBody?: readonly string[];
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
-  readonly urgency?: Urgency;
+  /** `first`: bookings, signing in and the desk's day, which keep their share of the server under overload. */
+  readonly urgency?: 'first';
   /**
    * What it shows or saves has a version: the reply carries it as `ETag`. A write with another version in
    * `If-Match` is refused with `stale` and the current state.

@@ -174,7 +174,6 @@ export const listSavedFilters = endpoint({
   method: 'GET',
   path: '/api/staff/me/filters',
   shows: ['staff'],
-  urgency: 'last',
   access: staffRoles,
   summary: "One's own named filters of the list of appointments, by name",
   reply: z.array(savedFilterSchema),

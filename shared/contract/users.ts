@@ -66,7 +66,6 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   shows: ['users'],
-  urgency: 'last',
   access: staffRoles,
   summary:
     'People, by name; patients unless roles are named. Of who is looked for by `q` nobody is counted beyond the page: `50+` says that there are more',

@@ -189,7 +189,12 @@ export async function throttle(
   if (deps.config.RATE_LIMIT === 'off') return countedAs(rule.name, []);
   const counted = before ?? (await throttleNetwork(deps, request, rule));
   const taken = subject === undefined ? [] : subjectCounters(deps.database.pool, request, rule, subject);
-  for (const [limiter, key] of taken) await take(limiter, key);
+  try {
+    for (const [limiter, key] of taken) await take(limiter, key);
+  } catch (error) {
+    if (!before) await counted.giveBack();
+    throw error;
+  }
   return countedAs(rule.name, taken, counted);
 }
 

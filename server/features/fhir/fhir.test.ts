@@ -359,8 +359,10 @@ test('free times are published for all, with their links and no person, until on
 
 test('who gathers them all the time is told to wait', async () => {
   const throttled = await testApp({ RATE_LIMIT: 'on' });
-  const asked = Array.from({ length: 601 }, () => throttled.call('GET', '/fhir/R4/bulk/locations.ndjson'));
-  const answers = await Promise.all(asked);
+  const ask = () => throttled.call('GET', '/fhir/R4/bulk/locations.ndjson');
+  const answers = [];
+  for (let i = 0; i < 12; i++) answers.push(...(await Promise.all(Array.from({ length: 50 }, ask))));
+  answers.push(await ask());
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600);
   const [refused] = answers.filter(({ statusCode }) => statusCode !== 200);
   expect([refused?.statusCode, checked(refused?.json()).issue[0].code]).toEqual([429, 'throttled']);

@@ -51,7 +51,6 @@ export const getGuide = endpoint({
     'imports',
     'appointments',
   ],
-  urgency: 'last',
   access: ['admin'],
   summary: "The owner's first days: what the clinic still lacks, read from the clinic as it is",
   reply: guideSchema,

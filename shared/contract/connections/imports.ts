@@ -83,7 +83,6 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/imports',
   shows: ['imports'],
-  urgency: 'last',
   access: ['admin'],
   summary: 'The files that were brought in, the newest first',
   reply: z.array(importSchema),
@@ -92,7 +91,6 @@ export const createImport = endpoint({
   method: 'POST',
   path: '/api/imports',
   changes: ['imports'],
-  urgency: 'last',
   access: ['admin'],
   proof: 'recent',
   summary: 'A file of patients and visits: read and checked in the background, nothing of it is saved yet',
@@ -216,7 +214,6 @@ export const importReport = endpoint({
   method: 'GET',
   path: '/api/imports/:id/report',
   shows: [],
-  urgency: 'last',
   access: ['admin'],
   proof: 'recent',
   summary:

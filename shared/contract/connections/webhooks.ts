@@ -115,7 +115,6 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/webhooks/:id/deliveries',
   shows: ['webhooks'],
-  urgency: 'last',
   access: ['admin'],
   summary: 'The newest hundred things that it was told, and what became of each',
   params: idParams,

@@ -20,7 +20,6 @@ export const listDoubles = endpoint({
   method: 'GET',
   path: '/api/merges/doubles',
   shows: ['users', 'appointments'],
-  urgency: 'last',
   access: staffRoles,
   summary:
     'Records that may be of one woman: the same phone and a name that sounds the same, or staff said so',

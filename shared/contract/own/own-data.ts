@@ -40,7 +40,6 @@ export const fetchCopy = endpoint({
   path: '/api/own-data/copy/archive',
   lock: 'visits',
   shows: [],
-  urgency: 'last',
   access,
   proof: 'recent',
   summary: 'The copy: a page to read and JSON, in one archive',
