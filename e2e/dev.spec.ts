@@ -22,15 +22,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  for (const path of [
-    'server',
-    'shared',
-    'web',
-    'package.json',
-    'tools/dev',
-    'tools/bundle',
-    'tools/set-up',
-  ])
+  for (const path of ['server', 'shared', 'web', 'package.json', 'tools/dev', 'tools/bundle', 'tools/set-up'])
     cpSync(join(root, path), file(path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), file('node_modules'));
   const port = String(await freePort());

@@ -72,7 +72,7 @@ export const shownWays = (contact: Contact) =>
   );
 
 /** `0100 123 4567` as `0100 ••• 4567`, `mona@example.org` as `m•••@example.org`. */
-export function maskAddress(address: string): string {
+function maskAddress(address: string): string {
   const [local = '', domain] = address.split('@');
   if (domain !== undefined) return `${local.slice(0, 1)}•••@${domain}`;
   const [first = '', ...rest] = formatPhone(address).split(' ');

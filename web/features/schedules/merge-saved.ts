@@ -20,7 +20,7 @@ export interface ListMerge<Row> {
   readonly removedByThem: Row[];
 }
 
-export function mergeRows<Row>(
+function mergeRows<Row>(
   { start, mine, theirs }: ThreeStates<readonly Row[]>,
   keyOf: (row: Row) => string,
 ): ListMerge<Row> {

@@ -5,7 +5,7 @@ import { joined, t } from '#web/i18n.ts';
  * One line for the desk after a booking, move or cancellation: where the message to the patient went, or that
  * the desk has to tell her. Null where no message was due.
  */
-export function notifiedText(
+function notifiedText(
   { notified }: Pick<Appointment, 'notified'>,
   what: 'confirmation' | 'message' = 'message',
 ): string | null {
