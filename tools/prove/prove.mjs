@@ -41,7 +41,7 @@ const parts = {
     tests: [
       'server/features/offers/offers-race.test.ts',
       'server/features/offers/kept-lists.test.ts',
-      'server/features/imports/kept-race.test.ts',
+      'server/features/imports/offered-slot-race.test.ts',
       'server/features/disruptions/illness.test.ts',
     ],
   },

@@ -7,7 +7,7 @@ export const longTests = [
   'server/testing/proofs/**/*.test.ts',
   'server/engine/tasks/killed-at-work.test.ts',
   'server/features/imports/killed.test.ts',
-  'server/features/imports/kept-race.test.ts',
+  'server/features/imports/offered-slot-race.test.ts',
   'server/features/reminders/crash.test.ts',
   'server/features/disruptions/illness.test.ts',
   'server/features/offers/kept-lists.test.ts',

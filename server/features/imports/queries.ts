@@ -6,7 +6,7 @@ import { type Import, importSchema } from '#shared/contract/connections/imports.
 import { atWork, type ImportState } from '#shared/domain/imports/verdicts.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
-import { nothingTold } from './row-queries.ts';
+import { clearedRow } from './row-queries.ts';
 
 /** Everything but the file itself. */
 const columns = {
@@ -213,10 +213,10 @@ export async function purgeImports(db: Db, before: Date): Promise<void> {
 
 /** Forgets what rows said of somebody who goes; a row that would have been hers has no name left. */
 export async function forgetInImports(db: Db, patientId: number): Promise<void> {
-  await db.update(importRows).set(nothingTold).where(eq(importRows.patientId, patientId));
+  await db.update(importRows).set(clearedRow).where(eq(importRows.patientId, patientId));
   await db
     .update(importRows)
-    .set({ ...nothingTold, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
+    .set({ ...clearedRow, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
     .where(and(eq(importRows.matchId, patientId), isNull(importRows.outcome)));
   await forgetLikeness(db, [patientId]);
 }

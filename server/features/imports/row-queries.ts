@@ -7,7 +7,7 @@ import type { Meant, RowProblem, Verdict, Why } from '#shared/domain/imports/ver
 export type RowWork = typeof importRows.$inferSelect;
 
 /** A row of which no word is left. */
-export const nothingTold = { cells: [], meant: null, why: null, person: null, phone: null };
+export const clearedRow = { cells: [], meant: null, why: null, person: null, phone: null };
 
 /** What of a row is checked: the rest is not asked for. */
 export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision' | 'problem'>;
@@ -50,10 +50,10 @@ export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
 }
 
 /** What rows said that were ready and are not in: nothing becomes of them any more. */
-export async function forgetTakenBack(db: Db, importId: number): Promise<void> {
+export async function clearUndoneRows(db: Db, importId: number): Promise<void> {
   await db
     .update(importRows)
-    .set(nothingTold)
+    .set(clearedRow)
     .where(
       and(
         eq(importRows.importId, importId),

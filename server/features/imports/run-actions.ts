@@ -8,10 +8,10 @@ import { deleteUsers } from '#server/features/users/erase-queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { clinicNow } from './check-actions.ts';
+import { findNextRows, type Next } from './next-rows-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import { type Became, deleteVisits, insertPatients, phonesOf, saveBecame } from './run-queries.ts';
+import { deleteVisits, insertPatients, type Outcome, phonesOf, saveOutcomes } from './run-queries.ts';
 import { type Clash, clashesOf, type Placed, placeVisits, whyOut } from './visit-queries.ts';
-import { type Next, nextToCome } from './whose-actions.ts';
 
 /** Who brings them in: the admin whose file it is. */
 export const actorOf = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
@@ -112,7 +112,7 @@ async function notesFor(tx: Db, work: ImportWork, rows: readonly Coming[]): Prom
 }
 
 /** The next rows come in, all that belongs to them in one transaction with how far it is. */
-async function bringIn(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<void> {
+async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<void> {
   const coming = await withPatients(deps, tx, work, next);
   const visits = coming.flatMap(({ n, patientId, visit, left }) =>
     visit && patientId !== null && !left ? [{ n, patientId, visit }] : [],
@@ -146,10 +146,10 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, next: Next): Promis
       return visit ? visitTold(work.id, row, visit) : [];
     }),
   ]);
-  await saveBecame(
+  await saveOutcomes(
     tx,
     work.id,
-    coming.map((row): Became => {
+    coming.map((row): Outcome => {
       const { n, patientId, made, visit } = row;
       const first = made ? undefined : firstOf.get(patientId ?? 0);
       if (ins.has(row))
@@ -177,9 +177,9 @@ export async function runSome(deps: Deps, { id }: ImportWork): Promise<void> {
     async (tx) => {
       const work = await lockImport(tx, id);
       if (work?.state !== 'running') return;
-      const next = await nextToCome(deps, tx, work, clinic);
+      const next = await findNextRows(deps, tx, work, clinic);
       if (next.rows.length > 0) {
-        await bringIn(deps, tx, work, next);
+        await importNextRows(deps, tx, work, next);
         return updateImport(tx, id, { progressBy: next.rows.length });
       }
       await updateImport(tx, id, { state: 'done', finishedAt: deps.now(), bytes: null });

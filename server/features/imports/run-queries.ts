@@ -84,7 +84,7 @@ export async function insertPatients(
   return ids;
 }
 
-export interface Became {
+export interface Outcome {
   readonly n: number;
   readonly outcome: 'in' | 'left' | 'kept' | null;
   readonly why?: Why | null;
@@ -94,7 +94,7 @@ export interface Became {
 }
 
 /** What rows became; why a row stayed out is kept where it has no reason yet. */
-export async function saveBecame(db: Db, importId: number, rows: readonly Became[]): Promise<void> {
+export async function saveOutcomes(db: Db, importId: number, rows: readonly Outcome[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
     update import_rows r set outcome = b.outcome, why = coalesce(b.why, r.why), patient_id = b."patientId",
@@ -115,7 +115,7 @@ export async function phonesOf(db: Db, ids: readonly number[]): Promise<Map<numb
 }
 
 /** The last rows that came in. */
-export const lastIn = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+export const lastImportedRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
   db
     .select()
     .from(importRows)

@@ -4,11 +4,18 @@ import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/
 import { removeFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { deleteImported } from '#server/features/users/forget-actions.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { readLocking } from './next-rows-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
-import { forgetTakenBack, forgetVerdicts } from './row-queries.ts';
+import { clearUndoneRows, forgetVerdicts } from './row-queries.ts';
 import { actorOf, noteOfRow } from './run-actions.ts';
-import { deleteVisits, lastIn, peopleOfRows, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
-import { readLocking } from './whose-actions.ts';
+import {
+  deleteVisits,
+  lastImportedRows,
+  peopleOfRows,
+  type Removed,
+  rowsToKeep,
+  saveOutcomes,
+} from './run-queries.ts';
 
 const together = 250;
 
@@ -32,18 +39,18 @@ const visitGone = (
  * stopped is checked anew: it may be begun again, unless the server gave it up. Of what was undone its rows
  * tell nothing any more.
  */
-export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void> {
+export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
   await inTransaction(
     deps.db,
     async (tx) => {
       const work = await lockImport(tx, id);
       if (work?.state !== 'undoing' && work?.state !== 'stopping') return;
-      const rows = await lastIn(tx, id, together);
+      const rows = await lastImportedRows(tx, id, together);
       if (rows.length === 0) {
         const undone = work.state === 'undoing' || work.refusal !== null;
         const ended = { progress: 0, finishedAt: deps.now(), bytes: null };
         if (undone) {
-          await forgetTakenBack(tx, id);
+          await clearUndoneRows(tx, id);
           await updateImport(tx, id, { state: 'undone', ...ended });
         } else {
           await forgetVerdicts(tx, id);
@@ -94,7 +101,7 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
         ),
       ]);
       const taken = { outcome: null, patientId: null, madePatient: false, appointmentId: null };
-      await saveBecame(tx, id, [
+      await saveOutcomes(tx, id, [
         ...going.map(({ n, madePatient, patientId }) =>
           madePatient && staying.has(patientId)
             ? {

@@ -7,14 +7,14 @@ import { giveUp } from './give-up-actions.ts';
 import { type ImportWork, importWithId, nextAtWork, putBack, takeUp } from './queries.ts';
 import { readFile } from './read-actions.ts';
 import { runSome } from './run-actions.ts';
-import { takeBackSome } from './undo-actions.ts';
+import { undoSome } from './undo-actions.ts';
 
 const steps: Record<StateAtWork, (deps: Deps, work: ImportWork) => Promise<void>> = {
   reading: readFile,
   checking: checkSome,
   running: runSome,
-  stopping: takeBackSome,
-  undoing: takeBackSome,
+  stopping: undoSome,
+  undoing: undoSome,
 };
 
 /** So long one process goes on before it asks again whose turn it is. */

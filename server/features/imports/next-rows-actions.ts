@@ -62,7 +62,7 @@ export interface Next {
 }
 
 /** The next rows, and who of those who are there each of them means. */
-export function nextToCome(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): Promise<Next> {
+export function findNextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): Promise<Next> {
   const read = async (): Promise<Next> => {
     const rows = await nextRows(deps, tx, work, clinic);
     const fresh = rows.filter(({ verdict }) => verdict === 'new');
