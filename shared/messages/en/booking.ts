@@ -31,6 +31,9 @@ export const enBooking = {
   'booking.who.demoWhere': 'the logs of the administration',
   'booking.who.demoMessages': 'This is a demonstration: nothing is sent. An admin reads the message in',
   'booking.who.code': 'The code',
+  'booking.whose.text': 'This number belongs to the account of {initials}, and you typed {name}.',
+  'booking.whose.typed': 'For {name}, whom I look after',
+  'booking.whose.account': 'For {initials}',
   'booking.who.codeHint': '6 digits, good for 5 minutes',
   'booking.who.resend': 'Send a new code',
   'booking.who.resendIn': {

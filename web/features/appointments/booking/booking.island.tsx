@@ -2,7 +2,8 @@ import { Suspense, useEffect, useState } from 'react';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
-import { type ApiError, ask } from '#web/api/client.ts';
+import { useDoing } from '#web/api/changes.ts';
+import { ApiError, ask } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
@@ -30,6 +31,15 @@ const BookedPanel = lazyPart(() =>
     (m) => m.BookedPanel,
   ),
 );
+
+/** Asked where the number that was typed belongs to an account of another name. */
+const WhoseVisit = lazyPart(() =>
+  withWords(['booking'], () => import('./whose-visit.tsx')).then((m) => m.WhoseVisit),
+);
+interface Doubt {
+  account: User;
+  typed: string;
+}
 
 /** Who has just said who she is reads first that a call confirms what she books, and then decides. */
 const isCalledFirst = async ({ callAfter }: BookingProps, patientId: number): Promise<boolean> =>
@@ -122,6 +132,9 @@ function BookingIsland(props: BookingProps) {
   const [unsure, setUnsure] = useState(false);
   const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
+  /** Not answered yet: nothing is booked before. */
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
+  const [asksWhose, setAsksWhose] = useState(false);
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
   useEffect(prepareToastsOnTouch, []);
@@ -180,16 +193,43 @@ function BookingIsland(props: BookingProps) {
 
   async function confirm() {
     if (!user && who.withoutCode) return confirmByNumber();
-    const person = user ?? (await who.enter());
-    if (!person) return;
-    if (!user && (await isCalledFirst(props, person.id))) return setKept(true);
+    if (doubt) return setAsksWhose(true);
+    if (user) return bookFor(user, whom.forWhom?.id ?? user.id);
+    const typed = who.typed.name;
+    const account = await who.enter();
+    if (!account) return;
+    const { patientTyped } = await import('./typed-person.ts');
+    const patientId = await patientTyped(account, typed);
+    if (patientId === null) {
+      setDoubt({ account, typed });
+      return setAsksWhose(true);
+    }
+    await enterAndBook(account, patientId);
+  }
+  /** Whoever has just signed in reads first that a call confirms what she books. */
+  async function enterAndBook(account: User, patientId: number) {
+    whom.onForWhom(patientId);
+    if (await isCalledFirst(props, patientId)) return setKept(true);
+    await bookFor(account, patientId);
+  }
+  async function bookFor(person: User, patientId: number) {
     const { choice, service } = state;
     const problem = checkBooking({ user: person, ...choice, service: service?.englishName ?? null });
     if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
     const before = await settle(person);
     if (before && !tell(before, choice)) return;
-    tell(await send({ user: person, patientId: whom.forWhom?.id ?? person.id, choice, service }), choice);
+    tell(await send({ user: person, patientId, choice, service }), choice);
   }
+  const answering = useDoing(async ({ account, typed }: Doubt) => {
+    const { addTyped } = await import('./typed-person.ts');
+    try {
+      const patientId = await addTyped(account, typed);
+      setDoubt(null);
+      await enterAndBook(account, patientId);
+    } catch (error) {
+      fail(error instanceof ApiError ? error.message : t('booking.failed.text'));
+    }
+  });
 
   if (user && !roles[user.role].books) return <NotForRole role={user.role} contactHref={props.contactHref} />;
   if (user && isShut) return <Locked />;
@@ -209,18 +249,35 @@ function BookingIsland(props: BookingProps) {
     );
   }
   return (
-    <BookingForm
-      {...props}
-      {...{ state, who, user }}
-      {...whom}
-      visitor={visitor}
-      kept={user !== null && (kept || state.recalled)}
-      busy={byNumber.busy ? 'sending' : busy}
-      unsure={unsure}
-      found={found}
-      onConfirm={() => void confirm()}
-      onLogIn={logIn}
-    />
+    <>
+      {doubt && asksWhose && (
+        <Suspense fallback={null}>
+          <WhoseVisit
+            account={doubt.account}
+            typed={doubt.typed}
+            busy={answering.isPending}
+            onTyped={() => answering.mutate(doubt)}
+            onAccount={() => {
+              setDoubt(null);
+              void enterAndBook(doubt.account, doubt.account.id);
+            }}
+            onClose={() => setAsksWhose(false)}
+          />
+        </Suspense>
+      )}
+      <BookingForm
+        {...props}
+        {...{ state, who, user }}
+        {...whom}
+        visitor={visitor}
+        kept={user !== null && (kept || state.recalled)}
+        busy={byNumber.busy ? 'sending' : busy}
+        unsure={unsure}
+        found={found}
+        onConfirm={() => void confirm()}
+        onLogIn={logIn}
+      />
+    </>
   );
 }
 

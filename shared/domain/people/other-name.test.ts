@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { initialsOf, isOtherName, isUnnamed } from './other-name.ts';
+
+test.each([
+  ['Mother One', 'Daughter Two', true],
+  ['Mona Samir', 'Mona Adel', true],
+  ['منى سمير', 'Mona Samir', true],
+  ['Mona Samir', 'mona', false],
+  ['Mona', 'MONA  Samir', false],
+  ['مُنى أحمد', 'منى احمد', false],
+  ['Mona Samir', 'Samir Mona', false],
+])('an account of %s, and %s is typed: another person is %s', (known, typed, other) => {
+  expect(isOtherName(known, typed)).toBe(other);
+});
+
+test('an account without a name is nobody else; initials show no name', () => {
+  expect(isUnnamed('0100 123 4567', '+201001234567')).toBe(true);
+  expect(isUnnamed('Mona', '+201001234567')).toBe(false);
+  expect(initialsOf('Mother One')).toBe('M… O…');
+  expect(initialsOf('منى سمير')).toBe('م… س…');
+});

@@ -1,0 +1,36 @@
+import { addToFamily } from '#shared/contract/patients.ts';
+import { changeUser, type User } from '#shared/contract/users.ts';
+import { isOtherName, isUnnamed } from '#shared/domain/people/other-name.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { change } from '#web/api/changes.ts';
+import { setSessionUser } from '#web/api/session.ts';
+
+const sameName = (typed: string) => (one: { name: string }) => fold(one.name) === fold(typed);
+
+/**
+ * The patient whom a typed name means, once the number beside it opened an account: the account itself, or
+ * somebody it looks after. Null: it has to be asked.
+ */
+export async function patientTyped(account: User, typed: string): Promise<number | null> {
+  const name = typed.trim();
+  if (name === '') return account.id;
+  if (isUnnamed(account.name, account.phone)) {
+    setSessionUser(await change(changeUser, { params: { id: account.id }, body: { name } }));
+    return account.id;
+  }
+  const cared = account.caresFor.find(sameName(name));
+  if (cared) return cared.id;
+  return isOtherName(account.name, name) ? null : account.id;
+}
+
+/** Somebody of the typed name, looked after by the account from now on. */
+export async function addTyped(account: User, name: string): Promise<number> {
+  const { caresFor } = await change(addToFamily, {
+    params: { id: account.id },
+    body: { name: name.trim(), relation: 'other' },
+  });
+  const person = caresFor.find(sameName(name));
+  if (!person) throw new Error('nobody was added');
+  setSessionUser({ ...account, caresFor: caresFor.map(({ id, name: called }) => ({ id, name: called })) });
+  return person.id;
+}
