@@ -35,7 +35,8 @@ export async function withDemoServer(work, env = {}) {
     },
   );
   const gone = new Promise((done) => server.once('exit', done));
-  const endWithUs = () => server.kill('SIGKILL');
+  // Not SIGKILL: its PostgreSQL would go on.
+  const endWithUs = () => server.kill('SIGTERM');
   process.once('exit', endWithUs);
   try {
     await ready(origin, server);

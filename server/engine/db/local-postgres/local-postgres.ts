@@ -106,8 +106,8 @@ function socketFolder(folder: string, account: Account | undefined): string {
   const owner = account?.uid ?? process.getuid?.();
   if (noted && statSync(noted, { throwIfNoEntry: false })?.uid === owner) return noted;
   const made = mkdtempSync(join(tmpdir(), 'hakima-'));
-  if (account) chownSync(made, account.uid, account.gid);
   writeFileSync(note, made, { mode: 0o600 });
+  if (account) for (const one of [made, note]) chownSync(one, account.uid, account.gid);
   return made;
 }
 

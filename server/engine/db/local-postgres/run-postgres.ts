@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchownSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -155,6 +156,7 @@ export function spawnPostgres(
 ): { child: ChildProcess; says: () => string } {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(log, `${log}.old`);
   const file = openSync(log, 'a', 0o600);
+  if (account) fchownSync(file, account.uid, account.gid);
   const from = statSync(log).size;
   const args = Object.entries({ ...commonSettings, ...settings }).flatMap(([name, value]) => [
     '-c',
