@@ -98,7 +98,7 @@ const severalVisits = (params: MessageParams): { line: string | number; link: st
  * The lines below a letter: one touch to sign in, or to come, to cancel, to move, and to hear no more of it.
  */
 function touchLines(lang: Lang, params: MessageParams): string[] {
-  const { visit, stop, enter } = params;
+  const { visit, stop, enter, callBranch } = params;
   const lines = [];
   if (enter !== undefined) lines.push(say(lang, 'mail.enterLink', { link: enter }));
   const touches = (link: string | number) => {
@@ -109,6 +109,7 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
       say(lang, 'mail.moveLink', to('move')),
     ];
   };
+  if (callBranch !== undefined) lines.push(say(lang, 'mail.callBranch', { phone: callBranch }));
   if (visit !== undefined) lines.push(touches(visit).join('\n'));
   for (const { line, link } of severalVisits(params)) lines.push([line, ...touches(link)].join('\n'));
   if (stop !== undefined) lines.push(say(lang, 'mail.stop', { link: stop }));
@@ -159,6 +160,8 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
   const smsLines = [short];
+  if (params.callBranch !== undefined)
+    smsLines.push(say(locale, 'mail.callBranch', { phone: params.callBranch }));
   for (const link of [params.visit, params.offer]) if (link !== undefined) smsLines.push(String(link));
   for (const { line, link } of severalVisits(params)) smsLines.push(`${line}: ${link}`);
   if (params.stop !== undefined) smsLines.push(say(locale, 'mail.stopSms'), String(params.stop));

@@ -4,6 +4,7 @@ import { dropOutdated, recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { withinCutoff } from '#server/features/appointments/cutoff-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -135,12 +136,12 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const visits = await expectedOn(deps, message.userId, date);
   const reminder = reminderOf(visits, clinicClock(deps.now()), settings.prefix);
   if (!reminder) return null;
-  return {
+  return withinCutoff(deps, {
     ...message,
     template: reminder.template,
     params: reminder.params,
     appointmentId: reminder.appointmentId,
     visitIds: reminder.visitIds ?? null,
     secrets: linksThatHold(message, reminder),
-  };
+  });
 }

@@ -266,3 +266,19 @@ test('other hours of reminding remind nobody again', async () => {
   clock('2027-06-09', '14:00');
   expect(await remind(t.deps)).toBe(0);
 });
+
+test('once it is too late for links, a reminder carries the number of the branch instead', async () => {
+  await t.deps.database.pool.query("update locations set phone = '02 2345 6789'");
+  t.deps.cache.dropAll();
+  await visit('2027-06-09 16:00');
+  clock('2027-06-08', '16:00');
+  await remind(t.deps);
+  await deliver();
+  expect(gateway.calls[0]?.body).not.toContain('To cancel or move it');
+  clock('2027-06-09', '13:00');
+  await remind(t.deps);
+  await deliver();
+  expect(gateway.calls[1]?.body).toContain('To cancel or move it, call 02 2345 6789.');
+  expect(mail.received[1]?.raw).toContain('To cancel or move it, call 02 2345 6789.');
+  expect(mail.received[1]?.raw).not.toContain('do=cancel');
+});

@@ -10,7 +10,7 @@ test('a held visit is confirmed by 7 PM of the next day', () => {
   expect(by('2027-06-08')).toBe('2027-06-02 19:00:00');
 });
 
-test('a held visit is confirmed at least an hour before it begins, or by its start if that is nearer', () => {
+test('a held visit is confirmed an hour before it begins, and of a nearer visit in half of the time that is left', () => {
   expect(by('2027-06-01')).toBe('2027-06-01 14:00:00');
-  expect(by('2027-06-01', '2027-06-01T11:20:00.000Z')).toBe('2027-06-01 15:00:00');
+  expect(by('2027-06-01', '2027-06-01T11:20:00.000Z')).toBe('2027-06-01 14:40:00');
 });

@@ -14,14 +14,16 @@ interface Dated {
 
 /**
  * The latest time at which the clinic confirms a visit that is held since `updatedAt`: 7 PM of the next day, and
- * at least an hour before the visit begins.
+ * before the visit begins: by an hour, or by half of the time that is left.
  */
 export function confirmBy(visit: Dated): { date: string; time: string } {
   const start = writtenInstant(visit.appointmentDate, visit.appointmentTime);
   const asked = readInstant(visit.updatedAt) ?? later(start, -hour);
   const day = addDays(clinicClock(asked).date, confirmDays);
   const promised = writtenInstant(day, confirmUntil);
-  const inTime = later(start, -hour) > asked ? later(start, -hour) : start;
+  // An hour before the visit; of a nearer visit after half of the time that is left. Always before it begins.
+  const left = start.getTime() - asked.getTime();
+  const inTime = later(start, -Math.min(hour, Math.max(left / 2, 0)));
   return clinicClock(promised < inTime ? promised : inTime);
 }
 

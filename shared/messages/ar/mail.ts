@@ -14,6 +14,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.confirmLink': 'سأحضر: {link}',
   'mail.cancelLink': 'لن أتمكن من الحضور: {link}',
   'mail.moveLink': 'أريد وقتًا آخر: {link}',
+  'mail.callBranch': 'للإلغاء أو التغيير اتصلي على {phone}.',
 
   'mail.code.subject': 'رمز الدخول',
   'mail.code.body':

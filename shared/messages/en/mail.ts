@@ -13,6 +13,7 @@ export const enMail = {
   'mail.confirmLink': 'I will come: {link}',
   'mail.cancelLink': 'I cannot come: {link}',
   'mail.moveLink': 'Another time, please: {link}',
+  'mail.callBranch': 'To cancel or move it, call {phone}.',
 
   'mail.code.subject': 'Your sign-in code',
   'mail.code.body':
