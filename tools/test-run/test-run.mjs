@@ -9,7 +9,6 @@ import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
 import { longTests } from './long-tests.mjs';
 import { runServerTestsOnNode24 } from './node-24.mjs';
-import { runServerTestsOnNode24 } from './node-24.mjs';
 
 const reports = join(root, '.cache/reports');
 
@@ -65,7 +64,6 @@ export async function runAll(names) {
     record('long tests', await featureTests(chooseDay(), longTests));
     record('server tests on Node 24', one(await runServerTestsOnNode24()));
     record('proofs', one(await proveAll([])));
-    record('server tests on Node 24', one(await runServerTestsOnNode24()));
   }
   return verdict();
 }
