@@ -48,7 +48,7 @@ test('whose first visit finds no room stays out with all of her visits', async (
   expect(await sql(`select 1 from appointments where local_start::date = '2027-06-09'`)).toEqual([]);
   expect(await reasons(id)).toEqual([
     expect.stringContaining('Every room of'),
-    expect.stringContaining('Row 2, which is the same woman, stayed out.'),
+    expect.stringContaining('Row 2 is about the same patient and was left out.'),
   ]);
 });
 
@@ -68,7 +68,7 @@ test('two visits of hers at one time: the second stays out, and not for want of 
     usual,
   );
   expect(await run(id)).toMatchObject({ visits: 1, left: 1 });
-  expect(await reasons(id)).toEqual([expect.stringContaining('She has another visit on')]);
+  expect(await reasons(id)).toEqual([expect.stringContaining('The patient has another visit on')]);
 });
 
 test('a visit of the evening goes on after midnight', async () => {

@@ -33,7 +33,7 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
           encoding !== file.encoding || delimiter !== file.delimiter ? { encoding, delimiter } : {};
         const isNew = sheet !== file.sheet || file.state === 'refused';
         const another = sheet !== null && isNew ? { sheet } : {};
-        const headings = hasHeadings === (file.hasHeadings ?? true) ? {} : { hasHeadings, columns: [] };
+        const headings = hasHeadings === (file.hasHeadings ?? true) ? {} : { hasHeadings };
         const body = { dayOrder, ...headings, ...(isText ? text : another) };
         mutate({ params: { id: file.id }, body }, { onSuccess: onClose });
       }}
