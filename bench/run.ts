@@ -16,7 +16,7 @@ import { createDatabase, seed } from './seed.ts';
 import { type Running, startBare, startClinic } from './servers.ts';
 
 /**
- * `npm run bench`: what a request costs, from 1,000 to 1,000,000 appointments on both engines, all servers
+ * `npm run bench`: what a request costs, from 1,000 to 1,000,000 appointments, all servers
  * running at once and asked in turn, so that what else the machine does falls on all alike. `--quick` takes
  * three minutes, without it thirty at most; `--write` puts the figures into docs/measurements.md.
  */

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeService, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/** Only the database can settle these, so they are asked of it many times, on both engines. */
+/** Only the database can settle these, so they are asked of it many times. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 20);
 const few = Math.ceil(rounds / 4);
 

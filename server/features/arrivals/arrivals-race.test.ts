@@ -4,7 +4,7 @@ import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/tes
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/** Two desks at once: only the database can settle it, so it is asked many times, on both engines. */
+/** Two desks at once: only the database can settle it, so it is asked many times. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 20);
 
 const clinic = await testApp();

@@ -7,7 +7,7 @@ import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 
 /**
  * Times are kept while a list comes in that would fill the very same days: what either sees of the other is
- * up to the database, so it is asked on both engines. A round has four days to itself, and takes ten times as
+ * up to the database, so the test asks it. A round has four days to itself, and takes ten times as
  * long as one of `offers-race.test.ts`.
  */
 const rounds = Math.min(75, Math.ceil(Number(process.env.RACE_ROUNDS ?? 20) / 10));
