@@ -14,7 +14,10 @@ test('an admin imports a list of Excel: a column and a row are corrected, and th
     .and(page.locator('input'))
     .setInputFiles('server/testing/lists/excel.xlsx');
   const count = (verdict: 'new' | 'wrong') =>
-    page.getByRole('button', { name: words(`import.verdict.${verdict}`) }).getByText(/[0-4٠-٤]/);
+    page
+      .getByRole('group', { name: words('import.check.filter') })
+      .getByRole('button', { name: words(`import.verdict.${verdict}`) })
+      .getByText(/[0-4٠-٤]/);
   await expect(count('wrong')).toHaveText(/[4٤]/);
 
   await page.getByLabel(words('import.columns.label', { column: 'الفرع' })).selectOption('leave');

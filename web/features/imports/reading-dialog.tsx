@@ -95,6 +95,9 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
   );
 }
 
+/** So many columns of the preview fit beside each other on a phone. */
+const previewColumns = 4;
+
 /** The first rows of the file, as they are read with or without a header row. */
 function Preview({ file, hasHeadings }: { file: Import; hasHeadings: boolean }) {
   const wasHeaded = file.hasHeadings !== false;
@@ -103,13 +106,13 @@ function Preview({ file, hasHeadings }: { file: Import; hasHeadings: boolean }) 
     ? [first[0] ?? [], first.slice(1)]
     : [file.headings.map((_, at) => t('import.columns.nth', { n: at + 1 })), first];
   return (
-    <div className="overflow-x-auto rounded-card border border-line">
-      <table className="w-full text-xs">
+    <div className="overflow-hidden rounded-card border border-line">
+      <table aria-label={t('import.reading.preview')} className="w-full table-fixed text-xs">
         <thead>
           <tr>
-            {head.map((heading, at) => (
+            {head.slice(0, previewColumns).map((heading, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
-              <th key={at} scope="col" className="whitespace-nowrap px-2 py-1 text-start font-strong">
+              <th key={at} scope="col" className="truncate px-2 py-1 text-start font-strong">
                 <bdi>{heading}</bdi>
               </th>
             ))}
@@ -119,9 +122,9 @@ function Preview({ file, hasHeadings }: { file: Import; hasHeadings: boolean }) 
           {rows.slice(0, 3).map((cells, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
             <tr key={n} className="border-t border-line">
-              {head.map((_, at) => (
+              {head.slice(0, previewColumns).map((_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other key
-                <td key={at} className="num max-w-[16ch] truncate px-2 py-1 text-ink-2">
+                <td key={at} className="num truncate px-2 py-1 text-ink-2">
                   <bdi>{cells[at] ?? ''}</bdi>
                 </td>
               ))}
