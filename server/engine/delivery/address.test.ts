@@ -13,6 +13,11 @@ test('a name that carries an address greets without it', () => {
     'a@b.co',
     'evil.com/x?y',
     'evil.com،',
+    'evil．com',
+    'evil。com',
+    'ｅｖｉｌ．ｃｏｍ',
+    'evil․com',
+    'evil∕x',
   ])
     expect(greetingName(`Win ${name} now`), name).toBe('Win now');
   expect(greetingName('evil.Com')).toBe('evil. Com');

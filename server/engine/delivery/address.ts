@@ -1,11 +1,13 @@
 const sameCase = /\.(?:[a-z]{2,}|[A-Z]{2,})(?![A-Za-z])/;
-const looksLikeLink = (word: string): boolean => /:\/\/|^www\.|[/@\\]/i.test(word) || sameCase.test(word);
+const looksLikeLink = (word: string): boolean =>
+  /:\/\/|^www\.|[/@\\\u2044\u2215\u29f8]/i.test(word) || sameCase.test(word);
 
 /**
- * A name as a letter greets it: without addresses, and with no dot that a mail program could make a link of.
+ * A name as a letter greets it: without addresses, also in look-alike characters, and with no dot that a mail program could make a link of.
  */
 export function greetingName(name: string): string {
-  const words = name.split(/\s+/).filter((word) => !looksLikeLink(word));
+  const plain = name.normalize('NFKC').replaceAll('\u3002', '.');
+  const words = plain.split(/\s+/).filter((word) => !looksLikeLink(word));
   return words
     .join(' ')
     .replace(/\.(?=\S)/g, '. ')

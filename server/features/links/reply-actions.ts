@@ -66,7 +66,8 @@ async function answer(
   const place = await locationWithId({ ...deps, db: tx }, visit.locationId);
   const { date, time } = splitLocal(visit.localStart);
   return enqueue(tx, {
-    dedupeKey: `${template}:${visit.id}:${visit.localStart}`,
+    // Of a visit that was called off and confirmed again the next answer counts anew.
+    dedupeKey: `${template}:${visit.id}:${visit.version}:${visit.localStart}`,
     channel: way,
     address: phone,
     userId: owner.id,

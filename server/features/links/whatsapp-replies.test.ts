@@ -124,3 +124,11 @@ test.each(['STOP', 'إيقاف'])('“%s” ends WhatsApp', async (word) => {
   expect(await sql(`select channels from users where id = ${hers}`)).toEqual([{ channels: [] }]);
   expect(await inbox()).toEqual([]);
 });
+
+test('an answer about a visit that was called off and confirmed again counts anew', async () => {
+  await say('yes');
+  await sql(`update appointments set version = version + 2 where id = ${visit}`);
+  await say('yes');
+  expect(await confirmed()).toEqual([{ id: visit }, { id: visit }]);
+  expect(await saidBack()).toHaveLength(2);
+});
