@@ -8,7 +8,7 @@ interface Graph {
 const entryPoints = {
   shared: /\/web\/entry-client\.ts$/,
   public: /\/web\/islands\/wake\.ts$|\/(?:header|booking)\.island\.tsx$/,
-  account: /\/web\/pages\/account\//,
+  account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };
 const names = Object.keys(entryPoints) as (keyof typeof entryPoints)[];
