@@ -311,6 +311,7 @@ export const arImport = {
   'import.field.cancelled': 'الزيارة ملغاة',
   'import.field.noShow': 'لم تحضر',
   'import.reading.headings': 'الملف بدون صف عناوين',
+  'import.reading.preview': 'أول صفوف الملف',
   'import.order.mixed': 'بالترتيبين',
   'import.readAs.visitDate': 'تواريخ الزيارات: {order}.',
   'import.readAs.birthDate': 'تواريخ الميلاد: {order}.',

@@ -237,6 +237,7 @@ export const enImport = {
   'import.field.cancelled': 'Visit cancelled',
   'import.field.noShow': 'Did not attend',
   'import.reading.headings': 'This file has no header row',
+  'import.reading.preview': 'First rows of the file',
   'import.order.mixed': 'both orders',
   'import.readAs.visitDate': 'Visit dates: {order}.',
   'import.readAs.birthDate': 'Dates of birth: {order}.',
