@@ -44,7 +44,7 @@ export function addressOn(
 }
 
 /** One way to write to a person. */
-export interface ContactWay {
+interface ContactWay {
   readonly channel: MessageChannel;
   /** Null for push, which needs none. */
   readonly address: string | null;
