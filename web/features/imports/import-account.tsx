@@ -64,7 +64,7 @@ export function ImportAccount({ file }: { file: Import }) {
   return (
     <section className="grid gap-3">
       <SectionHeader title={t('import.account.title')} />
-      <Card as="section" className="grid gap-4 p-5 text-small sm:grid-cols-2">
+      <Card as="section" className="grid gap-x-10 gap-y-4 p-5 text-small sm:grid-cols-2">
         <dl className="grid content-start gap-1">
           <Line label={t('import.account.lines')} n={lines} strong />
           {(Object.keys(parts) as (keyof typeof parts)[])
@@ -101,7 +101,7 @@ function Reasons({ file }: { file: Import }) {
     });
   return (
     <div className="grid gap-2 border-t border-line pt-4 sm:col-span-2">
-      <h3 className="font-strong">{t('import.account.reasons')}</h3>
+      <h3 className="text-small font-strong">{t('import.account.reasons')}</h3>
       <ul className="grid gap-1">
         {reasonsOf(file).map(({ group, codes, n, canBeAccepted }) => (
           <li key={group} className="flex min-h-8 flex-wrap items-center gap-x-3">
