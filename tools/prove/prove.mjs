@@ -34,6 +34,13 @@ const parts = {
     tests: ['server/testing/proofs/booking'],
     shares: halves('PROVE_SEED', 'PROVE_STORIES'),
   },
+  messages: {
+    says: 'random lives of visits: the last message of each channel is true, and nothing is said twice',
+    env: { MESSAGE_RUNS: '10000', MESSAGE_SEED: seed },
+    brief: { MESSAGE_RUNS: '1000' },
+    tests: ['server/features/notifications/messages-model.test.ts'],
+    shares: halves('MESSAGE_SEED', 'MESSAGE_RUNS'),
+  },
   plans: {
     says: 'times that are kept against bookings and lists at once, and doctors ill together',
     env: { RACE_ROUNDS: '1000', ILLNESSES: '10', LISTS_SECONDS: '240' },
