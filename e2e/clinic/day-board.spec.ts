@@ -114,6 +114,7 @@ test('the front desk runs a morning by keyboard', { tag: '@desktop' }, async ({
     const screen = await context.newPage();
     await screen.goto(((await made.json()) as { link: string }).link);
     await expect(screen.locator('.wait-door').first()).toContainText('1');
+    await expect(screen.locator('.wait-door.is-empty')).toHaveCount(1);
     await expect(screen.locator('.wait-door.is-empty')).toContainText(/^Room 2/);
     await expect(screen.locator('main')).not.toContainText('Hoda');
     await axe(screen);
