@@ -228,7 +228,8 @@ export const enImport = {
   'import.why.statusAhead': '“{text}” is impossible for an upcoming visit. Correct the date or the status.',
   'import.why.taken': 'Every room of {branch} is taken on {date} at {time}. Choose another time.',
   'import.why.doctorBusy': 'The doctor is busy on {date} at {time}. Choose another time, or another doctor.',
-  'import.why.busy': 'The patient has another visit on {date} at {time}. Correct the time, or leave the row out.',
+  'import.why.busy':
+    'The patient has another visit on {date} at {time}. Correct the time, or leave the row out.',
   'import.why.firstLeft': 'Row {row} is about the same patient and was left out. Import both rows together.',
   'import.columns.nth': 'Column {n}',
   'import.field.firstName': 'First name',
