@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { freePort } from '../tools/set-up/free-port.mjs';
+import { newDataFolder } from '../tools/test-run/data-folder.mjs';
 
 /* `npm run dev` on a copy of the sources, which are changed here and seen in the browser. */
 
 const root = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'hakima-dev-'));
+const data = newDataFolder('hakima-dev-data-');
 const file = (path: string) => join(copy, path);
 const edit = (path: string, from: string, to: string) => {
   const text = readFileSync(file(path), 'utf8');
@@ -27,7 +29,7 @@ test.beforeAll(async () => {
   symlinkSync(join(root, 'node_modules'), file('node_modules'));
   const port = String(await freePort());
   origin = `http://127.0.0.1:${port}`;
-  const env = { PORT: port, PUBLIC_URL: origin, DATA_DIR: file('data'), DEMO: '1', RATE_LIMIT: 'off' };
+  const env = { PORT: port, PUBLIC_URL: origin, DATA_DIR: data, DEMO: '1', RATE_LIMIT: 'off' };
   server = spawn(process.execPath, ['--import', 'tsx', 'tools/dev/serve.ts'], {
     cwd: copy,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -50,6 +52,7 @@ test.afterAll(async () => {
   server.kill('SIGTERM');
   await gone;
   rmSync(copy, { recursive: true, force: true });
+  rmSync(data, { recursive: true, force: true });
 });
 
 /** Milliseconds from a save until the browser shows it; the goals are in docs/measurements.md. */
