@@ -174,3 +174,10 @@ export async function recipientOf(db: Db, userId: number): Promise<Recipient | u
     where id = ${userId} and erased_at is null and deactivated_at is null`);
   return rows[0];
 }
+
+/** Gives a message another deduplication key. False if a message with that key exists: it says the same. */
+export async function changeKey(db: Db, id: number, dedupeKey: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`update messages set dedupe_key = ${dedupeKey}
+    where id = ${id} and not exists (select from messages where dedupe_key = ${dedupeKey})`);
+  return rowCount === 1;
+}

@@ -85,7 +85,8 @@ interface Person {
 class Week {
   readonly #random: () => number;
   readonly #people: Person[] = [];
-  readonly #seen = { sms: 0, whatsapp: 0 };
+  /** Calls of each gateway that were looked at; those of an earlier week are not this week's. */
+  readonly #seen = { sms: gateways.sms.calls.length, whatsapp: gateways.whatsapp.calls.length };
   readonly received: Record<(typeof channels)[number], Received[]> = { sms: [], whatsapp: [] };
   #admin = 0;
   #worker: DeliveryWorker = clinic.worker();

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { dropOutdated, recipientOf } from '#server/engine/delivery/queries.ts';
+import { changeKey, dropOutdated, recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
@@ -135,9 +135,15 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const settings = await currentSettings(deps);
   const visits = await expectedOn(deps, message.userId, date);
   const reminder = reminderOf(visits, clinicClock(deps.now()), settings.prefix);
-  if (!reminder) return null;
+  const [first] = visits;
+  if (!reminder || !first) return null;
+  // A reminder that leaves late says "today" instead of "tomorrow": it is then that reminder, sent once.
+  const key = reminderKey(localOf(deps.now()), first.localStart, message.userId);
+  const dedupeKey = `${key}:${message.channel}`;
+  if (dedupeKey !== message.dedupeKey && !(await changeKey(deps.db, message.id, dedupeKey))) return null;
   return withinCutoff(deps, {
     ...message,
+    dedupeKey,
     template: reminder.template,
     params: reminder.params,
     appointmentId: reminder.appointmentId,
