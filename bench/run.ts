@@ -10,7 +10,7 @@ import { startPostgres } from '../tools/test-run/postgres.mjs';
 import type { Figure, Sample } from './figures.ts';
 import { type Answered, drive, flood, percentile, saturate, send } from './load.ts';
 import { familyMs, parentOf, processorMs, residentMb } from './processor.ts';
-import { summaryOf, tableOf, writeMeasurements } from './report.ts';
+import { summaryOf, tableOf } from './report.ts';
 import { bareScenarios, health, rivals, type Scenario, scenarios } from './scenarios.ts';
 import { createDatabase, seed } from './seed.ts';
 import { type Running, startBare, startClinic } from './servers.ts';
@@ -18,11 +18,10 @@ import { type Running, startBare, startClinic } from './servers.ts';
 /**
  * `npm run bench`: what a request costs, from 1,000 to 1,000,000 appointments, all servers
  * running at once and asked in turn, so that what else the machine does falls on all alike. `--quick` takes
- * three minutes, without it thirty at most; `--write` puts the figures into docs/measurements.md.
+ * three minutes, without it thirty at most.
  */
 const { values: asked } = parseArgs({
   options: {
-    write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     postgres: { type: 'string', default: '' },
     /** Only what has this in its name, and the health check. */
@@ -228,7 +227,6 @@ async function run(): Promise<void> {
     if (!asked.quick && asked.only === '' && onPostgres.length > 0)
       notes.push(savedAndRestored(largest, urls.get(largest) ?? '', await create('bench_restored')));
     console.log(`\n${tableOf(figures)}\n\n${summaryOf(figures)}\n\n${notes.join('\n')}`);
-    if (asked.write) writeMeasurements(figures, notes);
     await admin.close();
   } finally {
     for (const { server } of targets) await server.stop();
