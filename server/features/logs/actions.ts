@@ -143,10 +143,8 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
   return inTransaction(deps.db, async (tx) => {
     const before = await sentMessage(tx, id);
     if (!before) throw new Refusal('not_found');
-    const codesExpired =
-      before.secrets !== null &&
-      deps.now() > later(before.createdAt, lifetimeOf(before.template, before.params) * minute);
-    if (codesExpired || !(await requeueMessage(tx, id))) throw new Refusal('not_sendable');
+    const lifetime = lifetimeOf(before.template, before.params);
+    if (!(await requeueMessage(tx, id, lifetime))) throw new Refusal('not_sendable');
     await recordEvent(tx, viewer, {
       action: 'sent_again',
       subject: 'logs',

@@ -230,6 +230,18 @@ test('messages are filtered, found by person or address, and sent again while th
   ).toBe(404);
 });
 
+test('a kept code is sent again while it is valid by the clock of the database, and not later', async () => {
+  const { pool } = t.deps.database;
+  await enqueue(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
+  const [{ id }] = (await get('messages')).json();
+  const sendAgain = async (age: string) => {
+    await pool.query(`update messages set state = 'kept', created_at = now() - $1::interval`, [age]);
+    return (await t.call('POST', `/api/logs/messages/${id}/send-again`, { cookie: admin.cookie })).json();
+  };
+  expect(await sendAgain('4 minutes')).toMatchObject({ state: 'queued' });
+  expect(await sendAgain('6 minutes')).toMatchObject({ code: 'not_sendable' });
+});
+
 test('the audit trail tells who did what to whom', async () => {
   const mona = await signedIn(t, { role: 'patient', name: 'Mona' });
   const actor = { id: admin.id, role: 'admin', ip: '10.0.0.1', requestId: null } as const;

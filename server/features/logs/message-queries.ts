@@ -116,10 +116,15 @@ export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | 
   return row;
 }
 
-/** Sends a message once more whose words are still there. */
-export async function requeueMessage(db: Db, id: number): Promise<boolean> {
+/**
+ * Queues a message again whose words are still there and whose codes and links are younger than its lifetime,
+ * by the clock of the database, which wrote `created_at`.
+ */
+export async function requeueMessage(db: Db, id: number, lifetimeMinutes: number): Promise<boolean> {
   const mayGo = inArray(messages.state, ['dead', 'kept', 'failed']);
-  return (await requeueMessages(db, and(eq(messages.id, id), toPeople, mayGo))) > 0;
+  const isFresh = sql`(${messages.secrets} is null
+    or ${messages.createdAt} >= now() - make_interval(mins => ${lifetimeMinutes}::int))`;
+  return (await requeueMessages(db, and(eq(messages.id, id), toPeople, mayGo, isFresh))) > 0;
 }
 
 /**
