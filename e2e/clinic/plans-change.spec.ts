@@ -47,7 +47,9 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
   };
   const email = `hanan-${mark}@mail.example`;
   const told = await visitOf('Hanan Lotfy', '15:00', { email });
-  const unheard = await visitOf('Soad Ibrahim', '16:00', { phone: '01000000080' });
+  const texted = await visitOf('Soad Ibrahim', '16:00', { phone: '01000000080' });
+  const landline = { phone: '02 2345 6789', channels: [] };
+  const unheard = await visitOf('Zeinab Adly', '17:00', landline);
 
   await test.step('before it is saved: whom, how she hears it, and another time for each', async () => {
     await login(page, 'admin');
@@ -55,16 +57,21 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
     await page.getByRole('button', { name: words('staff.absence.from'), exact: true }).click();
     await turnTo(openCalendar(page), day);
     const rows = page.locator('[data-displaced]');
-    await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText('Hanan Lotfy');
-    await expect(rows.last()).toContainText('0100 000 0080');
-    await expect(rows.last()).toContainText(words('plans.reach.none'));
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(0)).toContainText('Hanan Lotfy');
+    await expect(rows.nth(0)).toContainText(words('plans.reach.email'));
+    await expect(rows.nth(1)).toContainText('0100 000 0080');
+    await expect(rows.nth(1)).toContainText(words('plans.reach.sms'));
+    await expect(rows.nth(2)).toContainText('02 2345 6789');
+    await expect(rows.nth(2)).toContainText(words('plans.reach.none'));
     await axe(page);
   });
   await test.step('one press saves and offers; the page of answers stays', async () => {
     await page.getByRole('button', { name: words('plans.save.offer') }).click();
     await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
-    await expect(page.locator(`[data-displaced="${told.id}"][data-state="open"]`)).toBeVisible();
+    for (const { id } of [told, texted])
+      await expect(page.locator(`[data-displaced="${id}"][data-state="open"]`)).toBeVisible();
+    await expect(page.locator('[data-call]')).toHaveCount(1);
     await expect(page.locator(`[data-call="${unheard.id}"]`)).toContainText(words('plans.why.unreached'));
     await axe(page);
   });
