@@ -1,4 +1,4 @@
-import { Check, FileText, MapPin, PenLine } from 'lucide-react';
+import { Check, FileText, MapPin, MessageCircleOff, PenLine } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isAfterMidnight } from '#shared/domain/clinic-time.ts';
@@ -221,13 +221,28 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
         >
           {name}
         </button>
-        <small className="block text-xs leading-[1.4] text-ink-2">
+        <small className="flex flex-wrap items-center gap-x-2 text-xs leading-[1.4] text-ink-2">
           <PhoneOf now={present()} phone={row.patient.phone} reach={row.patient.reach} plain />
+          {row.patient.unreachable && <Unreachable />}
         </small>
         {row.waitsForCall && <Badge>{t('staff.missed.callFirst')}</Badge>}
-        {row.patient.unreachable && <Badge>{t('staff.cell.unreachable')}</Badge>}
         {actions.alerts(row.userId)}
       </span>
+    </span>
+  );
+}
+
+/** An icon in the table, where it must not add a line to the row; words on a card. */
+function Unreachable() {
+  return (
+    <span title={t('staff.cell.unreachable')}>
+      <MessageCircleOff
+        size={15}
+        strokeWidth={1.9}
+        aria-hidden="true"
+        className="text-accent max-lg:hidden"
+      />
+      <Badge className="lg:sr-only">{t('staff.cell.unreachable')}</Badge>
     </span>
   );
 }

@@ -59,7 +59,6 @@ export function AppointmentsPanel({
   useStartAtToday(list, !isNarrowed(filters), today, panel);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
-    // The tabs right above it come into view with it, whole.
     <section
       ref={panel}
       aria-label={t('staff.appointments.title')}
