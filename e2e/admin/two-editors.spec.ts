@@ -24,6 +24,10 @@ test('two admins who change other settings keep both', async ({ page, login, wor
   await save.click();
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
   expect(await settings()).toMatchObject({ recordYears: 6, daysAhead: 61 });
+  // A second save goes on from the first: nobody else saved in between.
+  await page.getByLabel(words('admin.settings.daysAhead')).fill('62');
+  await save.click();
+  await expect.poll(async () => (await settings()).daysAhead).toBe(62);
   await asAdmin.patch('/api/settings', { data: { recordYears, daysAhead } });
 });
 

@@ -85,14 +85,20 @@ function SectionForm({
     setVersion(saved.version);
   }, [saved, reset]);
 
+  /** Fills the boxes with what is saved now, and takes its version for the next save. */
+  async function showSaved(): Promise<void> {
+    const now = await readVersioned(getSection, { params: { section } });
+    setVersion(now.version);
+    reset(inBoxes(now.value) as FieldValues);
+  }
+
   const save = form.handleSubmit(
     async (body) => {
       // Nothing new is no new version.
       if (!isDirty) return showToast({ kind: 'info', title: t('admin.profile.noChangesTitle') });
       try {
-        const input = { params: { section }, body, ...ifMatch(version) };
-        const now = await change(putSection, input, { untilRead: true });
-        reset(inBoxes(now) as FieldValues);
+        await change(putSection, { params: { section }, body, ...ifMatch(version) });
+        await showSaved();
         showToast({
           kind: 'success',
           title: t('admin.homepage.savedTitle'),
@@ -128,7 +134,7 @@ function SectionForm({
           >
             {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
             <Fields />
-            <EditorVersions section={section} onRestored={(now) => reset(inBoxes(now) as FieldValues)} />
+            <EditorVersions section={section} onRestored={showSaved} />
             <div className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
               <RootMark of="foot-bar" />
               <span role="status" className="flex-1 text-small text-ink-2">

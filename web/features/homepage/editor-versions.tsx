@@ -15,7 +15,7 @@ const few = 4;
 
 interface EditorVersionsProps {
   section: HomepageSection;
-  onRestored(saved: object): void;
+  onRestored(): Promise<void>;
 }
 
 /** What was saved before, the newest first; any of it can be shown again. */
@@ -30,7 +30,8 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
 
   async function confirm(version: number) {
     try {
-      onRestored(await restore.mutateAsync({ params: { section, version } }));
+      await restore.mutateAsync({ params: { section, version } });
+      await onRestored();
       showToast({
         kind: 'success',
         title: t('admin.homepage.restoredTitle'),

@@ -56,12 +56,10 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
   const submit = form.handleSubmit(async (body) => {
     try {
       const shown = settingsForm.parse(form.formState.defaultValues);
-      const now = await change(
-        changeSettings,
-        { body: changedSince(shown, body), ...ifMatch(version) },
-        { untilRead: true },
-      );
-      form.reset(inBoxes(now));
+      await change(changeSettings, { body: changedSince(shown, body), ...ifMatch(version) });
+      const now = await readVersioned(getSettings);
+      setVersion(now.version);
+      form.reset(inBoxes(now.value));
     } catch (problem) {
       if (problem instanceof ApiError && problem.code === 'stale') {
         const now = await readVersioned(getSettings);
