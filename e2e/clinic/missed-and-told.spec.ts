@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
 import { freeDay, readVisit, turnTo } from '../visits.ts';
 
 /** The desk closes its day and writes to those of another: what the patient reads of both, and answers. */
@@ -74,6 +74,8 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await box.fill('The bridge was closed');
     await axe(page);
     await page.getByRole('button', { name: words('booking.missed.send') }).click();
+    // The text of the row includes what is typed in the box, so the row alone does not show that it was saved.
+    await expect(toast(page, words('booking.missed.sent'))).toBeVisible();
     await expect(row).toContainText('The bridge was closed');
   });
   await test.step('after one she is told before she books, and what she books waits for a call', async () => {
