@@ -31,7 +31,7 @@ const timesInsert = (name: string, most: number): Goal => ({
   isMet: ({ ms, bareInsert }) => ms <= most * bareInsert,
 });
 
-/** What each path may cost at a million appointments. */
+/** The highest accepted cost of each path at a million appointments. */
 export const goals: readonly Goal[] = [
   timesHealth('free slots of a day', 2.5),
   timesHealth('free days of a month', 2.5),

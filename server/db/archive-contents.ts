@@ -1,7 +1,7 @@
 import type { ArchiveContents } from '../engine/db/archive/write-archive.ts';
 
 /**
- * What a backup and an archive for moving contain. A test compares these lists with the schema, so that
+ * The tables and columns of a backup and of an archive for moving. A test compares these lists with the schema, so that
  * somebody decides about every new table and column.
  */
 
@@ -136,7 +136,7 @@ export const backupContents: ArchiveContents = {
   inCsv: () => false,
 };
 
-/** What a clinic that moves takes along. */
+/** The contents of an archive for moving to another installation. */
 export const moveContents = {
   kind: 'move',
   leftOut,

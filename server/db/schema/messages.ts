@@ -28,7 +28,7 @@ export const messages = pgTable('messages', {
   line: text('line'),
   /** A later change of the visit made it untrue. */
   outdated: boolean('outdated').notNull().default(false),
-  /** What it says about its visit: the same is not said twice in a row. */
+  /** The facts that the message states about the appointment. A message with the same facts is not sent twice in a row. */
   says: text('says'),
   state: text('state').$type<MessageState>().notNull().default('queued'),
   attempts: smallint('attempts').notNull().default(0),

@@ -62,7 +62,7 @@ export const imports = pgTable('imports', {
   foundOrders: jsonb('found_orders').$type<{ visitDate: FoundOrder; birthDate: FoundOrder }>(),
   /** Null: not chosen, and the file has not been read yet. */
   hasHeadings: boolean('has_headings'),
-  /** What the lines of the file are, once it is read. */
+  /** Count of the lines of the file by kind; null until the file is read. */
   account: jsonb('account').$type<Account>(),
   /** Doubts that are accepted for all rows. */
   accepted: text('accepted').array().$type<ReadingDoubt[]>().notNull().default([]),

@@ -40,7 +40,7 @@ interface ParameterStatus {
   readonly parameterName: string;
   readonly parameterValue: string;
 }
-/** What the connections of a pool know together. */
+/** State that the connections of a pool share. */
 interface Line {
   answeredAt: number;
   silentUntil: number;

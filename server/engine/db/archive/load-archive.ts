@@ -18,7 +18,7 @@ export interface Loaded {
 export interface LoadOptions {
   /** Deletes what the database holds. Without it a database that has rows is refused. */
   readonly replace?: boolean;
-  /** What the operator reads about a database that has rows. */
+  /** Error message for the operator if the database already has rows. */
   readonly notEmpty?: ConsoleError;
   /** Tables and columns that must not be in the archive. */
   readonly forbidden?: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { unhurried } from '../clinic-pool.ts';
 import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { type Manifest, manifestFile, pictureFile, pictureTable, type TableEntry } from './manifest.ts';
 
-/** What an archive contains. */
+/** The tables and columns that an archive contains. */
 export interface ArchiveContents {
   readonly kind: Manifest['kind'];
   /** Why a table (`sessions`) or a column (`users.words`) is not in the archive. */
