@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { usersRoutes } from '#server/features/accounts/user-routes.ts';
 import { noShowRoutes } from '#server/features/no-shows/routes.ts';
 import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
@@ -65,7 +66,6 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { twoStepRoutes } from './features/two-step/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
-import { usersRoutes } from './features/users/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 
 /** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */

@@ -1,3 +1,4 @@
+import { publicContent } from '#server/features/guide/public-content-queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { Deps } from './deps.ts';
 import { purgeMessages } from './engine/delivery/purge-queries.ts';
@@ -9,7 +10,6 @@ import { refreshVisit } from './features/appointments/refresh-actions.ts';
 import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
-import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
 import { makeMovings } from './features/moving/actions.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
-import { savePassword } from '#server/features/accounts/password-queries.ts';
+import { savePassword } from '#server/features/credentials/password-queries.ts';
 import { insertUser, type NewUser } from '#server/features/users/queries.ts';
 import { testPassword } from './test-app.ts';
 

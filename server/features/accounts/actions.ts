@@ -3,10 +3,15 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, isOutdated, verifyPassword } from '#server/engine/secrets/passwords.ts';
+import {
+  passwordHashOf,
+  renewHash,
+  requireNewPassword,
+  savePassword,
+} from '#server/features/credentials/password-queries.ts';
+import { deleteAllSteps } from '#server/features/credentials/step-queries.ts';
 import { agreeWithin } from '#server/features/privacy/consent-actions.ts';
 import { keptNotice } from '#server/features/privacy/consent-queries.ts';
-import { deleteAllSteps } from '#server/features/two-step/queries.ts';
-import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
 import { findUser, insertUser, lockPeople, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -21,8 +26,8 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, handOverPassword, secureRandomInt } from './password-actions.ts';
-import { passwordHashOf, renewHash, requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries.ts';
+import { checkUsername, usernameTaken } from './user-actions.ts';
 
 /**
  * Whose of these accounts this password is, with the hash that says so. Takes as long to refuse a name nobody

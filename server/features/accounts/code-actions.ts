@@ -8,7 +8,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
-import { joinVisitsOf } from '#server/features/links/join-actions.ts';
+import * as queries from '#server/features/credentials/code-queries.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -23,7 +23,7 @@ import {
   confirmEmailMessage,
   registerAttemptMessage,
 } from './code-messages.ts';
-import * as queries from './code-queries.ts';
+import { joinVisitsOf } from './join-actions.ts';
 import { ownerOfEmail, ownerOfPhone } from './queries.ts';
 
 const minute = 60_000;

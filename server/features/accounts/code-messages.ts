@@ -1,8 +1,8 @@
 import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { codeKey } from '#server/features/credentials/code-queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { codeKey } from './code-queries.ts';
 
 /** The key names this one message among all. */
 type MailOnce = MailTo & { readonly key: string };

@@ -9,6 +9,13 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { knownPasswords } from '#server/engine/secrets/known-passwords.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import {
+  deleteTokensOf,
+  findLink,
+  insertToken,
+  spendLink,
+} from '#server/features/credentials/code-queries.ts';
+import { noteReset, passwordHashOf, savePassword } from '#server/features/credentials/password-queries.ts';
 import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -17,9 +24,7 @@ import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { linkLastsSeconds } from './code-actions.ts';
-import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
-import { noteReset, passwordHashOf, savePassword } from './password-queries.ts';
 import { ownerOfEmail } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 

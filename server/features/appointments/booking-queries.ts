@@ -1,23 +1,23 @@
 import { lt, type SQL, sql } from 'drizzle-orm';
 import { abandonedAttempts } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import { often } from '#server/engine/db/often.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { keptForAnother } from '#server/features/offers/kept-queries.ts';
 import {
   isUnreachable,
   looksAfterHer,
   type Reader,
   readerOf,
-} from '#server/features/patients/family-queries.ts';
-import { hasWithdrawn } from '#server/features/privacy/consent-state-queries.ts';
+} from '#server/features/families/family-queries.ts';
+import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
-import { dayOf, dayStart, localNow } from './calendar/day-queries.ts';
+import { keptForAnother } from './kept-queries.ts';
 import { holdsTime, listed } from './queries.ts';
 
 /** The patient of a visit, how she wants to be told of it, and who works where it is. */

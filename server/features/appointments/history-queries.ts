@@ -4,7 +4,7 @@ import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isHers, notTheOwner } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';

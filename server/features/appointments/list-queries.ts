@@ -3,15 +3,15 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import { upTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { isUnreachable } from '#server/features/patients/family-queries.ts';
+import { isUnreachable } from '#server/features/families/family-queries.ts';
 import { idsMatching, isMatch, type Met, readingsOf } from '#server/features/users/match-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { everyone } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
-import { dayStart, localNow } from './calendar/day-queries.ts';
 import { countedByDay } from './count-queries.ts';
 import { type AppointmentRow, inOrder, shown, visibleTo, waitsForCall } from './queries.ts';
 

@@ -5,13 +5,12 @@ import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
+import { actsFor, shownTo } from '#server/features/families/family-queries.ts';
+import { currentHours, windowsOn } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { keptOn } from '#server/features/offers/kept-queries.ts';
-import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
 import { awayOn } from '#server/features/schedules/absence-queries.ts';
-import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { noteFileOpened, noteSeenByGuardian } from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
@@ -30,6 +29,7 @@ import {
   newestTold,
   personExists,
 } from './history-queries.ts';
+import { keptOn } from './kept-queries.ts';
 import { firstPage, listPage, listScope } from './list-queries.ts';
 import { appointmentOf, appointmentsOfDay, appointmentWithId } from './queries.ts';
 

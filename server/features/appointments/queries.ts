@@ -6,12 +6,12 @@ import { services } from '#server/db/schema/services.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import { builtOften, often } from '#server/engine/db/often.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { keptBetween } from '#server/features/offers/kept-queries.ts';
-import { isUnreachable } from '#server/features/patients/family-queries.ts';
-import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { isUnreachable } from '#server/features/families/family-queries.ts';
+import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -21,7 +21,7 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
-import { dayOf, dayStart, localNow, minuteOf } from './calendar/day-queries.ts';
+import { keptBetween } from './kept-queries.ts';
 
 /** Statuses as a list for SQL: constants of ours, never a person's text. */
 export const listed = (statuses: readonly string[]): SQL =>

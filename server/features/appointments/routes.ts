@@ -4,7 +4,7 @@ import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, type ThrottleRule, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
+import { actsFor, shownTo } from '#server/features/families/family-queries.ts';
 import { bookAfter, changeFrom } from '#server/features/series/actions.ts';
 import { planAfter } from '#server/features/series/plan-queries.ts';
 import * as api from '#shared/contract/appointments.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { readerOf } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { readerOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, dayClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import {
   type AppointmentRow,
   appointmentOf,

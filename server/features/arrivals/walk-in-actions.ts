@@ -9,7 +9,7 @@ import { withFreshHours } from '#server/features/appointments/refusal-actions.ts
 import { checkStart, serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
-import { careOf, insertCare, updateCare } from '#server/features/patients/family-queries.ts';
+import { careOf, insertCare, updateCare } from '#server/features/families/family-queries.ts';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';

@@ -9,7 +9,7 @@ import { notify } from '#server/features/notifications/notify-actions.ts';
 import { withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type {
   actOnDisplaced,
   Disruption,

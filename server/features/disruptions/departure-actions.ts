@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { addDays, dayClock, localDateTime } from '#shared/domain/clinic-time.ts';

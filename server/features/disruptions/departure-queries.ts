@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { dayOf, localNow, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';

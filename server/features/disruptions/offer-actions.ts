@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';

@@ -1,13 +1,13 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { type AppointmentRow, appointmentOf } from '#server/features/appointments/queries.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { readersOf } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
-import { readersOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { worksAt } from '#server/features/staff/branch-queries.ts';
+import { worksAt } from '#server/features/users/branch-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { Cache } from '#server/engine/live/cache.ts';
+import { currentHours, type VersionedHours } from '#server/features/locations/hours-queries.ts';
 import { lockBranches } from '#server/features/locations/queries.ts';
-import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
 import {
   byPhone,
   type Letters,
@@ -10,7 +11,6 @@ import {
 } from '#server/features/notifications/notify-actions.ts';
 import { wordsOf } from '#server/features/offers/actions.ts';
 import type { OfferRow } from '#server/features/offers/queries.ts';
-import { type Reader, readersOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';

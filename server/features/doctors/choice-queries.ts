@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations, locationWithId } from '#server/features/locations/queries.ts';
-import { firstFree, keptTimes } from '#server/features/schedules/availability-queries.ts';
-import { currentHours } from '#server/features/schedules/queries.ts';
 import type { branchDoctors, Doctor, Earliest } from '#shared/contract/doctors.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { Refusal } from '#shared/errors.ts';
+import { firstFree, keptTimes } from './availability-queries.ts';
 import { currentDoctors, doctorFor } from './queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;

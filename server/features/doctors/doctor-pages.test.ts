@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { publicContent } from '#server/features/homepage/public-content-queries.ts';
+import { publicContent } from '#server/features/guide/public-content-queries.ts';
 import { makeClinic, makeLocation, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';

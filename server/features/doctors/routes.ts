@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
-import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import * as api from '#shared/contract/doctors.ts';
+import { keptTimes } from './availability-queries.ts';
 import { choosableAt, earliestOf } from './choice-queries.ts';
 import { currentDoctors } from './queries.ts';
 

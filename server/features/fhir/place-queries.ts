@@ -11,8 +11,8 @@ import type {
 } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
-import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as places from '#shared/contract/locations.ts';

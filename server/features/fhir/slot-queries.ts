@@ -1,6 +1,6 @@
 import type { Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
-import { freeTimes } from '#server/features/schedules/availability-queries.ts';
+import { freeTimes } from '#server/features/doctors/availability-queries.ts';
 import type { FreeTime } from '#shared/contract/doctors.ts';
 import {
   isRealDate,

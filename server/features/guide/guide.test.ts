@@ -8,7 +8,7 @@ import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { publicContent } from '../homepage/public-content-queries.ts';
+import { publicContent } from './public-content-queries.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { publicContent } from '#server/features/guide/public-content-queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { publicContent } from './public-content-queries.ts';
 
 let t: TestApp;
 let admin: SignedIn;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
+import { dayOf, dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Insights } from '#shared/contract/insights.ts';
 import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';

@@ -5,6 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { noSession } from '#server/engine/secrets/proof.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { joinVisit } from '#server/features/accounts/join-actions.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import {
   type AppointmentRow,
@@ -25,7 +26,6 @@ import { dayClock, isLater, later, splitLocal, writtenInstant } from '#shared/do
 import type { Lang } from '#shared/domain/languages.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { joinVisit } from './join-actions.ts';
 import { type FoundLink, findLink, giveBackLink, whereAndWhom } from './queries.ts';
 
 const hour = 3_600_000;

@@ -3,7 +3,6 @@ import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { refuseStaleRecord } from '#server/engine/http/version.ts';
 import { countComing } from '#server/features/appointments/queries.ts';
-import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/schedules/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/locations.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -11,6 +10,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
 import { dropBranchFromWishes, fitIntoRooms, openForBranch } from './capacity-queries.ts';
+import { removeSchedules, replaceShifts, shiftsOf } from './hours-queries.ts';
 import {
   archiveLocation,
   insertLocation,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 

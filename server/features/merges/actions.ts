@@ -1,17 +1,17 @@
 import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
-import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { foundPatients } from '#server/features/accounts/find-actions.ts';
+import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { addFileNotes, removeFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { noteOpened } from '#server/features/users/file-actions.ts';
-import { foundPatients } from '#server/features/users/find-actions.ts';
 import {
   lockPeople,
   patientFor,

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
-import { actsFor, readsOf } from '#server/features/patients/family-queries.ts';
+import { actsFor, readsOf } from '#server/features/families/family-queries.ts';
 import { noteSeenByGuardian } from '#server/features/users/file-actions.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/clinical-notes.ts';

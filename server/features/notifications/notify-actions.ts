@@ -6,8 +6,8 @@ import {
   type Recipient,
 } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
 import { insertLinks, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
-import { type Reader, readerOf } from '#server/features/patients/family-queries.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';

@@ -16,6 +16,7 @@ import {
   type WantedTime,
 } from '#server/features/appointments/wanted-time-actions.ts';
 import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
+import { readBy, readerOf, toldByPhoneOf } from '#server/features/families/family-queries.ts';
 import {
   locationWithId,
   lockBranch,
@@ -23,9 +24,8 @@ import {
   raiseHoursVersion,
 } from '#server/features/locations/queries.ts';
 import { byPhone, notify, type PersonalMessage } from '#server/features/notifications/notify-actions.ts';
-import { readBy, readerOf, toldByPhoneOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';

@@ -7,7 +7,7 @@ import { changeAppointment } from '#server/features/appointments/change-actions.
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
-import { actsFor } from '#server/features/patients/family-queries.ts';
+import { actsFor } from '#server/features/families/family-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';

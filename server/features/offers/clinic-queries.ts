@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { ClinicOffer, offerParts } from '#shared/contract/offers.ts';

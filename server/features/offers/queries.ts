@@ -2,9 +2,10 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { builtOften } from '#server/engine/db/often.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { keptForAnother } from '#server/features/appointments/kept-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -16,7 +17,6 @@ import {
   offerState,
 } from '#shared/domain/visits/offer-state.ts';
 import { comeBy, hasVisit } from './asked-queries.ts';
-import { keptForAnother } from './kept-queries.ts';
 
 /** What an offer is read from; with the visit that would move there. */
 export const columns = {

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { readersOf } from '#server/features/patients/family-queries.ts';
+import { readersOf } from '#server/features/families/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { worksAt } from '#server/features/staff/branch-queries.ts';
+import { worksAt } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listWishTimes, Waiting } from '#shared/contract/offers.ts';

@@ -1,15 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { wishOf } from '#server/features/doctors/wish-queries.ts';
+import { actsFor, readerOf } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { actsFor, readerOf } from '#server/features/patients/family-queries.ts';
-import { worksAt } from '#server/features/staff/branch-queries.ts';
+import { worksAt } from '#server/features/users/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';

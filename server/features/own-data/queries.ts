@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { dataCopies } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';

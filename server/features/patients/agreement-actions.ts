@@ -8,8 +8,9 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, randomCode } from '#server/engine/secrets/tokens.ts';
 import { type Asker, checkCode, sendCodeIn } from '#server/features/accounts/code-actions.ts';
-import { codeKey, emptyCode, oneAtATime } from '#server/features/accounts/code-queries.ts';
 import { ownerOfEmail, ownerOfPhone } from '#server/features/accounts/queries.ts';
+import { codeKey, emptyCode, oneAtATime } from '#server/features/credentials/code-queries.ts';
+import * as queries from '#server/features/families/family-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { lockOf } from '#server/features/privacy/queries.ts';
 import { findUser, keptPhone, patientFor, type UserRow } from '#server/features/users/queries.ts';
@@ -29,7 +30,6 @@ import {
   wasWrittenToAt,
 } from './agreement-queries.ts';
 import { familyOf, hasAccount, lookedAfter, record } from './family-actions.ts';
-import * as queries from './family-queries.ts';
 import { agreedByCode, agreedMessage, nameOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 

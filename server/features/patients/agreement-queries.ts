@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { Purpose } from '#server/features/accounts/code-queries.ts';
+import type { Purpose } from '#server/features/credentials/code-queries.ts';
 import type { Family } from '#shared/contract/patients.ts';
 
 /** For what somebody else asks her agreement by a code. */

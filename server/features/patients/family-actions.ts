@@ -5,6 +5,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { nextVisitsOf } from '#server/features/appointments/queries.ts';
+import * as queries from '#server/features/families/family-queries.ts';
 import { isKeptOf } from '#server/features/links/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -22,7 +23,6 @@ import { isStaff, roles } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
 import { askingsOf, endedCares } from './agreement-queries.ts';
-import * as queries from './family-queries.ts';
 import { careOverMessage, nameOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 

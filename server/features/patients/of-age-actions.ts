@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { looksAfterHer, minorsInCare } from '#server/features/families/family-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
 import { firstName, ofAgeOn } from '#shared/domain/people/family.ts';
-import { looksAfterHer, minorsInCare } from './family-queries.ts';
 
 /** So many days before she decides herself both are told. */
 const daysBefore = 30;

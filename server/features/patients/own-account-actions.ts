@@ -5,6 +5,7 @@ import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type Asker, sendCode } from '#server/features/accounts/code-actions.ts';
 import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
+import * as queries from '#server/features/families/family-queries.ts';
 import { keptPhone, updateUser } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { giveAccount } from '#shared/contract/patients.ts';
@@ -12,7 +13,6 @@ import { isMinorNow } from '#shared/domain/people/family.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { hasAccount, type Looked, lookedAfter, record } from './family-actions.ts';
-import * as queries from './family-queries.ts';
 import { birthDatesOf } from './queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { actsFor, looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { actsFor, looksAfterHer } from '#server/features/families/family-queries.ts';
 import { rowsOf } from '#server/features/users/queries.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';

@@ -2,9 +2,9 @@ import { and, eq, isNull, max, min, type SQL, sql } from 'drizzle-orm';
 import { consents, contentVersions } from '#server/db/schema/homepage.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { keepInitial, lockSection } from '#server/features/homepage/queries.ts';
+import { isAskedAnew, lastSaidFirst } from '#server/features/users/consent-state-queries.ts';
 import type { LegalPage } from '#shared/contract/homepage.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { isAskedAnew, lastSaidFirst } from './consent-state-queries.ts';
 
 async function keptAt(db: Db, end: SQL<number | null>): Promise<number> {
   const [row] = await db

@@ -4,7 +4,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { wantProof } from '#server/engine/secrets/proof.ts';
-import { passkeysOf } from '#server/features/two-step/queries.ts';
+import { passkeysOf } from '#server/features/credentials/step-queries.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { changeKey, dropOutdated, recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { withinCutoff } from '#server/features/appointments/cutoff-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';

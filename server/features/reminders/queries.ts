@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
+import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import {
   guardianInHerPlace,
   maybeReadBy,
   readerId,
   readsAbout,
-} from '#server/features/patients/family-queries.ts';
+} from '#server/features/families/family-queries.ts';
 import { addDays, daysBetween, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';

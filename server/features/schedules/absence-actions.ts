@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';

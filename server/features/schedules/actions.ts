@@ -8,6 +8,17 @@ import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
+import {
+  type DutyRow,
+  dutiesAt,
+  type ExceptionRow,
+  exceptionsFrom,
+  exceptionValues,
+  replaceDuties,
+  replaceExceptions,
+  replaceShifts,
+  shiftsOf,
+} from '#server/features/locations/hours-queries.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
@@ -26,17 +37,6 @@ import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/d
 import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { hitBy, type ProposedHours } from './preview-queries.ts';
-import {
-  type DutyRow,
-  dutiesAt,
-  type ExceptionRow,
-  exceptionsFrom,
-  exceptionValues,
-  replaceDuties,
-  replaceExceptions,
-  replaceShifts,
-  shiftsOf,
-} from './queries.ts';
 
 type ScheduleInput = Body<typeof putSchedules>[number];
 type ExceptionInput = Body<typeof putExceptions>[number];

@@ -1,5 +1,12 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { comingAt } from '#server/features/appointments/queries.ts';
+import {
+  type ExceptionRow,
+  exceptionsByDay,
+  exceptionsFrom,
+  shiftsOf,
+  weekOfShifts,
+} from '#server/features/locations/hours-queries.ts';
 import { type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import {
@@ -9,7 +16,6 @@ import {
   isOpenFor,
   type Window,
 } from '#shared/domain/visits/slots.ts';
-import { type ExceptionRow, exceptionsByDay, exceptionsFrom, shiftsOf, weekOfShifts } from './queries.ts';
 
 const branchHours = (shifts: readonly WeekShift[], exceptions: readonly ExceptionRow[]): BranchHours => ({
   week: weekOfShifts(shifts),

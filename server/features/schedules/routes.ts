@@ -3,6 +3,12 @@ import type { Deps } from '#server/deps.ts';
 import { firstThing } from '#server/engine/http/access.ts';
 import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import {
+  dayAvailability,
+  keptTimes,
+  rangeAvailability,
+} from '#server/features/doctors/availability-queries.ts';
+import { dutiesAt, exceptionsFrom, shiftsOf } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/schedules.ts';
@@ -21,8 +27,6 @@ import {
   scheduleOf,
   shiftsFrom,
 } from './actions.ts';
-import { dayAvailability, keptTimes, rangeAvailability } from './availability-queries.ts';
-import { dutiesAt, exceptionsFrom, shiftsOf } from './queries.ts';
 
 const longestRange = 62;
 

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Screen } from '#shared/contract/screens.ts';
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { afterReplies } from '#server/engine/http/after-replies.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { visitor } from '#server/engine/http/session.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { checkBranch } from '#server/features/users/branch-queries.ts';
 import * as api from '#shared/contract/screens.ts';
 import { makeScreen, revokeScreen, stateOf } from './actions.ts';
 import { describePoster, sayHereByPoster } from './poster-actions.ts';

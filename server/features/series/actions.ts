@@ -8,9 +8,9 @@ import { appointmentOf, appointmentWithId } from '#server/features/appointments/
 import { Outdated, refusalOf, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { readerOf, shownTo } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { readerOf, shownTo } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';

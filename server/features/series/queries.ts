@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-
 import { appointments } from '#server/db/schema/appointments.ts';
 import { series } from '#server/db/schema/series.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
+import { dayStart } from '#server/engine/db/day-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';

@@ -3,10 +3,11 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
 import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { previewDeparture, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { addPerson, changePerson } from '#server/features/users/actions.ts';
+import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { raiseVersion, type UserRow } from '#server/features/users/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -19,7 +20,6 @@ import type {
 } from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { checkBranch } from './branch-queries.ts';
 import { endDutiesElsewhere, savePlace, saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
 async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {

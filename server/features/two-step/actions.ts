@@ -11,9 +11,10 @@ import { deleteSessionsOf, endSetUp } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { passwordHashOf, resetSinceLocked } from '#server/features/accounts/password-queries.ts';
+import { protect } from '#server/features/accounts/user-actions.ts';
+import { passwordHashOf, resetSinceLocked } from '#server/features/credentials/password-queries.ts';
+import * as queries from '#server/features/credentials/step-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { protect } from '#server/features/users/actions.ts';
 import { findFor, findUser } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -22,7 +23,6 @@ import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { stepsChangedMessage } from './messages.ts';
 import { madePasskey, usedPasskey } from './passkey-actions.ts';
-import * as queries from './queries.ts';
 
 /* RFC 6238, as every app of one-time codes knows it: SHA-1, six digits, half a minute. */
 const periodSeconds = 30;

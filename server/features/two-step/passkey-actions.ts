@@ -7,11 +7,11 @@ import { isLoopback } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { insertToken, spendLink } from '#server/features/accounts/code-queries.ts';
+import { insertToken, spendLink } from '#server/features/credentials/code-queries.ts';
+import { findPasskey, passkeysOf, passkeyUsed } from '#server/features/credentials/step-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { findPasskey, passkeysOf, passkeyUsed } from './queries.ts';
 
 /* WebAuthn, level 3. The library is loaded when somebody first has a passkey: most clinics start without. */
 

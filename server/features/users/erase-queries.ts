@@ -22,8 +22,8 @@ import { dataCopies } from '#server/db/schema/tasks.ts';
 import { guardians, merges, users } from '#server/db/schema/users.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf } from '#server/engine/db/day-queries.ts';
 import type { BranchDay } from '#server/engine/db/recorded.ts';
-import { dayOf } from '#server/features/appointments/calendar/day-queries.ts';
 
 /**
  * Messages to people who go: what was waiting is not sent, and nothing tells any more whom the others were

@@ -10,8 +10,7 @@ import { builtOften, often } from '#server/engine/db/often.ts';
 import { channelsIn } from '#server/engine/delivery/contact-queries.ts';
 import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { isUnreachable } from '#server/features/patients/family-queries.ts';
-import { isAskedAnew } from '#server/features/privacy/consent-state-queries.ts';
+import { isUnreachable } from '#server/features/families/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -32,6 +31,7 @@ import { isStaff, lookedAfter } from '#shared/domain/people/roles.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
+import { isAskedAnew } from './consent-state-queries.ts';
 import { reckonWords } from './word-queries.ts';
 
 const { search: _search, words: _words, ...stored } = getTableColumns(users);

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
+import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listed, visibleTo } from '#server/features/appointments/queries.ts';
-import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { mostWaiting } from '#shared/contract/insights.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
-import { dayOf, dayStart, localNow, minuteOf } from './day-queries.ts';
 
 interface Place extends Record<string, unknown> {
   locationId: number;

@@ -1,4 +1,4 @@
-import { insertCare } from '#server/features/patients/family-queries.ts';
+import { insertCare } from '#server/features/families/family-queries.ts';
 import { ask, isDone, pick, pickLate, type Step } from './place.ts';
 
 /** Somebody looks after a patient from now on: as it stands once both have agreed. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayStart, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
+import { dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /** Each with the name of its table: `offers` has columns that are called the same. */

@@ -4,18 +4,18 @@ import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { currentPasswordTries } from '#server/features/accounts/password-actions.ts';
 import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { openFile } from '#server/features/users/file-actions.ts';
+import { presentUser, userReply } from '#server/features/users/queries.ts';
+import { findPeople } from '#server/features/users/search-queries.ts';
 import * as contract from '#shared/contract/users.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson } from './actions.ts';
-import { openFile } from './file-actions.ts';
 import { findForTheDesk } from './find-actions.ts';
-import { presentUser, userReply } from './queries.ts';
-import { findPeople } from './search-queries.ts';
+import { currentPasswordTries } from './password-actions.ts';
+import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson } from './user-actions.ts';
 
 const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'int4'] } as const;
 

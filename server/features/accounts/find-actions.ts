@@ -2,13 +2,13 @@ import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { nextVisitsOf } from '#server/features/appointments/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type { UserRow } from '#server/features/users/queries.ts';
+import { findPeople } from '#server/features/users/search-queries.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
-import type { UserRow } from './queries.ts';
-import { findPeople } from './search-queries.ts';
 
 const usual = 8;
 

@@ -1,14 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import { listedDoctors } from '#server/features/doctors/queries.ts';
-import { isGuideAway } from '#server/features/guide/queries.ts';
+import { currentHomepage } from '#server/features/homepage/queries.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
-import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
-import { currentHomepage } from './queries.ts';
+import { isGuideAway } from './queries.ts';
 
 /** The public hours of a branch's usual week: shifts, not before the consultation start. */
 async function consultationsAt(

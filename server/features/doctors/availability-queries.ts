@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { doctorsOccupancy, type Kept, occupancyOf } from '#server/engine/live/cache.ts';
 import { heldBetween } from '#server/features/appointments/queries.ts';
-import { doctorsOfDays, type Wanted } from '#server/features/doctors/wish-queries.ts';
+import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -31,7 +31,7 @@ import {
   takenByRoom,
 } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { currentHours } from './queries.ts';
+import { doctorsOfDays, type Wanted } from './wish-queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 

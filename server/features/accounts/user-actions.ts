@@ -9,19 +9,17 @@ import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
 import { wantProof } from '#server/engine/secrets/proof.ts';
-import { deleteTokensOf } from '#server/features/accounts/code-queries.ts';
-import {
-  checkNewPassword,
-  handOverPassword,
-  secureRandomInt,
-  whyUnproven,
-} from '#server/features/accounts/password-actions.ts';
-import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countComingOfDoctor } from '#server/features/appointments/queries.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
+import { deleteTokensOf } from '#server/features/credentials/code-queries.ts';
+import { savePassword } from '#server/features/credentials/password-queries.ts';
+import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
-import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { refuseDouble } from '#server/features/users/double-actions.ts';
+import { forgetUnlessExpected, lockGoing } from '#server/features/users/forget-actions.ts';
+import type { NewPerson, UserChange, UserRow } from '#server/features/users/queries.ts';
+import * as queries from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -30,11 +28,8 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { refuseDouble } from './double-actions.ts';
-import { forgetUnlessExpected, lockGoing } from './forget-actions.ts';
-import { emailChangedMessage } from './messages.ts';
-import type { NewPerson, UserChange, UserRow } from './queries.ts';
-import * as queries from './queries.ts';
+import { checkNewPassword, handOverPassword, secureRandomInt, whyUnproven } from './password-actions.ts';
+import { emailChangedMessage } from './user-messages.ts';
 
 export const usernameTaken = (): Refusal =>
   new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
