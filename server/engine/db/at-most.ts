@@ -14,7 +14,11 @@ export async function countUpTo(db: Db, most: number, from: SQL): Promise<number
 
 const chunk = 1000;
 
-/** Removes many rows a little at a time, so that nobody waits for it; says how many. */
+/**
+ * Removes many rows a little at a time, so that nobody waits for it; says how many. The statement names its rows
+ * by `id = any(array(select …))`: with `in (select …)` and outdated statistics the planner may compare every row
+ * with every other.
+ */
 export async function inChunks(
   remove: (atMost: number) => Promise<{ rowCount: number | null }>,
 ): Promise<number> {

@@ -17,7 +17,7 @@ export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }
 /** That something was sent goes last; says how many. */
 export const purgeMessageRows = (db: Db, before: Date): Promise<number> =>
   inChunks((atMost) =>
-    db.execute(sql`delete from messages where id in (select id from messages
+    db.execute(sql`delete from messages where id = any(array(select id from messages
       where created_at < ${before.toISOString()}::timestamptz and state <> 'queued'
-      order by created_at, id limit ${atMost})`),
+      order by created_at, id limit ${atMost}))`),
   );

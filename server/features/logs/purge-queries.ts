@@ -6,8 +6,8 @@ import type { Db } from '#server/engine/db/connect.ts';
 export async function purgeClientLogs(db: Db, before: Date): Promise<number> {
   const at = before.toISOString();
   const removed = await inChunks((atMost) =>
-    db.execute(sql`delete from client_logs where id in (
-      select id from client_logs where at < ${at}::timestamptz order by at, id limit ${atMost})`),
+    db.execute(sql`delete from client_logs where id = any(array(
+      select id from client_logs where at < ${at}::timestamptz order by at, id limit ${atMost}))`),
   );
   await db.execute(sql`delete from error_groups where last_at < ${at}::timestamptz`);
   return removed;
