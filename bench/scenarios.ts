@@ -84,8 +84,9 @@ export function scenarios(today: string): Scenario[] {
     'staff list, a week, newest first': () =>
       `/api/appointments?limit=50&from=${today}&to=${dayFromToday(today, 6)}&sort=-date`,
     'staff list, searched': (i) => `/api/appointments?limit=50&q=${word(i)}`,
-    'patient search': (i) => `/api/users?limit=10&sort=match&uncounted=1&q=${word(i)}`,
-    'people list, searched and counted': (i) => `/api/users?limit=10&sort=match&q=${word(i)}`,
+    'patient search': (i) => `/api/users?role=patient,user&limit=10&sort=match&uncounted=1&q=${word(i)}`,
+    'people list, searched and counted': (i) =>
+      `/api/users?role=patient,user&limit=10&sort=match&q=${word(i)}`,
     'the day of a branch': (i) =>
       `/api/appointments/day?locationId=1&date=${dayFromToday(today, 1 + (i % 30))}`,
     'tiles and month summary': () => '/api/appointments/summary',

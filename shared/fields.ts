@@ -139,4 +139,6 @@ export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 export const statusSchema = z.enum(allStatuses);
 export const stageSchema = z.enum(allStages);
 export const nothing = z.null();
-export const uploadUrl = z.string().check(z.regex(/^\/uploads\/[0-9a-f]{64}\.webp$/, 'validation.image'));
+export const uploadUrl = z
+  .string()
+  .check(z.regex(/^\/uploads\/[0-9a-f]{64}\.webp$/, 'validation.imageAddress'));

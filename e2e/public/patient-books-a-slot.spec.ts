@@ -58,7 +58,7 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   await expect(page.getByRole('heading', { name: say(lang, 'booking.loginRequired.title') })).toBeHidden();
   await expect(page.locator(`input[name=booking-time][value="${first}"]`)).toBeChecked();
 
-  const patients = (await (await asAdmin.get('/api/users?limit=1')).json()) as { id: number }[];
+  const patients = (await (await asAdmin.get('/api/users?role=patient&limit=1')).json()) as { id: number }[];
   const body = {
     userId: patients[0]?.id,
     locationId: branch,
@@ -124,7 +124,7 @@ test('a day without free times says so and shows the way to the next free one', 
     data: [...before.filter(({ date }) => date !== full), short],
   });
   expect(saved.status()).toBe(200);
-  const patients = (await (await asAdmin.get('/api/users?limit=2')).json()) as { id: number }[];
+  const patients = (await (await asAdmin.get('/api/users?role=patient&limit=2')).json()) as { id: number }[];
   const body = {
     userId: patients[1]?.id,
     locationId: branch,

@@ -48,9 +48,6 @@ export const freshlyProved = {
   receptionist: ownSteps,
   doctor: [...ownSteps, 'POST /api/users/:id/hand-over-password'].toSorted(),
   admin: [
-    'DELETE /api/appointments/:id',
-    'DELETE /api/locations/:id',
-    'DELETE /api/services/:id',
     'DELETE /api/users/:id',
     'DELETE /api/users/:id/two-step',
     'DELETE /api/webhooks/:id',
@@ -68,7 +65,6 @@ export const freshlyProved = {
     'POST /api/moving',
     'POST /api/privacy/notice/:version/ask',
     'POST /api/staff',
-    'POST /api/users',
     'POST /api/users/:id/hand-over-password',
     'POST /api/webhooks',
     'POST /api/webhooks/:id/secret',

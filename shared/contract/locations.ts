@@ -27,7 +27,7 @@ export const locationSchema = z.object({
 });
 export type Location = z.output<typeof locationSchema>;
 
-const image = z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.image')));
+const image = z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.imageAddress')));
 const fields = {
   name: nameText(120),
   nameAr: z.optional(z.nullable(nameText(120, 0))),
@@ -96,7 +96,6 @@ export const deleteLocation = endpoint({
   path: '/api/locations/:id',
   changes: ['locations', 'schedules', 'appointments'],
   access: ['admin'],
-  proof: 'recent',
   summary: 'Closes a branch for good; refused while it has future appointments',
   params: idParams,
   reply: nothing,

@@ -47,7 +47,9 @@ export const createMessageLog = endpoint({
 const interactionEntry = z.object({
   timestamp: short(40),
   type: z.enum(interactionTypes),
-  page: short(300),
+  page: z.optional(short(300)),
+  /** Another name of `page`. */
+  path: z.optional(short(300)),
   action: z.optional(short(300)),
   target: z.optional(z.nullable(short(300))),
   details,

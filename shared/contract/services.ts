@@ -87,7 +87,6 @@ export const deleteService = endpoint({
   path: '/api/services/:id',
   changes: ['services'],
   access: ['admin'],
-  proof: 'recent',
   summary: 'Withdraws a service; past appointments keep its name',
   params: idParams,
   reply: nothing,

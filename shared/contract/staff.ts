@@ -60,7 +60,7 @@ const profile = {
   languages: z.optional(z.array(languageSchema).check(z.maxLength(spokenLanguages.length))),
   about: z.optional(longText(1500)),
   aboutAr: z.optional(z.nullable(longText(1500))),
-  photoUrl: z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.image'))),
+  photoUrl: z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.imageAddress'))),
   locationIds: z.optional(z.array(id).check(z.maxLength(200))),
 };
 export const newStaffBody = z.object({

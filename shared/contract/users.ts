@@ -68,7 +68,7 @@ export const listUsers = endpoint({
   shows: ['users'],
   access: staffRoles,
   summary:
-    'People, by name; patients unless roles are named. Of who is looked for by `q` nobody is counted beyond the page: `50+` says that there are more',
+    'People, by name: all whom the viewer may see, unless roles are named. Of who is looked for by `q` nobody is counted beyond the page: `50+` says that there are more',
   query: z.object({
     ...listQuery,
     role: z.optional(rolesFilter),
@@ -165,17 +165,16 @@ export const createUser = endpoint({
   path: '/api/users',
   changes: ['users', 'staff'],
   access: ['admin'],
-  proof: 'recent',
-  summary: 'An account of any role',
+  summary: 'An account of any role; one of the staff needs a recent proof',
   body: newUserBody,
   reply: userSchema,
   status: 201,
-  errors: ['username_taken', 'common_password'],
+  errors: ['username_taken', 'common_password', 'proof_needed'],
 });
 
 /**
- * Only what changes is sent. `role` is for admins. `currentPassword` goes with a change of one's own e-mail
- * or phone; an account without a password signs in again instead.
+ * Only what changes is sent. `role` is for admins. A change of one's own e-mail or phone needs a sign-in or proof
+ * of the last 15 minutes, or `currentPassword`.
  */
 export const changeUserBody = z.object({
   ...person,
@@ -205,6 +204,7 @@ export const changeUser = endpoint({
     'password_needed',
     'wrong_password',
     'sign_in_again',
+    'proof_needed',
     'rate_limited',
   ],
 });

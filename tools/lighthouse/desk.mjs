@@ -151,7 +151,7 @@ const herVisit = (page) => page.locator('[data-slot^="visit-"]').first();
 
 /** Somebody who is to come, made before anything is counted. */
 async function make(context, origin, when) {
-  const { id } = (await (await context.request.get('/api/users?q=Basma&limit=1')).json())[0];
+  const { id } = (await (await context.request.get('/api/users?role=patient&q=Basma&limit=1')).json())[0];
   const data = { userId: id, locationId: 1, service: '1', ...when };
   const made = await context.request.post('/api/appointments', { data, headers: { origin } });
   // She has one already: that will do.

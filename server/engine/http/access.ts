@@ -12,7 +12,10 @@ const ownSteps = '/api/auth/two-step';
 /** What stays open to her who has to do something first, and what everything else answers. */
 const first = {
   'second-step': { open: [...always, `${ownSteps}/sign-in`], refusal: 'second_step_required' },
-  'new-secret': { open: [...always, '/api/auth/new-secret'], refusal: 'new_secret_required' },
+  'new-secret': {
+    open: [...always, '/api/auth/new-secret', '/api/users/:id/password', '/api/users/:id/change-password'],
+    refusal: 'new_secret_required',
+  },
   'second-step-setup': {
     open: [
       ...always,

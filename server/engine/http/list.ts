@@ -30,8 +30,13 @@ const fits: Record<CursorKind, (value: unknown) => boolean> = {
   instant: isTime(instant),
 };
 
-/** A list without `limit` ends here. */
+/** A list without `limit` holds so many rows: of people and appointments the newest, in ascending order. */
 export const maxRows = 500;
+export const holdsNewest = (query: {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  sort?: string | undefined;
+}): boolean => query.limit === undefined && !query.cursor && query.sort === undefined;
 const usuallyCountedTo = 10_000;
 
 /** Counting stops here (`countUpTo`). */
@@ -78,16 +83,20 @@ export function sendPage<Row>(
     total,
     countedTo = usuallyCountedTo,
     cursorOf,
+    reversed = false,
   }: {
     limit: number;
     total: number | null;
     countedTo?: number | undefined;
     cursorOf: (last: Row) => readonly CursorValue[];
+    /** The rows were read from the end of the list (`holdsNewest`): they are sent in its order, without a `Link`. */
+    reversed?: boolean;
   },
 ): Row[] {
   const most = Math.min(countedTo, usuallyCountedTo);
   if (total !== null) reply.header('x-total-count', total > most ? `${most}+` : String(total));
   const page = rows.slice(0, limit);
+  if (reversed) return page.reverse();
   const last = page.at(-1);
   if (rows.length > limit && last !== undefined) {
     const next = new URL(request.url, 'http://localhost');

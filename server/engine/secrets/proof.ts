@@ -5,13 +5,17 @@ import { Refusal } from '#shared/errors.ts';
 /** How long a proof of who she is stands for acts that ask for one. */
 export const proofStandsMs = 15 * 60_000;
 
-/** Refuses her who last showed longer ago who she is. */
-export function wantProof(
-  { session }: { session: { readonly provedAt: Date } },
-  now: Date,
-  standsMs = proofStandsMs,
-): void {
-  if (now.getTime() - session.provedAt.getTime() > standsMs) throw new Refusal('proof_needed');
+interface Proven {
+  readonly session: { readonly provedAt: Date };
+}
+
+/** Whether the viewer signed in, or proved who she is, not longer ago than this. */
+export const isProven = ({ session }: Proven, now: Date, standsMs = proofStandsMs): boolean =>
+  now.getTime() - session.provedAt.getTime() <= standsMs;
+
+/** Refuses a viewer whose last proof is older. */
+export function wantProof(viewer: Proven, now: Date, standsMs = proofStandsMs): void {
+  if (!isProven(viewer, now, standsMs)) throw new Refusal('proof_needed');
 }
 
 /** Of a proof that nobody gave, or that stands for nothing any more. */

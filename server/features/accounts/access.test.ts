@@ -379,6 +379,8 @@ test('a handed-over password lets nobody past the choice of an own one', async (
     'POST /api/auth/logout',
     'POST /api/auth/new-secret',
     'POST /api/auth/keep-alive',
+    'PUT /api/users/:id/password',
+    'POST /api/users/:id/change-password',
   ];
   for (const spec of endpoints.filter(({ access }) => access !== 'public')) {
     if (open.includes(nameOf(spec))) continue;

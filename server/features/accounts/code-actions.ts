@@ -5,6 +5,7 @@ import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { secondsToNextTexts, takeAccountText } from '#server/engine/delivery/text-budget.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
@@ -24,7 +25,7 @@ import {
   registerAttemptMessage,
 } from './code-messages.ts';
 import { joinVisitsOf } from './join-actions.ts';
-import { ownerOfEmail, ownerOfPhone } from './queries.ts';
+import { onlyPatientWithPhone, ownerOfEmail, ownerOfPhone } from './queries.ts';
 
 const minute = 60_000;
 const resendAfter = minute;
@@ -127,12 +128,27 @@ interface CodePerson {
 const personOf = ({ phone, email, name, lang }: CodePerson): CodePerson => ({ phone, email, name, lang });
 
 /**
- * The account that an address opens which was just proved: whoever confirmed it, or a new patient. Never a
- * doctor's or an admin's. Visits that were booked by her number alone become hers.
+ * The account that a proven phone opens. The first proof confirms the number and ends older sessions: whoever
+ * started them only claimed it.
+ */
+async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
+  const owner = await ownerOfPhone(tx, phone);
+  if (owner) return owner;
+  const claimant = await onlyPatientWithPhone(tx, phone);
+  if (!claimant || !(await queries.confirmPhone(tx, claimant.id, phone, deps.now()))) return undefined;
+  await deleteSessionsOf(tx, claimant.id);
+  await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: claimant.id });
+  return claimant;
+}
+
+/**
+ * The account that a proven address opens: the one that confirmed it, for a phone also the only account that
+ * carries it, or a new patient. Never a doctor's or an admin's. Visits that were booked by her number alone
+ * become hers.
  */
 async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;
-  const find = () => (email === null ? ownerOfPhone(tx, phone) : ownerOfEmail(tx, email));
+  const find = () => (email === null ? accountOfPhone(deps, tx, actor, phone) : ownerOfEmail(tx, email));
   const owner = (await find()) ?? (await makePatient(deps, tx, actor, person), await find());
   if (!owner) throw new Refusal('wrong_code');
   if (isStaff(owner.role) || owner.deactivatedAt !== null)

@@ -126,10 +126,24 @@ test('a code never opens a doctor’s or an admin’s account, nor one that is c
   expect(outcome(await verify(await sentCode()))).toEqual([403, 'forbidden']);
 });
 
-test('a phone that is only written down opens nothing of its account', async () => {
+test('an unconfirmed phone opens the only patient who carries it, confirms it and ends older sessions', async () => {
   const nour = await addAccount(t.deps, 'nour', { phone: kept });
+  await addAccount(t.deps, 'doctor', { phone: kept, role: 'doctor' });
+  await addAccount(t.deps, 'child', { phone: kept, authProvider: 'cared' });
+  await addAccount(t.deps, 'gone', { phone: kept, deactivatedAt: t.deps.now() });
+  const older = await t.signIn('nour');
   await request();
-  expect((await verify(await sentCode())).json().user.id).not.toBe(nour);
+  expect((await verify(await sentCode())).json().user).toMatchObject({ id: nour, phoneConfirmed: true });
+  expect((await t.call('GET', '/api/auth/user', { cookie: older })).statusCode).toBe(401);
+});
+
+test('of two patients who carry an unconfirmed phone it opens neither', async () => {
+  const both = [
+    await addAccount(t.deps, 'nour', { phone: kept }),
+    await addAccount(t.deps, 'mona', { phone: kept }),
+  ];
+  await request();
+  expect(both).not.toContain((await verify(await sentCode())).json().user.id);
 });
 
 test('an e-mail is confirmed by its link, whoever is signed in; only while it is still hers', async () => {
@@ -210,7 +224,7 @@ test('where texts leave by WhatsApp alone, the code that confirms a phone leaves
   expect(rows).toEqual([{ channel: 'whatsapp' }]);
 });
 
-test('a code by e-mail confirms the address, not the phone beside it, and opens the same account again', async () => {
+test('a code by e-mail confirms the address, not the phone beside it; either address opens the same account again', async () => {
   const email = 'Nour@Mail.example';
   const ask = () => post('/api/auth/phone/request-otp', { phone, email });
   const enter = (otp: string) =>
@@ -239,7 +253,10 @@ test('a code by e-mail confirms the address, not the phone beside it, and opens 
   expect((await enter((await mailed())?.code ?? '')).json().user.id).toBe(entered.json().user.id);
   secondsLater(61);
   await request();
-  expect((await verify(await sentCode())).json().user.id).not.toBe(entered.json().user.id);
+  expect((await verify(await sentCode())).json().user).toMatchObject({
+    id: entered.json().user.id,
+    phoneConfirmed: true,
+  });
 });
 
 test('the link beside an e-mailed code signs in as the code does; one of the two is good, once, for as long', async () => {

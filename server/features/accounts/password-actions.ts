@@ -8,8 +8,10 @@ import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { knownPasswords } from '#server/engine/secrets/known-passwords.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { isProven } from '#server/engine/secrets/proof.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import {
+  confirmEmail,
   deleteTokensOf,
   findLink,
   insertToken,
@@ -25,7 +27,7 @@ import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { linkLastsSeconds } from './code-actions.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
-import { ownerOfEmail } from './queries.ts';
+import { ownerOfEmail, recoveredByEmail } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 
 /**
@@ -51,15 +53,15 @@ export async function checkNewPassword(
 }
 
 /**
- * Sends a reset link where somebody has confirmed this address; an older link stays good while it lives. Says
- * nothing about whether anybody has.
+ * Sends a reset link where somebody has confirmed this address, or only one account carries it; an older link
+ * stays good while it lives. Says nothing about whether there is an account.
  */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const now = deps.now();
   const token = randomToken();
   const hash = hashToken(token);
   await inTransaction(deps.db, async (tx) => {
-    const owner = await ownerOfEmail(tx, email);
+    const owner = await recoveredByEmail(tx, email);
     if (!owner || owner.deactivatedAt !== null) return;
     await insertToken(
       tx,
@@ -72,8 +74,8 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
 }
 
 /**
- * A new password by the link that was sent: the link is spent and every session of the account ends. Answers
- * whose it is, with the hash of what was chosen.
+ * A new password by the link that was sent: the link is spent, the address it went to is confirmed, and every
+ * session of the account ends. Answers whose it is, with the hash of what was chosen.
  */
 export async function resetPassword(
   deps: Deps,
@@ -91,10 +93,27 @@ export async function resetPassword(
   await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [person.id]);
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
-    await replacePassword(tx, actor, person, { passwordHash, action: 'password_reset', now });
+    const proven = await proveEmail(tx, actor, person, link?.target ?? '', now);
+    await replacePassword(tx, actor, proven, { passwordHash, action: 'password_reset', now });
     await noteReset(tx, person.id, now);
   });
   return { ...person, passwordHash };
+}
+
+/** The link was read at this address: it is confirmed, unless the account has another by now. */
+async function proveEmail(
+  tx: Db,
+  actor: Actor,
+  person: UserRow,
+  address: string,
+  now: Date,
+): Promise<UserRow> {
+  if (person.emailConfirmedAt !== null) return person;
+  // Another account was quicker to confirm it: this one is not recovered by it any more.
+  if (await ownerOfEmail(tx, address)) throw new Refusal('invalid_token');
+  if (!(await confirmEmail(tx, person.id, address, now))) return person;
+  await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: person.id });
+  return { ...person, emailConfirmedAt: now };
 }
 
 /**
@@ -147,23 +166,20 @@ export const currentPasswordTries = {
   subject: { points: 10, seconds: 15 * 60 },
 };
 
-/** So long after signing in a session stands for the person herself, where an account has no password. */
-const freshSessionMs = 10 * 60_000;
-
 /**
  * Why the viewer may not change what leads into her account (e-mail, phone), or null where she may: she has
- * typed her current password or, where the account has none, signed in within ten minutes. A password that is
- * typed has to be right, whatever it is typed for.
+ * signed in or proved who she is within 15 minutes, or typed her current password. A password that is typed
+ * has to be right, whatever it is typed for.
  */
 export async function whyUnproven(deps: Deps, viewer: Viewer, typed?: string): Promise<Refusal | null> {
   const hash = await passwordHashOf(deps.db, viewer.id);
-  if (hash === null) {
-    const age = deps.now().getTime() - viewer.session.startedAt.getTime();
-    return age < freshSessionMs ? null : new Refusal('sign_in_again');
+  if (typed) {
+    await checkCurrentPassword(hash, typed);
+    return null;
   }
-  if (!typed) return new Refusal('password_needed', { fields: { currentPassword: 'error.passwordNeeded' } });
-  await checkCurrentPassword(hash, typed);
-  return null;
+  if (isProven(viewer, deps.now())) return null;
+  if (hash === null) return new Refusal('sign_in_again');
+  return new Refusal('password_needed', { fields: { currentPassword: 'error.passwordNeeded' } });
 }
 
 async function checkCurrentPassword(hash: string | null, typed: string): Promise<void> {

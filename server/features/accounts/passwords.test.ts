@@ -79,15 +79,26 @@ test('two at once with one link: one wins', async () => {
   expect(both.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 400]);
 });
 
-test('known, unknown and unconfirmed addresses answer alike, and only the known one is written to', async () => {
+test('any address is answered alike; one that is confirmed or one account’s alone is written to', async () => {
   await addAccount(t.deps, 'nour', confirmed());
+  await addAccount(t.deps, 'squatter', { email: 'nour@example.com' });
   await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
+  await addAccount(t.deps, 'one', { email: 'two@example.com' });
+  await addAccount(t.deps, 'two', { email: 'TWO@example.com' });
   const answers = await Promise.all(
-    ['nour@example.com', 'mona@example.com', 'nobody@example.com'].map(forgot),
+    ['nour@example.com', 'mona@example.com', 'two@example.com', 'nobody@example.com'].map(forgot),
   );
   expect(new Set(answers.map(({ statusCode, body }) => statusCode + body)).size).toBe(1);
-  const { rows } = await t.deps.db.execute(sql`select address from messages`);
-  expect(rows).toEqual([{ address: 'nour@example.com' }]);
+  const { rows } = await t.deps.db.execute(sql`select address from messages order by address`);
+  expect(rows).toEqual([{ address: 'mona@example.com' }, { address: 'nour@example.com' }]);
+});
+
+test('a link to an unconfirmed address ends when another account confirms that address', async () => {
+  await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
+  await forgot('mona@example.com');
+  const token = await tokenIn('resetLink');
+  await addAccount(t.deps, 'quicker', { email: 'mona@example.com', emailConfirmedAt: t.deps.now() });
+  expect(outcome(await reset(token))).toEqual([400, 'invalid_token']);
 });
 
 test('a link never takes its address from the request', async () => {

@@ -1,7 +1,9 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 /**
  * Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one
@@ -46,6 +48,35 @@ export async function ownerOfPhone(db: Db, phone: string) {
     .where(and(eq(users.phone, phone), sql`${users.phoneConfirmedAt} is not null`));
   return row;
 }
+
+/** The one account that meets the condition; undefined where several do. Records without an account are none. */
+async function onlyAccount(db: Db, carries: SQL | undefined) {
+  const found = await db
+    .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(
+      and(
+        carries,
+        notInArray(users.authProvider, [looksAfterHer, 'visitor']),
+        isNull(users.deactivatedAt),
+        isNull(users.erasedAt),
+      ),
+    )
+    .limit(2);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The account that an e-mail recovers: the one that confirmed it, else the only one that carries it. */
+export const recoveredByEmail = async (db: Db, email: string) =>
+  (await ownerOfEmail(db, email)) ??
+  onlyAccount(
+    db,
+    sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
+  );
+
+/** The only account of a patient that carries a phone (E.164) which nobody has confirmed. */
+export const onlyPatientWithPhone = (db: Db, phone: string) =>
+  onlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...lookedAfter])));
 
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true)).limit(1);

@@ -52,7 +52,8 @@ export function checkUsername(deps: Pick<Deps, 'config'>, username: string, make
 
 /**
  * An account made by staff: its password is handed over and replaced at the first sign-in; without one nobody
- * signs in. A patient who seems to be there is refused, unless she is said to be another.
+ * signs in. One of the staff needs a recent proof. A patient who seems to be there is refused, unless she is said
+ * to be another.
  */
 export async function addPerson(
   deps: Deps,
@@ -60,6 +61,7 @@ export async function addPerson(
   person: NewPerson,
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
+  if (isStaff(person.role ?? 'patient')) wantProof(viewer, deps.now());
   if (person.password !== undefined) await checkNewPassword(person, person.password, 'password');
   const makesOwner = viewer.isSuperAdmin && person.role === 'admin';
   if (person.username) checkUsername(deps, person.username, makesOwner);

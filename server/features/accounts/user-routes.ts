@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -10,7 +10,7 @@ import { openFile } from '#server/features/users/file-actions.ts';
 import { presentUser, userReply } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import * as contract from '#shared/contract/users.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { everyone, lookedAfter, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { findForTheDesk } from './find-actions.ts';
@@ -18,6 +18,9 @@ import { currentPasswordTries } from './password-actions.ts';
 import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson } from './user-actions.ts';
 
 const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'int4'] } as const;
+
+/** Whom the list holds where no role is named. */
+const rolesShownTo = ({ role }: Viewer): readonly Role[] => (role === 'admin' ? everyone : lookedAfter);
 
 /** A role is set by admins: anyone else is refused before the request is read further. */
 function adminsSetRoles(viewer: Viewer, body: Record<string, unknown>): void {
@@ -32,7 +35,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.listUsers, async ({ query, viewer, request, reply }) => {
     const sort = query.sort ?? 'name';
     const limit = query.limit ?? maxRows;
-    const roles = [...new Set(query.role ?? lookedAfter)];
+    const roles = [...new Set(query.role ?? rolesShownTo(viewer))];
     const search = {
       roles,
       q: query.q ?? '',
@@ -42,9 +45,13 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       countTo: query.uncounted ? 0 : countLimit,
     };
     const { prefix } = await currentSettings(deps);
-    const { rows, total, countedTo } = await findPeople(deps.db, viewer, search);
+    const found = await findPeople(deps.db, viewer, search);
+    const reversed = holdsNewest(query) && found.rows.length > limit;
+    const { rows } = reversed ? await findPeople(deps.db, viewer, { ...search, sort: 'newest' }) : found;
+    const { total, countedTo } = found;
     const page = sendPage(reply, request, rows, {
       limit,
+      reversed,
       total: query.uncounted ? null : total,
       countedTo,
       cursorOf: ({ rank, name, id }) => ({ name: [name, id], newest: [id], match: [rank, id] })[sort],

@@ -76,6 +76,17 @@ describe('the list', () => {
     expect(await ids(query)).toEqual(expected);
   });
 
+  test('holds the newest 500 without a limit, in order', async () => {
+    await deps.db.execute(sql`
+      insert into appointments (patient_id, location_id, service_id, local_start, local_end, status)
+      select ${mona}, 1, 1, day, day + interval '20 minutes', 'cancelled'
+      from generate_series('2028-01-01 15:00'::timestamp, '2029-12-31 15:00', '1 day') day limit 600`);
+    const { headers, json } = await get('/api/appointments');
+    const days = json().map(({ appointmentDate }: { appointmentDate: string }) => appointmentDate);
+    expect([days.length, days[0], days.at(-1)]).toEqual([500, '2028-04-10', '2029-08-22']);
+    expect([headers['x-total-count'], headers.link]).toEqual(['604', undefined]);
+  });
+
   test('finds a patient by her number too', async () => {
     expect(await ids(`q=HKM-${String(sara).padStart(6, '0')}`)).toEqual(expect.arrayContaining([4, 3]));
     expect(await ids(`userId=${sara}`)).toEqual([4, 3]);

@@ -17,6 +17,7 @@ import {
   doctorsAddition,
   notesLimit,
   statusNotes,
+  withoutStatusLine,
 } from '#shared/domain/visits/appointment-notes.ts';
 import {
   type AppointmentStatus,
@@ -81,6 +82,22 @@ interface Plan {
   branch: Branch | null;
 }
 
+/** Notes that were sent: an admin's replace what is there, anybody else's are added to it. */
+function notesWith(
+  viewer: Viewer,
+  { current, notes }: { current: Appointment; notes: string },
+  input: ChangeInput,
+  newStatus: boolean,
+  at: Date,
+): string {
+  const sent = input.notes ?? '';
+  const typed = newStatus && input.status ? withoutStatusLine(sent, input.status) : sent;
+  const addition = doctorsAddition(current.notes, typed);
+  const onlyStatus = typed !== sent && addition === '';
+  if (viewer.role === 'admin') return onlyStatus ? notes : sent;
+  return addition === '' ? notes : appendNote(notes, addition, viewer, at);
+}
+
 function notesAfter(
   viewer: Viewer,
   current: Appointment,
@@ -88,18 +105,13 @@ function notesAfter(
   newStatus: boolean,
   at: Date,
 ): string {
-  const replaces = viewer.role === 'admin';
   let { notes } = current;
   if (newStatus && input.status) {
     const told = statusNotes(notes, input.status, viewer, at);
     // Notes that are full keep no visit from being attended: the history tells the change as well.
     if (told.length <= notesLimit) notes = told;
   }
-  if (input.notes !== undefined) {
-    const addition = doctorsAddition(current.notes, input.notes);
-    if (replaces) notes = input.notes;
-    else if (addition !== '') notes = appendNote(notes, addition, viewer, at);
-  }
+  if (input.notes !== undefined) notes = notesWith(viewer, { current, notes }, input, newStatus, at);
   if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, viewer, at);
   if (notes.length > notesLimit)
     throw new Refusal('malformed', { fields: { notes: 'validation.textTooLong' } });

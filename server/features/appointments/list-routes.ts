@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { codeWays } from '#server/engine/delivery/code-ways.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
@@ -49,13 +49,15 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
   const { prefix } = await currentSettings(deps);
   if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
   const scope = await listScope(deps.db, viewer, filters, { now: deps.now(), countLimit });
-  const wanted = { limit, newestFirst: sort === '-date' };
+  const reversed = holdsNewest(query);
+  const wanted = { limit, newestFirst: reversed || sort === '-date' };
   const { rows, total } = after
     ? { rows: await listPage(deps.db, scope, { ...wanted, after }), total: after.total }
     : await firstPage(deps.db, scope, wanted);
   const page = sendPage(reply, request, rows, {
     limit,
     total,
+    reversed,
     cursorOf: (last) => [last.localStart, last.id, total],
   });
   return page.map((row) => shownTo(viewer, appointmentOf(row, prefix)));

@@ -126,7 +126,7 @@ export async function keepInteractions(
       kind: 'interaction',
       type: entry.type,
       userId: from.userId,
-      page: scrubPath(entry.page),
+      page: scrubPath(entry.page ?? entry.path ?? ''),
       text,
       details: entry.type === 'user_input' ? null : detailsFrom(from, entry.details),
       fingerprint: failures.has(entry.type) && text !== '' ? fingerprintOf(entry.type, text) : null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { signedIn } from '#server/testing/signed-in.ts';
+import { sessionIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -23,8 +23,9 @@ const change = async (body: object, as = { id, cookie }) => {
 const minutesLater = (minutes: number) => t.setNow(new Date(t.deps.now().getTime() + minutes * 60_000));
 
 test.each([{ email: 'thief@example.com' }, { phone: '01112345678' }, { email: '' }])(
-  'a session alone does not change what leads into the account: %o',
+  'an older session alone does not change what leads into the account: %o',
   async (body) => {
+    minutesLater(16);
     expect(await change(body)).toEqual([
       'password_needed',
       'Please type your current password to change your email or phone.',
@@ -49,10 +50,20 @@ test('guesses end after ten, also when something else is changed by them', async
   );
 });
 
-test('without a password one changes them within ten minutes of signing in', async () => {
+test('within 15 minutes of signing in or of a proof nothing more is asked for', async () => {
+  minutesLater(14);
+  expect(await change({ email: 'nour.a@example.com' })).toBe(200);
+  minutesLater(2);
+  expect(await change({ email: 'nour.b@example.com' })).toContain('password_needed');
+  const body = { password: testPassword };
+  const proved = await t.call('POST', '/api/auth/two-step/proof', { body, cookie });
+  expect(await change({ email: 'nour.b@example.com' }, { id, cookie: sessionIn(proved) })).toBe(200);
+});
+
+test('later, an account without a password signs in again', async () => {
   const her = await signedIn(t, { role: 'patient', phone: '+201007654321' });
   expect(await change({ email: 'her@example.com' }, her)).toBe(200);
-  minutesLater(11);
+  minutesLater(16);
   expect(await change({ email: 'other@example.com' }, her)).toContain('sign_in_again');
   expect(await change({ name: 'Her' }, her)).toBe(200);
 });
@@ -61,9 +72,11 @@ test('staff change a patient’s without a password of anybody; their own not, b
   await addAccount(t.deps, 'doctor', { role: 'doctor' });
   expect(await change({ phone: '01112345678' }, { id, cookie: await t.signIn('doctor') })).toBe(200);
   const admin = await addAccount(t.deps, 'desk', { role: 'admin' });
+  const desk = await t.signIn('desk');
+  minutesLater(16);
   const own = await t.call('PATCH', `/api/staff/${admin}`, {
     body: { email: 'thief@example.com' },
-    cookie: await t.signIn('desk'),
+    cookie: desk,
   });
   expect([own.statusCode, own.json().code]).toEqual([403, 'password_needed']);
 });

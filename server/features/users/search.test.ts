@@ -42,6 +42,14 @@ test('words in any order, in either script, by the digits of a phone; best first
   expect(await found('Hoda Elsawy')).toEqual(['هدى محمود الصاوي']);
 });
 
+test('letters that are no name find nobody', async () => {
+  for (const name of ['Zaki Kamel', 'Akram Ezz', 'Mohamed Hassan']) await patient(name);
+  for (const q of ['zzzzqq', 'zzzqqq', 'kkkk', 'aaaqqq', 'ززززق'])
+    expect([q, await found(q)]).toEqual([q, []]);
+  expect(await found('zaky')).toEqual(['Zaki Kamel']);
+  expect(await found('mhmd')).toEqual(['Mohamed Hassan']);
+});
+
 test('exactly so by name, username, e-mail or phone comes before who begins so; a picker counts nobody', async () => {
   await addAccount(t.deps, 'rana', { name: 'Zz', email: 'Rana@Mail.example', phone: '+201003700111' });
   await addAccount(t.deps, 'rana.z', {

@@ -49,6 +49,7 @@ const codeOf = async (answer: Promise<{ statusCode: number; json(): { code?: str
 describe('the list', () => {
   test('holds patients, in order of name, and never the owner for anyone else', async () => {
     expect(await names(doctor)).toEqual(['mona', 'nour']);
+    expect(await names(admin)).toEqual(['mona', 'boss', 'desk', 'doctor', 'nour']);
     expect(await names(admin, '?role=admin,doctor')).toEqual(['boss', 'desk', 'doctor']);
     // Whom she may not open she does not find either.
     expect(await names(doctor, '?role=admin,doctor')).toEqual(['doctor']);
@@ -76,7 +77,9 @@ describe('the list', () => {
       expect(await names(admin, `?q=${encodeURIComponent(q)}`), q).toEqual(['nour']);
     }
     for (const q of ['100%', 'n_ur', '|', '\\'])
-      expect(await names(admin, `?q=${encodeURIComponent(q)}`), q).toEqual(q === '|' ? ['mona', 'nour'] : []);
+      expect(await names(doctor, `?q=${encodeURIComponent(q)}`), q).toEqual(
+        q === '|' ? ['mona', 'nour'] : [],
+      );
   });
 
   test('sorted by match: exact, then prefix, then anywhere; paged without a gap or a double', async () => {
@@ -114,6 +117,15 @@ describe('the list', () => {
       ]);
     }
   });
+});
+
+test('without a limit the list holds the newest 500, in ascending order', async () => {
+  await t.deps.db.execute(sql`insert into users (role, name, username)
+    select 'patient', 'Aa ' || i, 'many' || i from generate_series(1, 600) i`);
+  const { headers, json } = await t.call('GET', '/api/users', { cookie: doctor });
+  const listed = (json() as { username: string }[]).map(({ username }) => username);
+  expect(listed).toEqual(Array.from({ length: 500 }, (_, i) => `many${i + 101}`));
+  expect([headers['x-total-count'], headers.link]).toEqual(['602', undefined]);
 });
 
 test('among very many matches the order and the pages are the same as among few', async () => {
@@ -393,6 +405,6 @@ describe('making and removing', () => {
     expect(
       await codeOf(t.call('POST', '/api/auth/login', { body: { username: 'nour', password: testPassword } })),
     ).toEqual([401, 'wrong_credentials']);
-    expect(await names(admin)).toEqual([]);
+    expect(await names(doctor)).toEqual([]);
   });
 });

@@ -46,10 +46,18 @@ const turned = (key: string): string[] =>
     [key.slice(0, i), key.charAt(i + 1), key.charAt(i), key.slice(i + 2)].join(''),
   );
 
+/**
+ * No name is written so, and what is left of its sound would match somebody: a letter three times in a row, or
+ * Latin consonants alone that are mostly one letter.
+ */
+const isNonsense = (word: string): boolean =>
+  /(.)\1\1/u.test(word) ||
+  (/^[b-df-hj-np-tvxz]{4,}$/.test(word) && soundsOf(word).every((key) => key.length <= 2));
+
 function alternatives(part: string, kind: WordKind): string[] {
   const word = plain(part);
   const found = word === '' ? [] : [beginning(`=${word}`)];
-  if (kind === 'written') return found;
+  if (kind === 'written' || isNonsense(word)) return found;
   const shortest = endsOpen.test(part) ? shortestBeginning + 1 : shortestBeginning;
   for (const key of soundsOf(part))
     found.push(kind !== 'sounding' && key.length >= shortest ? beginning(`~${key}`) : whole(`~${key}`));

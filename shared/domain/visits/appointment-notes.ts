@@ -45,6 +45,20 @@ const words = (status: AppointmentStatus): string => status.replaceAll('_', ' ')
 export const statusNotes = (notes: string, status: AppointmentStatus, author: Author, at: Date): string =>
   below(notes, `Status updated to "${words(status)}" by ${called(author)} on ${stampInstant(at)}`);
 
+/**
+ * Text that came with a change of status, without the line at its end that states the new status: the server
+ * writes that line itself.
+ */
+export function withoutStatusLine(text: string, status: AppointmentStatus): string {
+  const paragraphs = text.trim().split(/\n{2,}/);
+  const line = new RegExp(
+    `^(?:appointment )?status (?:was )?(?:updated|changed|set) to .?${words(status)}\\b.*$`,
+    'i',
+  );
+  if (line.test(paragraphs.at(-1) ?? '')) paragraphs.pop();
+  return paragraphs.join('\n\n');
+}
+
 /** The notes as a list shows them: the entry that was added last stands first, each in its own order. */
 export const newestFirst = (notes: string): string =>
   notes

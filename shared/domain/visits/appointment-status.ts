@@ -24,8 +24,10 @@ interface StatusRow {
   saidFrom: 'always' | 'day' | 'start';
   /** Whose bookings, and a patient's moves, become this. */
   bookedBy: readonly Role[];
-  /** Who may choose it by hand. Nobody chooses pending: a patient's own booking or move becomes it. */
+  /** Who may set it. */
   setBy: readonly Role[];
+  /** Menus offer it. They do not offer pending, which a patient's booking or move becomes. */
+  inMenus: boolean;
   /** What the patient hears when the clinic set it and when she did, and the branch of the latter. */
   tells: { byClinic: PersonalKind; byPatient: PersonalKind; branch: StaffKind } | null;
 }
@@ -43,7 +45,8 @@ export const statuses = {
     outcome: null,
     saidFrom: 'always',
     bookedBy: ['patient', 'user'],
-    setBy: [],
+    setBy: staffRoles,
+    inMenus: false,
     tells: null,
   },
   confirmed: {
@@ -54,6 +57,7 @@ export const statuses = {
     saidFrom: 'always',
     bookedBy: staffRoles,
     setBy: staffRoles,
+    inMenus: true,
     tells: { byClinic: 'confirmed', byPatient: 'confirmed', branch: 'staffPatientConfirmed' },
   },
   attended: {
@@ -64,6 +68,7 @@ export const statuses = {
     saidFrom: 'day',
     bookedBy: [],
     setBy: staffRoles,
+    inMenus: true,
     tells: null,
   },
   cancelled: {
@@ -74,6 +79,7 @@ export const statuses = {
     saidFrom: 'always',
     bookedBy: [],
     setBy: ['patient', ...staffRoles],
+    inMenus: true,
     tells: { byClinic: 'cancelledByClinic', byPatient: 'cancelledByPatient', branch: 'staffCancelled' },
   },
   no_show: {
@@ -84,18 +90,19 @@ export const statuses = {
     saidFrom: 'start',
     bookedBy: [],
     setBy: staffRoles,
+    inMenus: true,
     tells: null,
   },
 } as const satisfies Record<string, StatusRow>;
 
 export type AppointmentStatus = keyof typeof statuses;
 export const allStatuses = Object.keys(statuses) as [AppointmentStatus, ...AppointmentStatus[]];
-/** The ones that somebody sets by hand. */
+/** The ones that menus offer. */
 export type SettableStatus = {
-  [S in AppointmentStatus]: (typeof statuses)[S]['setBy'] extends readonly [] ? never : S;
+  [S in AppointmentStatus]: (typeof statuses)[S]['inMenus'] extends true ? S : never;
 }[AppointmentStatus];
 export const settableStatuses = allStatuses.filter(
-  (status): status is SettableStatus => statuses[status].setBy.length > 0,
+  (status): status is SettableStatus => statuses[status].inMenus,
 );
 
 /** The row of a status, in the form in which all rows look alike. */

@@ -38,7 +38,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.wrongPasskey': 'لم نتمكن من استخدام مفتاح المرور هذا. حاولي مرة أخرى.',
   'error.newSecretRequired': 'من فضلك اختاري أولًا كلمة مرور خاصة بك.',
   'error.foreignUser': 'يمكنك الحجز لنفسك فقط.',
-  'error.statusNotYours': 'العيادة وحدها تحدد هذه الحالة.',
+  'error.statusNotYours': 'لا يمكنك اختيار هذه الحالة.',
   'error.protectedAccount': 'هذا الحساب محمي ولا يمكن تغييره من هنا.',
   'error.malformed': 'هناك خطأ في البيانات المرسلة. من فضلك راجعيها وحاولي مرة أخرى.',
   'error.fieldNotAllowed': 'يتضمن الطلب شيئًا لا يمكن تغييره من هنا.',

@@ -35,5 +35,6 @@ export const arErrorsStaff: Record<keyof typeof enErrorsStaff, Sentence> = {
     other: '{n} عنصر على الأكثر من فضلك',
   },
   'validation.link': 'من فضلك استخدمي رابطًا داخل الموقع أو رابطًا يبدأ بـ https أو tel أو mailto',
+  'validation.imageAddress': 'ارفعي الصورة نفسها، فلا تُقبل روابط من مواقع أخرى',
   'validation.image': 'من فضلك اختاري صورة JPG أو PNG أو WebP',
 };

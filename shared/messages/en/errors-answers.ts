@@ -34,7 +34,7 @@ export const enErrorsAnswers = {
   'error.wrongPasskey': 'This passkey could not be used. Please try again.',
   'error.newSecretRequired': 'Please choose your own password first.',
   'error.foreignUser': 'You can only book for yourself.',
-  'error.statusNotYours': 'Only the clinic can set this status.',
+  'error.statusNotYours': 'You cannot set this status.',
   'error.protectedAccount': 'This account is protected and cannot be changed here.',
   'error.malformed': 'Something in this request is not right. Please check it and try again.',
   'error.fieldNotAllowed': 'This request asks for something that cannot be changed here.',

@@ -28,5 +28,6 @@ export const enErrorsStaff = {
   'validation.weekday': 'Please choose a day of the week',
   'validation.tooMany': { one: 'At most {n} entry, please', other: 'At most {n} entries, please' },
   'validation.link': 'Please use an address on this site, #, https, tel or mailto',
+  'validation.imageAddress': 'Upload the picture: addresses of other sites are not accepted',
   'validation.image': 'Please choose a JPG, PNG or WebP image',
 } as const satisfies Dictionary;

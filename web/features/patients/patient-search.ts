@@ -9,7 +9,15 @@ export function usePatientSearch(query: string, firstFew: number) {
   const q = useSettled(query.trim());
   const { data, isFetching, isError, isPlaceholderData } = useRead(
     listUsers,
-    { query: { q: q || undefined, sort: 'match', limit: q ? mostFound : firstFew, uncounted: '1' } },
+    {
+      query: {
+        q: q || undefined,
+        role: 'patient,user',
+        sort: 'match',
+        limit: q ? mostFound : firstFew,
+        uncounted: '1',
+      },
+    },
     { keepPrevious: true },
   );
   const isSearching = q !== query.trim() || (isFetching && data === undefined);

@@ -1,5 +1,6 @@
 import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSession } from '#web/api/session.ts';
 import { DoctorSelect } from '#web/features/appointments/doctors/doctor-select.tsx';
 import { t } from '#web/i18n.ts';
 import { openWishDialog } from '#web/islands/wish-dialog.ts';
@@ -21,6 +22,7 @@ export interface NewAppointmentDialogProps extends NewAppointment {
 /** Create New Appointment. Mounted while it is open. */
 export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentDialogProps) {
   const { today, patient, onClose } = props;
+  const { isAdmin } = useSession();
   const { names, when, setWhen, serviceId, setService, notes, setNotes, errors, ...state } =
     useNewAppointment(props);
   const { doctor, setDoctor, busy, asking, setAsking, times, place, submit, book } = state;
@@ -89,7 +91,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
         </Field>
         <Field
           label={t('staff.newAppointment.notes')}
-          help={`${t('staff.newAppointment.notesHint')} ${t('staff.notes.patientReads')}`}
+          help={`${t(isAdmin ? 'staff.newAppointment.notesHintAdmin' : 'staff.newAppointment.notesHint')} ${t('staff.notes.patientReads')}`}
         >
           <Textarea
             dir="auto"

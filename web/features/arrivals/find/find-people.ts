@@ -85,7 +85,7 @@ export function usePatients(query: string): Patients {
   const enough = q.length >= 2;
   const { data, isFetching, isPlaceholderData } = useRead(
     listUsers,
-    { query: { q, sort: 'match', limit: mostOthers, uncounted: '1' } },
+    { query: { q, role: 'patient,user', sort: 'match', limit: mostOthers, uncounted: '1' } },
     { keepPrevious: true, enabled: enough },
   );
   const isNew = q !== text || isPlaceholderData || (isFetching && data === undefined);
