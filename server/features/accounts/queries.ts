@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from 'dri
 import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 /**
