@@ -28,7 +28,7 @@ const history = `
 /** Runs a command and returns its time and its highest memory use. */
 function measure(tool: string, file: string, url: string): Promise<string> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'tools/backup', `${tool}.ts`), file], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'server/main.ts'), tool, file], {
     env: { ...process.env, DATABASE_URL: url },
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -174,14 +174,14 @@ function savedAndRestored(rows: number, from: string, to: string): string {
   const root = join(import.meta.dirname, '..');
   const seconds = (tool: string, url: string) => {
     const started = performance.now();
-    const args = ['--import', 'tsx', join(root, 'tools/backup', tool), file];
+    const args = ['--import', 'tsx', join(root, 'server/main.ts'), tool, file];
     const env = { ...process.env, DATABASE_URL: url };
     const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: root, encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
     return ((performance.now() - started) / 1000).toFixed(0);
   };
-  const saved = seconds('backup.ts', from);
-  const restored = seconds('restore.ts', to);
+  const saved = seconds('backup', from);
+  const restored = seconds('restore', to);
   const size = (statSync(file).size / 1e6).toFixed(0);
   rmSync(join(file, '..'), { recursive: true, force: true });
   return `Backup of ${rows.toLocaleString('en')} appointments and ten times as many log entries on PostgreSQL: ${saved} s, ${size} MB; restored in ${restored} s`;

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import type { Lang } from '#shared/domain/languages.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 
 const flag = z._default(z.stringbool(), false);
@@ -60,7 +61,7 @@ const environment = z.object({
   DATA_DIR: text,
   /**
    * A file, best beside the backups, to which the number of everybody is added who is deleted: what a lost
-   * database knew of it (`tools/backup/delete-again.ts`).
+   * database knew of it (`delete-again`).
    */
   DELETIONS_FILE: text,
   /** Folder of PostgreSQL's programs for DATA_DIR; an installed one, or the npm package's, unless set. */
@@ -170,6 +171,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secure: protocol === 'https:',
     local,
   };
+}
+
+/** The operator's language: Arabic if the terminal says so, otherwise English. */
+export function langOfConsole(): Lang {
+  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
+  return /^ar\b|^ar_/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'ar' : 'en';
 }
 
 export const configFromProcess = (): Config => readConfig(process.env);

@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lockedPackages } from './locked.ts';
+import { besideBundle } from '../bundle/beside-bundle.ts';
+import { deliveredPackages, importedPackages, lockedPackages } from './locked.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const locked = lockedPackages();
+const delivered = deliveredPackages();
 
 /** They ask for their notice to be kept, and for nothing else. */
 const free = [
@@ -47,7 +49,6 @@ const allowed = (expression: string, name: string): boolean =>
 
 describe('what the lock file brings in', () => {
   test('what is delivered may be passed on', () => {
-    const delivered = locked.filter(({ dev }) => !dev);
     expect(delivered.length).toBeGreaterThan(50);
     const refused = delivered.filter(({ license = 'none', name }) => !allowed(license, name));
     expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
@@ -72,11 +73,15 @@ describe('what the lock file brings in', () => {
     expect(running.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
   });
 
-  test('what the product is built on stands in the decision, with its reason', () => {
+  test('production dependencies are what the built server loads', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies).toSorted()).toEqual(besideBundle.toSorted());
+  });
+
+  test('what the product is built on stands in the decision, with its reason', () => {
     const decision = read('docs/decisions/006-dependencies.md');
     const named = new Set(decision.match(/@?[\w./-]*\w/g));
-    const unnamed = Object.keys(dependencies).filter((name) => !named.has(name));
+    const unnamed = [...importedPackages()].filter((name) => !named.has(name));
     expect(unnamed).toEqual([]);
   });
 
@@ -89,7 +94,6 @@ describe('what the lock file brings in', () => {
     rmSync(dirname(file), { recursive: true });
     expect(bomFormat).toBe('CycloneDX');
     const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
-    const delivered = new Set(locked.filter(({ dev }) => !dev).map(nameOf));
-    expect(components.map(nameOf).toSorted()).toEqual([...delivered].toSorted());
+    expect(components.map(nameOf).toSorted()).toEqual([...new Set(delivered.map(nameOf))].toSorted());
   });
 });

@@ -90,7 +90,7 @@ export async function runAt(
   args: string[],
   killAfterMs?: number,
 ): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', tool, ...args], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: '', ...place.env },
     stdio: ['ignore', 'ignore', killAfterMs === undefined ? 'inherit' : 'ignore'],

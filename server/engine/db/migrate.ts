@@ -63,7 +63,12 @@ async function appliedIn(client: pg.ClientBase): Promise<string[]> {
     await client.query(
       'create table migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-  return (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name);
+  return appliedMigrations(client);
+}
+
+/** Names of the migrations that a database of ours has. */
+export async function appliedMigrations(on: pg.Pool | pg.ClientBase): Promise<string[]> {
+  return (await on.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name);
 }
 
 /** Whether every migration of this version has been applied (for the readiness check). */

@@ -7,27 +7,30 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
   'console.open': 'العيادة مفتوحة الآن: أوقفي خوادمها أولًا',
   'console.foreign': 'في قاعدة البيانات جداول ليست لحكيمة: خصصي لحكيمة قاعدة بيانات وحدها. لم يتغير شيء',
 
-  'console.sayFrom': 'اكتبي اسم الأرشيف: npm run move-in -- FILE',
-  'console.sayBackup': 'اكتبي اسم النسخة الاحتياطية: npm run restore -- FILE [--replace]',
+  'console.unknownCommand': 'لا يوجد أمر باسم {name}. الأوامر المتاحة: {commands}.',
+  'console.sayBackupFile': 'اكتبي اسم الملف: backup FILE',
+  'console.sayMoveOut': 'اكتبي اسم الملف: move-out FILE',
+  'console.sayList': 'اكتبي اسم قائمة المحذوفين: delete-again LIST',
+  'console.sayFrom': 'اكتبي اسم الأرشيف: move-in FILE',
+  'console.sayBackup': 'اكتبي اسم النسخة الاحتياطية: restore FILE [--replace]',
   'console.done': 'أصبحت العيادة كما كانت في {at} في {place}: عدد الصفوف {rows} في {tables} جدولًا.',
   'console.noPasswords':
     'لم تعد لأحد كلمة مرور: يدخل الناس برمز، أو يختارون كلمة جديدة برابط. ومن ليس لها رقم مؤكد ولا بريد مؤكد تأخذ كلمة من الاستقبال.',
   'console.sayWho':
-    'اكتبي لمن: npm run one-time-password -- USERNAME (المديرة الرئيسية أو المالكة). الباقون تساعدهم الإدارة.',
+    'اكتبي لمن: one-time-password USERNAME (المديرة الرئيسية أو المالكة). الباقون تساعدهم الإدارة.',
   'console.password': 'كلمة المرور لمرة واحدة للحساب «{name}»، ولن تظهر ثانية: {password}',
   'console.notEmpty':
     'قاعدة البيانات ليست فارغة. اكتبي اسم قاعدة أخرى، أو أضيفي --replace لحذف ما فيها. لم يتغير شيء.',
   'console.folderNotEmpty':
-    'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. اكتبي اسم مجلد جديد: DATA_DIR=NEW-FOLDER npm run move-in -- {from}. لم يتغير شيء.',
+    'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. اكتبي اسم مجلد جديد: DATA_DIR=NEW-FOLDER move-in {from}. لم يتغير شيء.',
   'console.serverNotEmpty':
-    'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. أنشئي قاعدة جديدة (createdb NEW-NAME) ثم اكتبي عنوانها: DATABASE_URL=ITS-ADDRESS npm run move-in -- {from}. لم يتغير شيء.',
+    'قاعدة البيانات ليست فارغة: في {place} بيانات، والعيادة تنتقل إلى قاعدة فارغة. أنشئي قاعدة جديدة (createdb NEW-NAME) ثم اكتبي عنوانها: DATABASE_URL=ITS-ADDRESS move-in {from}. لم يتغير شيء.',
   'console.none': 'لا يوجد ملف {path}.',
   'console.notArchive':
     'الملف {path} ليس أرشيفًا من حكيمة، أو أنه ناقص. انسخيه أو نزّليه مرة أخرى. لم يتغير شيء.',
   'console.damaged': 'الملف {path} تالف ({file}). انسخيه أو نزّليه مرة أخرى. لم يتغير شيء.',
-  'console.useMoveIn': 'الملف {path} أرشيف لنقل العيادة وليس نسخة احتياطية. شغّلي: npm run move-in -- {path}',
-  'console.useRestore':
-    'الملف {path} نسخة احتياطية وليس أرشيفًا لنقل العيادة. شغّلي: npm run restore -- {path}',
+  'console.useMoveIn': 'الملف {path} أرشيف لنقل العيادة وليس نسخة احتياطية. شغّلي: move-in {path}',
+  'console.useRestore': 'الملف {path} نسخة احتياطية وليس أرشيفًا لنقل العيادة. شغّلي: restore {path}',
   'console.newerFormat':
     'صيغة {path} أحدث من هذا الإصدار. استخدمي إصدار حكيمة الذي كتبه أو إصدارًا أحدث. لم يتغير شيء.',
   'console.newerVersion':

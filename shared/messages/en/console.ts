@@ -6,26 +6,30 @@ export const enConsole = {
   'console.foreign':
     'the database holds tables that are not of Hakima: give it a database of its own. Nothing has been changed',
 
-  'console.sayFrom': 'Name the archive: npm run move-in -- FILE',
-  'console.sayBackup': 'Name the backup: npm run restore -- FILE [--replace]',
+  'console.unknownCommand': 'There is no command {name}. Commands: {commands}.',
+  'console.sayBackupFile': 'Name the file: backup FILE',
+  'console.sayMoveOut': 'Name the file: move-out FILE',
+  'console.sayList': 'Name the list of deletions: delete-again LIST',
+  'console.sayFrom': 'Name the archive: move-in FILE',
+  'console.sayBackup': 'Name the backup: restore FILE [--replace]',
   'console.done': '{place} holds the clinic of {at}: {rows} rows in {tables} tables.',
   'console.noPasswords':
     'Nobody has a password any more: people sign in by a code or choose a new password by a link. The front desk gives a password to people without a confirmed phone number or e-mail address.',
   'console.sayWho':
-    'Say whom: npm run one-time-password -- USERNAME, of the super admin or the owner. An admin helps everybody else.',
+    'Say whom: one-time-password USERNAME, of the super admin or the owner. An admin helps everybody else.',
   'console.password': 'The one-time password of "{name}", shown only now, is {password}',
   'console.notEmpty':
     'The database is not empty. Name another database, or add --replace to delete what this one holds. Nothing has been changed.',
   'console.folderNotEmpty':
-    'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Name a new folder: DATA_DIR=NEW-FOLDER npm run move-in -- {from}. Nothing has been changed.',
+    'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Name a new folder: DATA_DIR=NEW-FOLDER move-in {from}. Nothing has been changed.',
   'console.serverNotEmpty':
-    'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Create one (createdb NEW-NAME) and name it: DATABASE_URL=ITS-ADDRESS npm run move-in -- {from}. Nothing has been changed.',
+    'The database is not empty: {place} holds rows, and a clinic moves into an empty database. Create one (createdb NEW-NAME) and name it: DATABASE_URL=ITS-ADDRESS move-in {from}. Nothing has been changed.',
   'console.none': 'There is no file {path}.',
   'console.notArchive':
     '{path} is not an archive of Hakima, or it is incomplete. Copy or download it again. Nothing has been changed.',
   'console.damaged': '{path} is damaged ({file}). Copy or download it again. Nothing has been changed.',
-  'console.useMoveIn': '{path} is an archive for moving, not a backup. Run: npm run move-in -- {path}',
-  'console.useRestore': '{path} is a backup, not an archive for moving. Run: npm run restore -- {path}',
+  'console.useMoveIn': '{path} is an archive for moving, not a backup. Run: move-in {path}',
+  'console.useRestore': '{path} is a backup, not an archive for moving. Run: restore {path}',
   'console.newerFormat':
     '{path} has a newer format. Use the version of Hakima that wrote it, or a newer one. Nothing has been changed.',
   'console.newerVersion':

@@ -6,8 +6,8 @@ import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
+import { runCommand as run } from '#server/testing/run-command.ts';
 import { readDeletions } from './deletions.ts';
-import { runCommand as run } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-deletions-'));
 const [file, list] = ['clinic.backup', 'later.deleted'].map((name) => join(folder, name)) as [string, string];

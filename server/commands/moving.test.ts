@@ -6,8 +6,8 @@ import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { verifyPassword } from '#server/engine/secrets/passwords.ts';
-import { fillDataFolder } from '../test-run/prepared-cluster.ts';
-import { runCommand as run } from './run-command.ts';
+import { runCommand as run } from '#server/testing/run-command.ts';
+import { fillDataFolder } from '../../tools/test-run/prepared-cluster.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'hakima-moving-'));
 chmodSync(root, 0o755); // for the account that PostgreSQL runs as where the tests run as root
@@ -74,7 +74,7 @@ test('each error is one sentence in the language of the terminal', async () => {
   expect((await run('restore', [file], { DATA_DIR: next })).says).toMatch(/is an archive for moving/);
   const inArabic = { DATA_DIR: clinic, LC_ALL: 'ar_EG.UTF-8' };
   expect((await run('move-in', [file], inArabic)).says).toMatch(
-    /^قاعدة البيانات ليست فارغة: .*DATA_DIR=NEW-FOLDER npm run move-in -- .*لم يتغير شيء\.\n$/,
+    /^قاعدة البيانات ليست فارغة: .*DATA_DIR=NEW-FOLDER move-in .*لم يتغير شيء\.\n$/,
   );
   const nowhere = join(root, 'none.zip');
   expect((await run('move-in', [nowhere], { ...inArabic, LC_ALL: '', LANG: 'ar' })).says).toMatch(

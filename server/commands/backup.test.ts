@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
-import { fillDataFolder } from '../test-run/prepared-cluster.ts';
-import { runCommand as run } from './run-command.ts';
+import { runCommand as run } from '#server/testing/run-command.ts';
+import { fillDataFolder } from '../../tools/test-run/prepared-cluster.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-commands-'));
 chmodSync(folder, 0o755); // for the account that PostgreSQL runs as where the tests run as root

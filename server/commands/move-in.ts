@@ -1,4 +1,3 @@
-// `npm run move-in -- <file>`: fills an empty database with a clinic that moved out.
 import { configFromProcess } from '#server/config.ts';
 import { moveContents, valuesAfterMove } from '#server/db/archive-contents.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
@@ -8,11 +7,12 @@ import { dbOn } from '#server/engine/db/connect.ts';
 import { type OneTimePassword, welcomeMovedIn } from '#server/features/accounts/actions.ts';
 import { recountVisits } from '#server/features/appointments/count-queries.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
+import { nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
-await asCommand(async (lang) => {
-  const [from] = process.argv.slice(2);
+/** `move-in FILE`: fills an empty database with a clinic that moved out. */
+export async function moveIn([from]: string[], lang: Lang): Promise<string> {
   if (!from) throw new ConsoleError('console.sayFrom');
   const place = placeOfClinic();
   const { OWNER_USERNAME } = configFromProcess();
@@ -43,4 +43,4 @@ await asCommand(async (lang) => {
     say(lang, 'console.noPasswords'),
     ...given.map(({ name, password }) => say(lang, 'console.password', { name, password })),
   ].join('\n');
-});
+}

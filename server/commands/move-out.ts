@@ -1,14 +1,14 @@
-// `npm run move-out -- <file>`: writes what a clinic takes along to another server (docs/moving.md).
 import { statSync } from 'node:fs';
 import { moveContents } from '#server/db/archive-contents.ts';
+import { ConsoleError } from '#server/engine/console-error.ts';
 import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
 import { dbOn } from '#server/engine/db/connect.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { asCommand, nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
+import { nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 
-await asCommand(async () => {
-  const [file] = process.argv.slice(2);
-  if (!file) throw new Error('Name the file: npm run move-out -- <file>');
+/** `move-out FILE`: writes what a clinic takes to another system (docs/moving.md). */
+export async function moveOut([file]: string[]): Promise<string> {
+  if (!file) throw new ConsoleError('console.sayMoveOut');
   const place = placeOfClinic();
   refuseNothing(place);
   await withClient(place, async (client) => {
@@ -16,4 +16,4 @@ await asCommand(async () => {
     await recordEvent(dbOn(client), systemActor, { action: 'moved_out', subject: 'moving' });
   });
   return `${nameOf(place)} has moved to ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB). docs/moving.md describes the file and what it does not contain.`;
-});
+}

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { configFromProcess } from '#server/config.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
-import { connect, type Database } from '#server/engine/db/connect.ts';
+import { type Connection, connect, type Database } from '#server/engine/db/connect.ts';
 import { giveRows } from '#server/engine/db/schema-owner.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -27,12 +26,6 @@ export function placeOfClinic(): Place {
   };
 }
 
-/** In which language whoever runs a command reads: Arabic where the terminal says so, else English. */
-function langOfConsole(): Lang {
-  const { LC_ALL, LC_MESSAGES, LANG } = process.env;
-  return /^ar\b|^ar_/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'ar' : 'en';
-}
-
 /** The name of a place in a sentence, without its password. */
 export function nameOf({ dataDir, databaseUrl }: Place, lang: Lang = 'en'): string {
   if (!databaseUrl) return say(lang, 'console.local', { folder: dataDir });
@@ -49,7 +42,7 @@ export function refuseNothing({ dataDir, databaseUrl }: Place): void {
 /** Opens the database, works on one connection of it, and closes it again. */
 export async function withClient<T>(
   place: Place,
-  work: (client: pg.PoolClient, database: Database) => Promise<T>,
+  work: (client: Connection, database: Database) => Promise<T>,
 ): Promise<T> {
   const database = await connect(place);
   try {
@@ -67,7 +60,7 @@ export async function withClient<T>(
 /** The like as whoever owns the schema; the clinic's own role is given the rows that are there then. */
 export async function withOwner<T>(
   { migrationUrl, ...place }: Place,
-  work: (client: pg.PoolClient) => Promise<T>,
+  work: (client: Connection) => Promise<T>,
 ): Promise<T> {
   if (!migrationUrl) return withClient(place, work);
   const done = await withClient({ ...place, databaseUrl: migrationUrl }, work);
@@ -83,21 +76,9 @@ export async function withOwner<T>(
 }
 
 /** A server that is running would go on with what it remembers of the former database. */
-export async function refuseWhileOpen(client: pg.ClientBase): Promise<void> {
+export async function refuseWhileOpen(client: Connection): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",
   );
   if (rows[0]?.n) throw new ConsoleError('console.open');
-}
-
-/** Runs a command; what goes wrong is one line. */
-export async function asCommand(work: (lang: Lang) => Promise<string>): Promise<void> {
-  const lang = langOfConsole();
-  try {
-    console.log(await work(lang));
-  } catch (error) {
-    const said = error instanceof Error ? error.message : error;
-    console.error(error instanceof ConsoleError ? error.in(lang) : said);
-    process.exitCode = 1;
-  }
 }

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
 import { prepareSchema } from '#server/engine/db/schema-owner.ts';
+import { runCommand } from '#server/testing/run-command.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { runCommand } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-roles-'));
 let server: Awaited<ReturnType<typeof startPostgres>>;

@@ -1,12 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type pg from 'pg';
-import { dbOn } from '#server/engine/db/connect.ts';
+import { type Connection, dbOn } from '#server/engine/db/connect.ts';
 import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { rowsOf } from '#server/features/users/queries.ts';
 
 /** Keeps the list of who was deleted beside the backups, each time anew and whole. */
-export async function writeDeletions(file: string, client: pg.PoolClient): Promise<number> {
+export async function writeDeletions(file: string, client: Connection): Promise<number> {
   const there = await client.query(`select to_regclass('public.deletions') is not null as there`);
   const list = there.rows[0]?.there ? await notedDeletions(dbOn(client)) : [];
   writeFileSync(`${file}.new`, `${JSON.stringify(list)}\n`, { mode: 0o600 });
@@ -43,7 +42,7 @@ export function readDeletions(file: string): Deletion[] {
  * Deletes once more whom a restore has brought back: of each who is there, under her number and made at the
  * same moment. All of them, or on a fault none.
  */
-export async function deleteAgain(client: pg.PoolClient, deletions: readonly Deletion[]): Promise<number> {
+export async function deleteAgain(client: Connection, deletions: readonly Deletion[]): Promise<number> {
   return dbOn(client).transaction(async (tx) => {
     let n = 0;
     for (const { id, since } of deletions) {

@@ -1,13 +1,12 @@
-// `npm run restore -- <file> [--replace]`: fills a database from a backup.
-
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { loadArchive } from '#server/engine/db/archive/load-archive.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
+import { nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
-await asCommand(async (lang) => {
-  const given = process.argv.slice(2);
+/** `restore FILE [--replace]`: fills a database from a backup. */
+export async function restore(given: string[], lang: Lang): Promise<string> {
   const [file] = given.filter((word) => word !== '--replace');
   if (!file) throw new ConsoleError('console.sayBackup');
   const place = placeOfClinic();
@@ -21,4 +20,4 @@ await asCommand(async (lang) => {
   } finally {
     archive.close();
   }
-});
+}

@@ -1,13 +1,13 @@
-// `npm run one-time-password -- <username>`: lets the super admin or the owner in, whom nobody else can help.
 import { configFromProcess } from '#server/config.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { helpAtConsole } from '#server/features/accounts/actions.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { asCommand, placeOfClinic, refuseNothing } from './clinic-database.ts';
+import { placeOfClinic, refuseNothing } from './clinic-database.ts';
 
-await asCommand(async (lang) => {
-  const [name = ''] = process.argv.slice(2);
+/** `one-time-password USERNAME`: lets the super admin or the owner in, whom nobody else can help. */
+export async function oneTimePassword([name = '']: string[], lang: Lang): Promise<string> {
   const place = placeOfClinic();
   refuseNothing(place);
   const { OWNER_USERNAME: ownerUsername } = configFromProcess();
@@ -19,4 +19,4 @@ await asCommand(async (lang) => {
   } finally {
     await database.close();
   }
-});
+}

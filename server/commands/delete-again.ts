@@ -1,19 +1,14 @@
-// `npx tsx tools/backup/delete-again.ts <list>`: after a restore, deletes again who was deleted since the backup was made.
-// `npx tsx tools/backup/delete-again.ts --list <file>` writes that list; a backup writes it too.
-import {
-  asCommand,
-  nameOf,
-  placeOfClinic,
-  refuseNothing,
-  refuseWhileOpen,
-  withClient,
-} from './clinic-database.ts';
+import { ConsoleError } from '#server/engine/console-error.ts';
+import { nameOf, placeOfClinic, refuseNothing, refuseWhileOpen, withClient } from './clinic-database.ts';
 import { deleteAgain, readDeletions, writeDeletions } from './deletions.ts';
 
-await asCommand(async () => {
-  const given = process.argv.slice(2);
+/**
+ * `delete-again LIST`: deletes the people again who were deleted after the restored backup was made.
+ * `delete-again --list FILE` writes that list; a backup writes it too.
+ */
+export async function deleteAgainByList(given: string[]): Promise<string> {
   const [file] = given.filter((word) => word !== '--list');
-  if (!file) throw new Error('Say which list: npx tsx tools/backup/delete-again.ts <list>');
+  if (!file) throw new ConsoleError('console.sayList');
   const place = placeOfClinic();
   refuseNothing(place);
   if (given.includes('--list')) {
@@ -26,4 +21,4 @@ await asCommand(async () => {
     return deleteAgain(client, deletions);
   });
   return `${n} of ${deletions.length} were there again in ${nameOf(place)} and are deleted`;
-});
+}

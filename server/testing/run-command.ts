@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
-import { bundled } from '../test-run/bundled.ts';
+import { bundled } from '../../tools/test-run/bundled.ts';
+import type { CommandName } from '../commands/commands.ts';
 
-const tools = ['backup', 'restore', 'delete-again', 'move-out', 'move-in', 'one-time-password'] as const;
-const moduleOf = (tool: string): string => `tools/backup/${tool}.ts`;
-
-/** Runs a command of the house as somebody at the console does. */
+/** Runs a command of the built program as an operator does. */
 export async function runCommand(
-  tool: (typeof tools)[number],
+  command: CommandName,
   args: string[],
   env: Record<string, string>,
 ): Promise<{ code: number | null; says: string }> {
-  const fileOf = await bundled(tools.map(moduleOf));
-  const child = spawn(process.execPath, [fileOf(moduleOf(tool)), ...args], {
+  const fileOf = await bundled(['server/main.ts']);
+  const child = spawn(process.execPath, [fileOf('server/main.ts'), command, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
   let says = '';

@@ -1,0 +1,14 @@
+import { appliedMigrations } from '#server/engine/db/migrate.ts';
+import { prepareSchema } from '#server/engine/db/schema-owner.ts';
+import { version } from '#server/version.ts';
+import { placeOfClinic, withClient } from './clinic-database.ts';
+
+/** `migrate`: brings the schema to this version without serving. `serve` does the same at its start. */
+export async function migrateOnly(): Promise<string> {
+  const place = placeOfClinic();
+  return withClient(place, async (_client, database) => {
+    await prepareSchema(database, place.migrationUrl);
+    const { length } = await appliedMigrations(database.pool);
+    return `The schema is that of Hakima ${version} (${length} migrations).`;
+  });
+}
