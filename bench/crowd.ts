@@ -7,6 +7,8 @@ export interface Told extends Answered {
   i: number;
   /** That she was refused, and told when to come again. */
   isLater: boolean;
+  /** From sending the request to its answer: `ms` without the wait for a connection. */
+  answeredInMs: number;
 }
 
 const linesOf = (headers: Readonly<Record<string, string>>): string =>
@@ -71,6 +73,7 @@ export class Crowd {
     this.#open++;
     caller.i = i;
     caller.asked = asked;
+    caller.sent = performance.now();
     caller.socket.write(headOf(call, call.body === undefined ? '' : JSON.stringify(call.body)), 'latin1');
   }
 
@@ -83,7 +86,7 @@ export class Crowd {
     this.#opened++;
     this.#connections++;
     const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1');
-    const caller: Caller = { socket, i: -1, asked: 0, text: '' };
+    const caller: Caller = { socket, i: -1, asked: 0, sent: 0, text: '' };
     const gone = () => {
       if (caller.i >= 0) {
         this.#lost++;
@@ -101,7 +104,14 @@ export class Crowd {
       if (!isWhole(caller.text)) return;
       const status = Number(caller.text.slice(9, 12));
       const isLater = status === 503 && /^retry-after:/im.test(caller.text.slice(0, 2000));
-      this.#answers.push({ i: caller.i, status, isLater, ms: performance.now() - caller.asked });
+      const now = performance.now();
+      this.#answers.push({
+        i: caller.i,
+        status,
+        isLater,
+        ms: now - caller.asked,
+        answeredInMs: now - caller.sent,
+      });
       this.#open--;
       caller.i = -1;
       const ends = /^connection: close/im.test(caller.text.slice(0, 2000));
@@ -118,5 +128,6 @@ interface Caller {
   readonly socket: Socket;
   i: number;
   asked: number;
+  sent: number;
   text: string;
 }

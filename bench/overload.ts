@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Crowd } from './crowd.ts';
+import { Crowd, type Told } from './crowd.ts';
 import { type Answered, type Call, percentile, saturate, send } from './load.ts';
 import { type Kind, kindOf, mixedCall } from './mixed.ts';
 import { startClinic } from './servers.ts';
@@ -22,6 +22,8 @@ const isRefused = ({ status }: Answered): boolean => status === 503;
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(0)} %`;
 const between = (answers: readonly Answered[]): string =>
   `p50 ${percentile(answers, 0.5).toFixed(0)} p99 ${percentile(answers, 0.99).toFixed(0)} ms`;
+
+const sinceSent = <T extends Told>(one: T): T => ({ ...one, ms: one.answeredInMs });
 
 /** A call from one of many networks, as a proxy tells of it. */
 const fromAnywhere = (call: Call, i: number): Call => ({
@@ -71,8 +73,9 @@ export async function overload(env: Record<string, string>, { today, times, seco
     });
     console.log(
       `  overload: capacity ${capacity.toFixed(0)}/s, offered ${(crowd.asked / crowd.offeredFor).toFixed(0)}/s,`,
-      `accepted ${(accepted.length / took).toFixed(0)}/s, ${between(accepted)};`,
-      `refused ${refused.length}, ${between(refused)}; no answer ${crowd.lost};`,
+      `accepted ${(accepted.length / took).toFixed(0)}/s, ${between(accepted.map(sinceSent))};`,
+      `refused ${refused.length}, ${between(refused.map(sinceSent))};`,
+      `with the wait for a connection ${between(crowd.answers)}; no answer ${crowd.lost};`,
       `5xx but 503: ${accepted.filter(({ status }) => status >= 500).length}; ${crowd.opened} connections`,
     );
     console.log(`    served: ${served.join(', ')}`);

@@ -12,7 +12,7 @@ const minimums: Record<Rank, number> = { staff: 0, booking: 3, other: 2 };
 const longestQueues: Record<Rank, number> = { staff: 400, booking: 200, other: 150 };
 /** In a queue longer than this, a request that has waited too long is refused. */
 const shortQueue = 40;
-const longestWaitMs = 1000;
+const longestWaitMs = 600;
 /** Part of the limit and of the queue that one network may use; staff are exempt. */
 const networkShare = 0.5;
 
