@@ -2,7 +2,7 @@ import { daysBetween, isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Entry, zip } from './zip.ts';
 
 /**
- * Ours for a reason: no kept library streams what a spreadsheet of the clinic needs (decision 014).
+ * Ours for a reason: no kept library streams what a spreadsheet of the clinic needs (decision 006).
  */
 
 export interface Column {

@@ -7,7 +7,7 @@ import { useEnterOnceFound } from './use-enter-once-found.ts';
 
 /**
  * Ours for a reason: the smallest library is fourteen times its size and leaves to us what is special here
- * (decision 016).
+ * (decision 006).
  */
 
 export type ComboboxProps<T> = {
