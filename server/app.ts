@@ -61,6 +61,7 @@ import { privacyRoutes } from './features/privacy/routes.ts';
 import { retentionRoutes } from './features/retention/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { screenRoutes } from './features/screens/routes.ts';
+import { seriesRoutes } from './features/series/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
@@ -148,6 +149,7 @@ export async function createApp(
   locationRoutes(app, deps);
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
+  seriesRoutes(app, deps);
   noShowRoutes(app, deps);
   noticeRoutes(app, deps);
   callRoutes(app, deps);

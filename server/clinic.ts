@@ -7,14 +7,18 @@ import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
 import { refreshVisit } from './features/appointments/refresh-actions.ts';
+import { arrivalListener } from './features/arrivals/appointment-listener.ts';
 import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
-import { purgeImports } from './features/imports/queries.ts';
+import { importedData, purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
 import { makeMovings } from './features/moving/actions.ts';
+import { movingData } from './features/moving/queries.ts';
+import { noShowListener } from './features/no-shows/appointment-listener.ts';
 import { refreshNotice } from './features/notices/actions.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
+import { offerListener } from './features/offers/appointment-listener.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAsking } from './features/patients/agreement-actions.ts';
@@ -25,6 +29,7 @@ import { refreshSeries } from './features/series/refresh-actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
 import { tellPrograms } from './features/webhooks/actions.ts';
+import type { Registries } from './registries.ts';
 
 const second = 1000;
 const minute = 60;
@@ -94,6 +99,12 @@ const longTasks: readonly (readonly Task[])[] = [
   ],
 ];
 
+/** What lower features call without importing the features that answer. */
+const registries: Registries = {
+  appointmentListeners: [arrivalListener, noShowListener, offerListener],
+  personalData: [importedData, movingData],
+};
+
 /**
  * All that the engine needs of the nouns it serves and knows nothing of: it is handed this at start.
  * `content` is what public pages are drawn from.
@@ -101,6 +112,7 @@ const longTasks: readonly (readonly Task[])[] = [
 export const clinic = {
   sender: currentSettings,
   content: publicContent,
+  registries,
   tasks,
   longTasks,
   refresh: {

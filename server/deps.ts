@@ -6,6 +6,7 @@ import type { KnownStaff } from './engine/http/admit.ts';
 import type { Shutdown } from './engine/http/shutdown.ts';
 import type { Cache } from './engine/live/cache.ts';
 import type { Feed } from './engine/live/feed.ts';
+import type { Registries } from './registries.ts';
 
 /** What every feature may reach for; made once in open-clinic.ts, or by the tests. */
 export interface Deps {
@@ -18,6 +19,7 @@ export interface Deps {
   readonly feed: Feed;
   readonly admission: Admission;
   readonly knownStaff: KnownStaff;
+  readonly registries: Registries;
   readonly shutdown: Shutdown;
   readonly log: FastifyBaseLogger;
 }

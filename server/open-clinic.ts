@@ -53,6 +53,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     feed,
     admission: new Admission(),
     knownStaff: new KnownStaff(),
+    registries: clinic.registries,
     shutdown: { started: false },
     log: app.log,
   };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { clinic } from '#server/clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
@@ -39,7 +40,7 @@ test('who was deleted is deleted again after a restore, and nobody who has her n
     const { rows } = await pool.query(
       'select id, role, created_at as "createdAt" from users order by id limit 1',
     );
-    await inTransaction(db, (tx) => forgetPerson(tx, rows[0], new Date()));
+    await inTransaction(db, (tx) => forgetPerson(tx, rows[0], { now: new Date(), ...clinic.registries }));
     await pool.query(`insert into deletions values (2, '2031-01-01Z', now())`);
   });
   expect((await run('delete-again', ['--list', list], env)).says).toContain('names 2 deleted people');

@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { clinic } from '#server/clinic.ts';
 import { type Connection, dbOn } from '#server/engine/db/connect.ts';
 import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
@@ -48,7 +49,7 @@ export async function deleteAgain(client: Connection, deletions: readonly Deleti
     for (const { id, since } of deletions) {
       const [person] = await rowsOf(tx, [id]);
       if (!person || person.erasedAt !== null || person.createdAt.getTime() !== Date.parse(since)) continue;
-      await forgetPerson(tx, person, new Date());
+      await forgetPerson(tx, person, { now: new Date(), ...clinic.registries });
       n += 1;
     }
     return n;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clinic } from '#server/clinic.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
@@ -35,6 +36,7 @@ export function depsAt(database: Database, at: Date): Deps {
     feed: new Feed(database, log),
     admission: new Admission(),
     knownStaff: new KnownStaff(),
+    registries: clinic.registries,
     shutdown: { started: false },
     log,
   };

@@ -88,6 +88,7 @@ export async function appOn(
     feed,
     admission: new Admission(),
     knownStaff: new KnownStaff(),
+    registries: clinic.registries,
     shutdown: { started: false },
     log: app.log,
   };

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
-import { isKeptOf, joinVisits, visitorsOf } from '#server/features/links/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { findUser, lockPeople } from '#server/features/users/queries.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
+import { isKeptOf, joinVisits, visitorsOf } from './join-queries.ts';
 
 interface Joining {
   /** The account that they become visits of. */

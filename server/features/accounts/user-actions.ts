@@ -17,7 +17,7 @@ import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { refuseDouble } from '#server/features/users/double-actions.ts';
-import { forgetUnlessExpected, lockGoing } from '#server/features/users/forget-actions.ts';
+import { forgettingNow, forgetUnlessExpected, lockGoing } from '#server/features/users/forget-actions.ts';
 import type { NewPerson, UserChange, UserRow } from '#server/features/users/queries.ts';
 import * as queries from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -251,7 +251,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     await protect(deps, tx, viewer, person, true);
     const expected = await countComingOfDoctor(tx, person.id, dayClock(deps.now()));
     if (expected > 0) throw new Refusal('doctor_has_future_appointments', { params: { n: expected } });
-    const gone = await forgetUnlessExpected(tx, person, deps.now());
+    const gone = await forgetUnlessExpected(tx, person, forgettingNow(deps));
     await recordEvent(tx, viewer, {
       action: `user_${gone}`,
       subject: 'users',

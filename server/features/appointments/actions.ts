@@ -5,7 +5,6 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
-import { isCalledFirst } from '#server/features/no-shows/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -32,6 +31,7 @@ import {
   type NewBooking,
   type Patient,
 } from './booking-queries.ts';
+import { isCalledFirst } from './no-show-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { traceOf } from './record-actions.ts';
 import { writeTrace } from './record-queries.ts';

@@ -1,7 +1,7 @@
 import { lt, type SQL, sql } from 'drizzle-orm';
 import { abandonedAttempts } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart, localNow } from '#server/engine/db/day-queries.ts';
+import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import { often } from '#server/engine/db/often.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -11,14 +11,13 @@ import {
   type Reader,
   readerOf,
 } from '#server/features/families/family-queries.ts';
+import { holdsTime, keptForAnother, openVisits } from '#server/features/held-times/held-time-queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import { dayClock, later } from '#shared/domain/clinic-time.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
-import { keptForAnother } from './kept-queries.ts';
-import { holdsTime, listed } from './queries.ts';
 
 /** The patient of a visit, how she wants to be told of it, and who works where it is. */
 export interface Patient extends Recipient {
@@ -83,17 +82,6 @@ export async function lockPatientOf(
     select ${patientColumns(locationId)} from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
   return withReader(db, rows[0]);
-}
-
-/** The visits to come of these patients. */
-const openVisits = ({ countedOf, now }: Pick<NewBooking, 'countedOf' | 'now'>): SQL => sql`(
-  select count(*)::int from appointments
-  where patient_id = any(${sql.param([...countedOf])}::int[])
-    and local_start > ${localNow(dayClock(now))}::timestamp and status in (${listed(openStatuses)}))`;
-
-export async function countOpen(db: Db, countedOf: readonly number[], now: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select ${openVisits({ countedOf, now })} as n`);
-  return rows[0]?.n ?? 0;
 }
 
 /** Booked by name and mobile number alone, and neither a number nor an address has been confirmed since. */

@@ -37,7 +37,6 @@ import {
   type Branch,
   branchFor,
   checkEnd,
-  checkNotHere,
   checkPatientMay,
   checkStart,
   serviceFor,
@@ -54,7 +53,7 @@ export interface ChangeOptions {
   keptDoctor?: number | null;
   /** Nobody of the clinic chose to offer it: a visit that waits for a call goes on waiting for it. */
   byItself?: boolean;
-  /** One of a list: whoever waits or is with the doctor by now is not marked as not having come. */
+  /** One of several appointments that staff change at once: listeners may refuse it. */
   ofList?: boolean;
 }
 
@@ -285,7 +284,9 @@ async function changeOnce(
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
       if (current.version !== before.version) throw outdated();
-      if (options.ofList) await checkNotHere(tx, viewer, current, { status: plan.status, ...settings });
+      if (options.ofList)
+        for (const { beforeListedChange } of deps.registries.appointmentListeners)
+          await beforeListedChange?.(tx, viewer, current, { status: plan.status, prefix: settings.prefix });
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
       const { quiet = false } = options;

@@ -3,12 +3,12 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, perStatus } from '#shared/domain/visits/appointment-status.ts';
-import { holdsTime } from './queries.ts';
 
 interface Tally extends Record<string, unknown> {
   status: AppointmentStatus;

@@ -4,11 +4,12 @@ import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { awayOn } from '#server/features/doctors/away-queries.ts';
 import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
 import { actsFor, shownTo } from '#server/features/families/family-queries.ts';
+import { keptOn } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours, windowsOn } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { awayOn } from '#server/features/schedules/absence-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { noteFileOpened, noteSeenByGuardian } from '#server/features/users/file-actions.ts';
@@ -29,7 +30,6 @@ import {
   newestTold,
   personExists,
 } from './history-queries.ts';
-import { keptOn } from './kept-queries.ts';
 import { firstPage, listPage, listScope } from './list-queries.ts';
 import { appointmentOf, appointmentsOfDay, appointmentWithId } from './queries.ts';
 

@@ -1,11 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { timeOf, visitsThatDay } from './booking-queries.ts';
-import { keptForAnother } from './kept-queries.ts';
-import { holdsTime } from './queries.ts';
 
 export interface Slot {
   locationId: number;

@@ -6,11 +6,12 @@ import { services } from '#server/db/schema/services.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
-import { builtOften, often } from '#server/engine/db/often.ts';
+import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
+import { builtOften } from '#server/engine/db/often.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
+import { isComing } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
@@ -19,52 +20,7 @@ import { addDays, type ClinicClock, minutesBetween, splitLocal } from '#shared/d
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
-import type { Held } from '#shared/domain/visits/slots.ts';
-import { keptBetween } from './kept-queries.ts';
-
-/** Statuses as a list for SQL: constants of ours, never a person's text. */
-export const listed = (statuses: readonly string[]): SQL =>
-  sql.raw(statuses.map((status) => `'${status}'`).join(', '));
-/** The visit holds its time. Written as the indexes' condition is, so that they are used. */
-export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
-
-/** What now holds a room of a branch from one date until before another, visits and offers, by date. */
-export async function heldBetween(
-  db: Db,
-  locationId: number,
-  from: string,
-  before: string,
-): Promise<Map<string, Held[]>> {
-  const { rows } = await db.execute<{ day: string; held: string }>(sql`${often}
-    select ${dayOf(sql`local_start`)} as day,
-      string_agg(${minuteOf(sql`local_start`)} || ','
-        || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
-    from (select local_start, local_end, room from appointments
-      where location_id = ${locationId} and local_start >= ${dayStart(from)}
-        and local_start < ${dayStart(before)}
-        and ${holdsTime} and room is not null
-      union all ${keptBetween(locationId, dayStart(from), dayStart(before))}) held
-    group by 1`);
-  return new Map(rows.map(({ day, held }) => [day, held.split(' ').map(heldOf)]));
-}
-
-function heldOf(text: string): Held {
-  const [from = 0, minutes = 0, room = 0] = text.split(',').map(Number);
-  return { from, to: from + minutes, room };
-}
-
-const isComing = (locationId: number, clock: ClinicClock) =>
-  and(
-    eq(appointments.locationId, locationId),
-    gt(appointments.localStart, localNow(clock)),
-    inArray(appointments.status, [...openStatuses]),
-  );
-
-/** Patients still to come at a branch. */
-export async function countComing(db: Db, locationId: number, clock: ClinicClock): Promise<number> {
-  return db.$count(appointments, isComing(locationId, clock));
-}
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** How many appointments to come name a doctor, at all branches. */
 export const countComingOfDoctor = (db: Db, doctorId: number, clock: ClinicClock): Promise<number> =>

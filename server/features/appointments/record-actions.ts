@@ -3,9 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dropOutdated, insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { markNoShow } from '#server/features/no-shows/queries.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
-import { settleOffers } from '#server/features/offers/record-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -14,13 +12,7 @@ import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { shownWays } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import {
-  isCalledOff,
-  isMissed,
-  isOpen,
-  statuses,
-  statusRow,
-} from '#shared/domain/visits/appointment-status.ts';
+import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { type Patient, staffAt } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
 import { type Trace, writeTrace, written } from './record-queries.ts';
@@ -64,7 +56,8 @@ interface Happened {
   quiet?: boolean;
 }
 
-const movedFrom = (before: Appointment, after: Appointment): boolean =>
+/** Whether a change gives an appointment another day, time or branch. */
+export const movedFrom = (before: Appointment, after: Appointment): boolean =>
   after.appointmentDate !== before.appointmentDate ||
   after.appointmentTime !== before.appointmentTime ||
   after.locationId !== before.locationId;
@@ -133,14 +126,8 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   return { actor: viewer, event, messages, links: hers.links, notified, candidates };
 }
 
-/** Which offers of a visit its change has answered; null: none. */
-function settles(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
-  if (movedFrom(before, after) || !isOpen(after.status)) return 'all';
-  return before.doctorId === after.doctorId ? null : 'displaced';
-}
-
 /**
- * Writes the trace of a change that has been made, in its transaction; offers it answers are settled. Returns
+ * Writes the trace of a change that has been made, in its transaction, and calls the listeners of changes. Returns
  * where the message about it goes.
  */
 export async function recordVisit(
@@ -155,9 +142,8 @@ export async function recordVisit(
   if (before && statesOther(before, after)) await dropOutdated(tx, [visit.id], deps.now());
   const trace = traceOf(deps, viewer, visit, happened);
   await writeTrace(tx, written(visit), trace);
-  if (after && isMissed(after.status) && !isMissed(before?.status ?? 'pending'))
-    await markNoShow(tx, { id: visit.id, was: before?.status ?? 'confirmed', now: deps.now() });
-  const only = before && after && settles(before, after);
-  if (only) await settleOffers(tx, viewer, visit.id, { now: deps.now(), only });
+  if (before && after)
+    for (const { afterChange } of deps.registries.appointmentListeners)
+      await afterChange?.(tx, { viewer, before, after, now: deps.now() });
   return trace.notified;
 }

@@ -4,7 +4,7 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { often } from '#server/engine/db/often.ts';
 import { messagesInsert, type NewMessage } from '#server/engine/delivery/queries.ts';
 import { type Actor, eventInsert, type NewEvent, noteEvent } from '#server/engine/events/queries.ts';
-import { linksInsert, type NewLink } from '#server/features/links/queries.ts';
+import { linksInsert, type NewLink } from '#server/features/notifications/link-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';

@@ -5,15 +5,8 @@ import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, type ThrottleRule, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { actsFor, shownTo } from '#server/features/families/family-queries.ts';
-import { bookAfter, changeFrom } from '#server/features/series/actions.ts';
-import { planAfter } from '#server/features/series/plan-queries.ts';
 import * as api from '#shared/contract/appointments.ts';
-import {
-  bookFollowUps,
-  changeFollowing,
-  changeManyAppointments,
-  planFollowUps,
-} from '#shared/contract/staff-appointments.ts';
+import { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { allStatuses, maySet, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -39,7 +32,7 @@ function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
 }
 
 /** What a patient may not touch is forbidden before anything else is looked at. */
-function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
+export function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
   const known = allStatuses.find((name) => name === body.status);
   if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
   if (isStaff(viewer.role)) return;
@@ -66,7 +59,7 @@ const bookings = {
  * A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody
  * and does not count.
  */
-async function counted<T>(
+export async function counted<T>(
   deps: Deps,
   viewer: Viewer,
   request: FastifyRequest,
@@ -119,20 +112,4 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, changeManyAppointments, ({ viewer, body, lang }) => changeMany(deps, viewer, body, lang), {
     guard: guardChange,
   });
-  mount(app, deps, planFollowUps, ({ viewer, params, query }) => planAfter(deps, viewer, params.id, query));
-  mount(app, deps, bookFollowUps, ({ viewer, params, body, request, lang }) => {
-    const key = idempotencyKey(request.headers['idempotency-key']);
-    return bookAfter(deps, viewer, params.id, body, { key, lang });
-  });
-  mount(
-    app,
-    deps,
-    changeFollowing,
-    ({ viewer, params, body, lang, request }) =>
-      counted(deps, viewer, request, async () => {
-        const changed = await changeFrom(deps, viewer, params.id, body, lang);
-        return changed.map((visit) => shownTo(viewer, visit));
-      }),
-    { guard: guardChange },
-  );
 }

@@ -3,7 +3,6 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeManyAppointments } from '#shared/contract/staff-appointments.ts';
@@ -31,7 +30,8 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
     const row = patient && (await appointmentWithId(tx, viewer, id));
     if (!patient || !row) throw new Refusal('not_found');
     const before = appointmentOf(row, settings.prefix);
-    await settleOffers(tx, viewer, id, { now: deps.now(), only: 'all' });
+    for (const { beforeRemoval } of deps.registries.appointmentListeners)
+      await beforeRemoval?.(tx, viewer, id, deps.now());
     await deleteAppointment(tx, id).catch((error: unknown) => {
       throw constraintOf(error) === notesOfVisit ? new Refusal('visit_has_notes') : error;
     });

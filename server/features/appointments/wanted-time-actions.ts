@@ -1,10 +1,7 @@
 import type { Deps } from '#server/deps.ts';
-import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { dayVisitWithId } from '#server/features/arrivals/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { isCalledFirst } from '#server/features/no-shows/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
@@ -14,12 +11,7 @@ import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import {
-  type AppointmentStatus,
-  isMissed,
-  isOpen,
-  statusOfBooking,
-} from '#shared/domain/visits/appointment-status.ts';
+import { type AppointmentStatus, isOpen, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { checkBookingTime, checkStaffDate, mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { latestClosing } from '#shared/domain/visits/open-hours.ts';
 import {
@@ -30,9 +22,9 @@ import {
   startsOf,
   windowsOfDay,
 } from '#shared/domain/visits/slots.ts';
-import { isHere } from '#shared/domain/visits/visit-stage.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isUnprovedVisitor } from './booking-queries.ts';
+import { isCalledFirst } from './no-show-queries.ts';
 
 /** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
 export interface Branch {
@@ -114,21 +106,6 @@ export function checkPatientMay(
   if (!isOpen(current.status) || !isLater(date, time, dayClock(now))) throw new Refusal('not_movable');
   if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
     throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
-}
-
-/**
- * Who waits for this visit, or is in it, does not miss it: the board says so, of which the version of her
- * visit knows nothing. Under the lock of its patient.
- */
-export async function checkNotHere(
-  tx: Db,
-  viewer: Viewer,
-  { id }: Appointment,
-  { status, prefix }: { status: AppointmentStatus } & Pick<ClinicSettings, 'prefix'>,
-): Promise<void> {
-  if (!isMissed(status)) return;
-  const { card } = (await dayVisitWithId(tx, viewer, id, prefix)) ?? {};
-  if (card && isHere(card.stage)) throw new Refusal('stage_changed');
 }
 
 /**

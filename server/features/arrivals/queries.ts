@@ -8,8 +8,8 @@ import {
   appointmentOf,
   appointmentsOfDay,
   appointmentWithId,
-  listed,
 } from '#server/features/appointments/queries.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { addDays, splitLocal } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';

@@ -9,7 +9,7 @@ import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { listed } from '#server/features/appointments/queries.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { waitsForCall } from '#server/features/offers/asked-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { doctorsOccupancy, type Kept, occupancyOf } from '#server/engine/live/cache.ts';
-import { heldBetween } from '#server/features/appointments/queries.ts';
+import { heldBetween } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
 import { doctorsOccupancy } from '#server/engine/live/cache.ts';
-import { holdsTime } from '#server/features/appointments/queries.ts';
+import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';

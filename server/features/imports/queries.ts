@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { importRows, imports } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
+import type { PersonalData } from '#server/registries.ts';
 import { type Import, importSchema } from '#shared/contract/connections/imports.ts';
 import { atWork, type ImportState } from '#shared/domain/imports/verdicts.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -211,19 +212,23 @@ export async function purgeImports(db: Db, before: Date): Promise<void> {
       and imports.state in ${settled}`);
 }
 
-/** Forgets what rows said of somebody who goes; a row that would have been hers has no name left. */
-export async function forgetInImports(db: Db, patientId: number): Promise<void> {
-  await db.update(importRows).set(clearedRow).where(eq(importRows.patientId, patientId));
+/** Clears the rows of people who are deleted; a row that would have been matched with one of them has no name left. */
+async function forgetInImports(db: Db, patientIds: readonly number[]): Promise<void> {
+  const ids = [...patientIds];
+  await db.update(importRows).set(clearedRow).where(inArray(importRows.patientId, ids));
   await db
     .update(importRows)
     .set({ ...clearedRow, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
-    .where(and(eq(importRows.matchId, patientId), isNull(importRows.outcome)));
-  await forgetLikeness(db, [patientId]);
+    .where(and(inArray(importRows.matchId, ids), isNull(importRows.outcome)));
+  await forgetLikeness(db, ids);
 }
 
 /** No row says any more by their names whom it may mean of these. */
-export async function forgetLikeness(db: Db, patientIds: readonly number[]): Promise<void> {
+async function forgetLikeness(db: Db, patientIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update import_rows set why = why #- '{params,name}'
     where why #>> '{params,patient}' = any(${sql.param(patientIds.map(String))}::text[])`);
 }
+
+/** Rows of another list that mean an imported patient stay, and are checked again when they come in. */
+export const importedData: PersonalData = { forget: forgetInImports, forgetImported: forgetLikeness };

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { forgetPerson, forgettingNow } from '#server/features/users/forget-actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
 import { holding, waitForLocks } from '#server/testing/locks.ts';
@@ -161,7 +161,7 @@ test('of what is stopped the list stays to be begun again, and its people are no
 test('in a restored clinic its people are deleted again, and their visits taken back once more', async () => {
   const { id, mona, dina } = await cameIn();
   for (const { who } of [mona, dina])
-    await inTransaction(deps.db, (tx) => forgetPerson(tx, { id: who, role: 'patient' }, deps.now()));
+    await inTransaction(deps.db, (tx) => forgetPerson(tx, { id: who, role: 'patient' }, forgettingNow(deps)));
   expect((await left()).length).toBe(2);
   await beginUndo(id);
   await workOnImports(deps);

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { keptForAnother } from '#server/features/appointments/kept-queries.ts';
-import { holdsTime } from '#server/features/appointments/queries.ts';
+import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { MeantVisit, WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { statusRow } from '#shared/domain/visits/appointment-status.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
-import { listed } from '#server/features/appointments/queries.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import type { Insights } from '#shared/contract/insights.ts';
 import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';

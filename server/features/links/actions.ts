@@ -2,7 +2,6 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { noSession } from '#server/engine/secrets/proof.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { joinVisit } from '#server/features/accounts/join-actions.ts';
@@ -16,6 +15,8 @@ import { tellStaff } from '#server/features/appointments/record-actions.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { type FoundLink, findLink, giveBackLink } from '#server/features/notifications/link-queries.ts';
+import { asPatient } from '#server/features/notifications/link-viewer.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { leaveAll } from '#server/features/offers/wish-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -23,10 +24,9 @@ import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
 import { dayClock, isLater, later, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/domain/languages.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type FoundLink, findLink, giveBackLink, whereAndWhom } from './queries.ts';
+import { whereAndWhom } from './queries.ts';
 
 const hour = 3_600_000;
 type Channel = NonNullable<MessageLink['channel']>;
@@ -36,29 +36,6 @@ async function known(deps: Deps, token: string): Promise<FoundLink> {
   if (!link) throw new Refusal('not_found');
   return link;
 }
-
-interface Person {
-  id: number;
-  name: string;
-  username?: string | null;
-  lang: Lang;
-  caresFor?: Viewer['caresFor'];
-}
-
-/** Who holds a key and no session, acting from wherever she is: as a patient, whatever else she is. */
-export const asPatient = ({ id, name, username = null, lang, caresFor }: Person, from: Actor): Viewer => ({
-  id,
-  role: 'patient',
-  name,
-  username,
-  lang,
-  caresFor,
-  isSuperAdmin: false,
-  isOwner: false,
-  ...noSession,
-  ip: from.ip,
-  requestId: from.requestId,
-});
 
 const none: MessageLink = {
   kind: 'visit',

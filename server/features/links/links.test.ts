@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
+import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { makeUser } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { saveWeek } from '#server/testing/week.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
-import { insertLinks } from './queries.ts';
 
 let t: TestApp;
 let mona: SignedIn;

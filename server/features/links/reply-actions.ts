@@ -10,6 +10,7 @@ import { receiveReply } from '#server/features/contact-messages/actions.ts';
 import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { asPatient } from '#server/features/notifications/link-viewer.ts';
 import { lastOffered } from '#server/features/offers/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
 import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -21,7 +22,7 @@ import { formatPhone, phoneWithin } from '#shared/domain/people/phone-text.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { actionsOn, asPatient, confirmVisit, stopChannel } from './actions.ts';
+import { actionsOn, confirmVisit, stopChannel } from './actions.ts';
 import { ownersOfPhone, type PhoneOwner, type ToldVisit, visitsToldOf } from './queries.ts';
 
 type Reply = InboundMessage;

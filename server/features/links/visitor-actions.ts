@@ -7,6 +7,8 @@ import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { insertLinks } from '#server/features/notifications/link-queries.ts';
+import { asPatient } from '#server/features/notifications/link-viewer.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
@@ -14,8 +16,7 @@ import type { bookAsVisitor } from '#shared/contract/links.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import { asPatient } from './actions.ts';
-import { countOpenOfNumber, insertLinks, lockNumber, visitorWith } from './queries.ts';
+import { countOpenOfNumber, lockNumber, visitorWith } from './queries.ts';
 
 /** A number that nobody proved holds no more of the clinic's week than this. */
 const openPerNumber = 2;

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { refuseStaleRecord } from '#server/engine/http/version.ts';
-import { countComing } from '#server/features/appointments/queries.ts';
+import { countComing } from '#server/features/held-times/held-time-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/locations.ts';
 import type { Location } from '#shared/contract/locations.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { holdsTime } from '#server/features/appointments/queries.ts';
+import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 
 /** Appointments and offers to come that hold a room with a higher number than `rooms`. */

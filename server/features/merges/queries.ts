@@ -3,7 +3,7 @@ import { mergedColumns } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { listed } from '#server/features/appointments/queries.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';

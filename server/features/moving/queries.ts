@@ -1,6 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { movingPieces, movings } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { noteRecorded } from '#server/engine/db/recorded.ts';
+import type { PersonalData } from '#server/registries.ts';
 
 export type MovingRow = typeof movings.$inferSelect;
 
@@ -93,8 +95,15 @@ export async function removeMovings(db: Db, before: Date): Promise<void> {
  * Somebody is deleted: an archive that has her goes, and one that is being made is made anew. In this order:
  * one that is finished meanwhile is met by the second. False where there is none.
  */
-export async function dropMovings(db: Db): Promise<boolean> {
+async function dropMovings(db: Db): Promise<boolean> {
   const met = await db.update(movings).set({ attempts: 0 }).returning({ id: movings.id });
   await db.delete(movings).where(isNotNull(movings.readyAt));
   return met.length > 0;
 }
+
+/** No archive for another system keeps a person who is deleted. */
+export const movingData: PersonalData = {
+  async forget(tx) {
+    if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
+  },
+};

@@ -6,6 +6,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientOf, staffAt } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { type NoShowRow, noShowsOf } from '#server/features/appointments/no-show-queries.ts';
 import { actsFor, readsOf } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -17,7 +18,7 @@ import { countNoShows, noShowState, waitsForCall } from '#shared/domain/people/n
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staffWordsMessage } from './messages.ts';
-import { keepSaid, type NoShowRow, noShowsOf, noShowWithId, visibleNoShows } from './queries.ts';
+import { keepSaid, noShowWithId, visibleNoShows } from './queries.ts';
 
 /** Words are the patient's and of who may read for her; the reason of an excuse is the staff's. */
 function shown(viewer: Viewer, row: NoShowRow, today: string): NoShow {

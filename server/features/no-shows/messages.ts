@@ -1,8 +1,8 @@
+import type { NoShowRow } from '#server/features/appointments/no-show-queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import type { NoShowRow } from './queries.ts';
 
 interface About {
   place: Pick<Location, 'id' | 'name' | 'nameAr'>;

@@ -7,7 +7,6 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
-import { asPatient } from '#server/features/links/actions.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
@@ -25,6 +24,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { formatTimeOf } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
+import { asPatient } from './link-viewer.ts';
 
 /**
  * Random lives of visits: booked, moved, cancelled, revived and deleted by the desk and by the patient, beside

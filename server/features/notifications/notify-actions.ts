@@ -7,11 +7,11 @@ import {
 } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
-import { insertLinks, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
+import { insertLinks, type LinkKind, type NewLink } from './link-queries.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;

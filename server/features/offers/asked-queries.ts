@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { offers } from '#server/db/schema/offers.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { holdsTime, listed } from '#server/features/appointments/queries.ts';
+import { holdsTime, listed } from '#server/features/held-times/held-time-queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 

@@ -3,7 +3,12 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { forgetUnlessExpected, lockGoing, visitsInTheWay } from '#server/features/users/forget-actions.ts';
+import {
+  forgettingNow,
+  forgetUnlessExpected,
+  lockGoing,
+  visitsInTheWay,
+} from '#server/features/users/forget-actions.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import type { DeletionTerms } from '#shared/contract/own/own-data.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -25,7 +30,7 @@ export async function deleteOwnAccount(deps: Deps, viewer: Viewer): Promise<void
     await lockGoing(tx, viewer.id);
     const person = await findFor(tx, viewer, viewer.id);
     if (!person) throw new Refusal('not_found');
-    await forgetUnlessExpected(tx, person, deps.now());
+    await forgetUnlessExpected(tx, person, forgettingNow(deps));
     await recordEvent(
       tx,
       { ...viewer, ip: null },

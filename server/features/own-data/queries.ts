@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { dataCopies } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { listed } from '#server/features/appointments/queries.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';

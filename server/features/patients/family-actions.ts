@@ -3,14 +3,14 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { countOpen } from '#server/features/appointments/booking-queries.ts';
+import { isKeptOf } from '#server/features/accounts/join-queries.ts';
 import { nextVisitsOf } from '#server/features/appointments/queries.ts';
 import * as queries from '#server/features/families/family-queries.ts';
-import { isKeptOf } from '#server/features/links/queries.ts';
+import { countOpen } from '#server/features/held-times/held-time-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
-import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { forgetPerson, forgettingNow } from '#server/features/users/forget-actions.ts';
 import { insertUser, lockPeople, patientFor, rowsOf, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { addToFamily, CaredPerson, changeRights, Family, Guardian } from '#shared/contract/patients.ts';
@@ -208,7 +208,7 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await record(tx, viewer, 'care_ended', care);
     if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
-      await forgetPerson(tx, patient, deps.now());
+      await forgetPerson(tx, patient, forgettingNow(deps));
     else await queries.updateCare(tx, care.id, { until: deps.now() });
     await tellOver(tx, viewer, { care, patient });
   });

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
-import { noShowsOf } from '#server/features/no-shows/queries.ts';
+import { noShowsOf } from '#server/features/appointments/no-show-queries.ts';
 import { presentUser, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Alert, changePatientFile, PatientFile } from '#shared/contract/patients.ts';

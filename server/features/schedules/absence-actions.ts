@@ -6,6 +6,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
+import { type Stretch } from '#server/features/doctors/away-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
@@ -28,7 +29,6 @@ import {
   displacedIn,
   idsIn,
   insertAbsence,
-  type Stretch,
 } from './absence-queries.ts';
 
 /** So many displaced visits are shown; all of them are counted. */

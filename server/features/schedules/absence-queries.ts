@@ -3,22 +3,16 @@ import { absences } from '#server/db/schema/absences.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
-import { atBranchesOf } from '#server/features/users/branch-queries.ts';
+import type { Stretch } from '#server/features/doctors/away-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Absence, absenceSchema } from '#shared/contract/schedules.ts';
 import { addDays, type ClinicClock, dayEdge, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-
-/** From one time of the clinic's clock until before another: `YYYY-MM-DD HH:MM:SS`. */
-export interface Stretch {
-  readonly from: string;
-  readonly to: string;
-}
 
 const columns = {
   id: absences.id,
@@ -67,40 +61,6 @@ export const absencesFrom = (
       ),
     )
     .orderBy(asc(absences.during), asc(absences.id));
-
-interface AwayRow extends Record<string, unknown>, Stretch {
-  doctorId: number;
-  disruptionId: number | null;
-  displaced: number;
-}
-
-/**
- * Which of these doctors are away on a day of the clinic, whoever asks: when, not why. Whom that displaces
- * on the day is counted in what the viewer may see; where it displaces nobody at all there is no page.
- */
-export async function awayOn(
-  db: Db,
-  viewer: Viewer,
-  date: string,
-  doctorIds: readonly number[],
-): Promise<AwayRow[]> {
-  if (doctorIds.length === 0) return [];
-  const hers = and(atBranchesOf(viewer, sql`d.location_id`), notTheOwner(viewer, sql`d.patient_id`));
-  const { rows } = await db.execute<AwayRow>(sql`
-    select w.user_id as "doctorId", lower(w.during)::text as from, upper(w.during)::text as to,
-      x.id as "disruptionId", coalesce(x.displaced, 0) as displaced
-    from absences w left join lateral (
-      select d.disruption_id as id, count(*) filter (where d.local_start >= ${dayStart(date)}
-          and d.local_start < ${dayStart(addDays(date, 1))})::int as displaced
-      from disruptions x join displaced d on d.disruption_id = x.id
-      where x.absence_id = w.id and ${hers ?? sql`true`}
-      group by 1 order by 1 desc limit 1) x on true
-    where w.user_id in (${sql.join([...doctorIds], sql`, `)})
-      and w.during && tsrange(${dayStart(date)}, ${dayStart(addDays(date, 1))})
-      and ${notTheOwner(viewer, sql`w.user_id`) ?? sql`true`}
-    order by w.during, w.id`);
-  return rows;
-}
 
 export async function absenceWithId(db: Db, viewer: Viewer, id: number): Promise<AbsenceRow | undefined> {
   const [row] = await db

@@ -3,7 +3,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { series } from '#server/db/schema/series.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
-import { holdsTime } from '#server/features/appointments/queries.ts';
+import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 

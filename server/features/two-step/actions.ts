@@ -13,13 +13,13 @@ import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { protect } from '#server/features/accounts/user-actions.ts';
 import { passwordHashOf, resetSinceLocked } from '#server/features/credentials/password-queries.ts';
+import { mustHave } from '#server/features/credentials/required-step.ts';
 import * as queries from '#server/features/credentials/step-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findFor, findUser } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
-import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { stepsChangedMessage } from './messages.ts';
 import { madePasskey, usedPasskey } from './passkey-actions.ts';
@@ -35,23 +35,6 @@ const secretBytes = 20;
 const recoveryCodeBytes = 15;
 const recoveryCodesAtOnce = 10;
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z2-7]/g, '');
-
-/**
- * What is in the way of somebody whose password was right: her second step, where she has one; setting one
- * up, where the clinic asks it of its staff by now. A patient's passkey stands in place of her password and
- * asks nothing more of it.
- */
-export async function awaitedOf(deps: Deps, { id, role }: { id: number; role: Role }) {
-  if (!isStaff(role)) return null;
-  if (await queries.hasSecondStep(deps.db, id)) return 'second-step';
-  return (await mustHave(deps, role)) ? 'second-step-setup' : null;
-}
-
-/** Does the clinic ask a second step of her by now? */
-async function mustHave(deps: Deps, role: Role): Promise<boolean> {
-  const { secondStepFrom } = await currentSettings(deps);
-  return isStaff(role) && secondStepFrom !== null && secondStepFrom <= clinicClock(deps.now()).date;
-}
 
 function totp(secret: Buffer, viewer?: Viewer, issuer?: string): TOTP {
   return new TOTP({

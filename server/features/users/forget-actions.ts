@@ -1,8 +1,8 @@
+import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { noteRecorded } from '#server/engine/db/recorded.ts';
-import { countOpen } from '#server/features/appointments/booking-queries.ts';
-import { forgetInImports, forgetLikeness } from '#server/features/imports/queries.ts';
-import { dropMovings } from '#server/features/moving/queries.ts';
+import { countOpen } from '#server/features/held-times/held-time-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as erasing from './erase-queries.ts';
@@ -14,6 +14,18 @@ interface Going {
   readonly role: Role;
 }
 
+/** When people are deleted, and what the features do with what they keep of them. */
+interface Forgetting {
+  readonly now: Date;
+  readonly personalData: readonly PersonalData[];
+}
+
+/** How a request deletes people. */
+export const forgettingNow = ({ now, registries }: Pick<Deps, 'now' | 'registries'>): Forgetting => ({
+  now: now(),
+  personalData: registries.personalData,
+});
+
 /** What was told them and planned for them. */
 async function forgetTold(tx: Db, ids: readonly number[]): Promise<void> {
   await erasing.forgetMessages(tx, ids);
@@ -21,31 +33,30 @@ async function forgetTold(tx: Db, ids: readonly number[]): Promise<void> {
   if (freed.length > 0) noteRecorded(tx, { subject: 'offers', ofPatient: true, days: freed });
 }
 
-/** No archive that the clinic could move out with has them. */
-async function forgetInArchives(tx: Db): Promise<void> {
-  if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });
-}
-
 /**
  * Takes away all that is kept of somebody, in every table, and notes her number so that a restored backup can
  * be told. Her visits stay without a word of the desk's, and what doctors signed; of who has neither,
  * nothing does.
  */
-export async function forgetPerson(tx: Db, { id, role }: Going, now: Date): Promise<'erased' | 'deleted'> {
-  for (const part of await erasing.joinedInto(tx, id)) await forgetPerson(tx, { ...part, role }, now);
+export async function forgetPerson(
+  tx: Db,
+  { id, role }: Going,
+  { now, personalData }: Forgetting,
+): Promise<'erased' | 'deleted'> {
+  const how = { now, personalData };
+  for (const part of await erasing.joinedInto(tx, id)) await forgetPerson(tx, { ...part, role }, how);
   await forgetTold(tx, [id]);
   await erasing.forgetByAddress(tx, id);
   await erasing.forgetWords(tx, id);
   for (const cared of await erasing.knownByName(tx, id))
-    await forgetPerson(tx, { ...cared, role: 'patient' }, now);
+    await forgetPerson(tx, { ...cared, role: 'patient' }, how);
   const kept = await erasing.hasLeftTraces(tx, id);
-  await forgetInImports(tx, id);
+  for (const { forget } of personalData) await forget(tx, [id]);
   await erasing.noteDeletions(tx, [id], now);
   if (kept) await erasing.erasePeople(tx, [id], now);
   else await erasing.deleteUsers(tx, [id]);
   // What one of the staff did stays as it was told.
   if (!isStaff(role)) await erasing.forgetInTrail(tx, [id]);
-  await forgetInArchives(tx);
   return kept ? 'erased' : 'deleted';
 }
 
@@ -54,9 +65,13 @@ export async function forgetPerson(tx: Db, { id, role }: Going, now: Date): Prom
  * is erased. They are noted, because a backup of those days has their names. Rows of another list that mean
  * them stay, and are checked again when they come in.
  */
-export async function deleteImported(tx: Db, ids: readonly number[], now: Date): Promise<void> {
+export async function deleteImported(
+  tx: Db,
+  ids: readonly number[],
+  { now, personalData }: Forgetting,
+): Promise<void> {
   await forgetTold(tx, ids);
-  await forgetLikeness(tx, ids);
+  for (const { forget, forgetImported = forget } of personalData) await forgetImported(tx, ids);
   await erasing.noteDeletions(tx, ids, now);
   const mentioned = await erasing.idsWithTraces(tx, ids);
   if (mentioned.size > 0) await erasing.erasePeople(tx, [...mentioned], now);
@@ -65,7 +80,6 @@ export async function deleteImported(tx: Db, ids: readonly number[], now: Date):
     ids.filter((id) => !mentioned.has(id)),
   );
   await erasing.forgetInTrail(tx, ids);
-  await forgetInArchives(tx);
 }
 
 /** Who may be expected: she, and those whom she alone looks after. */
@@ -83,8 +97,12 @@ export const lockGoing = async (tx: Db, id: number): Promise<void> =>
   lockPeople(tx, await herselfAndCared(tx, id));
 
 /** Forgets her by her own will or an admin's: not while somebody is expected of whom nobody would be told. */
-export async function forgetUnlessExpected(tx: Db, person: Going, now: Date): Promise<'erased' | 'deleted'> {
-  const n = await visitsInTheWay(tx, person.id, now);
+export async function forgetUnlessExpected(
+  tx: Db,
+  person: Going,
+  how: Forgetting,
+): Promise<'erased' | 'deleted'> {
+  const n = await visitsInTheWay(tx, person.id, how.now);
   if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
-  return forgetPerson(tx, person, now);
+  return forgetPerson(tx, person, how);
 }

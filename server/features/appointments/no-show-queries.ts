@@ -1,0 +1,45 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { appointments, noShows } from '#server/db/schema/appointments.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
+import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
+
+/** An appointment that the patient missed. */
+export const isMissed = inArray(appointments.status, [...statusesOf('missed')]);
+
+/** Visits that were missed, the newest first; of what was brought in nobody knows when that was said. */
+export const missed = (db: Db) =>
+  db
+    .select({
+      id: appointments.id,
+      patientId: appointments.patientId,
+      locationId: appointments.locationId,
+      localStart: appointments.localStart,
+      localEnd: appointments.localEnd,
+      markedAt: noShows.markedAt,
+      was: noShows.was,
+      excused: sql<boolean>`${noShows.excusedAt} is not null`,
+      excuse: noShows.excuse,
+      said: noShows.said,
+      saidAt: noShows.saidAt,
+    })
+    .from(appointments)
+    .leftJoin(noShows, eq(noShows.appointmentId, appointments.id));
+export type NoShowRow = Awaited<ReturnType<typeof missed>>[number];
+
+/** At every branch: how many there are says nothing of why. */
+export const noShowsOf = (db: Db, patientId: number): Promise<NoShowRow[]> =>
+  missed(db)
+    .where(and(eq(appointments.patientId, patientId), isMissed))
+    .orderBy(desc(appointments.localStart), desc(appointments.id));
+
+/** Does what she books online wait for a call? Nothing is asked where a clinic wants none. */
+export async function isCalledFirst(deps: Deps, patientId: number): Promise<boolean> {
+  const { noShowsBeforeCall } = await currentSettings(deps);
+  if (noShowsBeforeCall === null) return false;
+  const counted = countNoShows(await noShowsOf(deps.db, patientId), dayClock(deps.now()).date);
+  return waitsForCall(counted, noShowsBeforeCall);
+}

@@ -1,0 +1,109 @@
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
+import { often } from '#server/engine/db/often.ts';
+import { addDays, type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
+import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
+import type { Held } from '#shared/domain/visits/slots.ts';
+
+/** Statuses as a list for SQL: constants of ours, never a person's text. */
+export const listed = (statuses: readonly string[]): SQL =>
+  sql.raw(statuses.map((status) => `'${status}'`).join(', '));
+/** The visit holds its time. Written as the indexes' condition is, so that they are used. */
+export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
+
+/** Each with the name of its table: `offers` has columns that are called the same. */
+interface Wanted {
+  patientId: SQL;
+  locationId: SQL;
+  room: SQL;
+  /** Null where no doctor is named. */
+  doctorId: SQL;
+  from: SQL;
+  to: SQL;
+  now: Date;
+}
+
+/**
+ * The room, or the doctor, is kept for another patient at that time. True to the end of a transaction only
+ * where the branch is locked, or its `hours_version` is compared: who keeps a time raises it.
+ */
+export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to, now }: Wanted): SQL => sql`
+  exists (select from offers o where o.holds and o.held_until > ${now.toISOString()}::timestamptz
+    and o.patient_id <> ${patientId} and tsrange(o.local_start, o.local_end) && tsrange(${from}, ${to})
+    and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
+
+/** The room of a branch is kept for somebody from one time until before another: rows like a visit's. */
+export const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
+  select local_start, local_end, room from offers
+  where holds and location_id = ${locationId} and local_start >= ${from}
+    and local_start < ${before}`;
+
+interface KeptTime extends Record<string, unknown> {
+  from: number;
+  to: number;
+  room: number | null;
+  doctorId: number | null;
+}
+
+/** What is kept at a branch on a day, in minutes of it. */
+export async function keptOn(db: Db, locationId: number, date: string): Promise<KeptTime[]> {
+  const { rows } = await db.execute<KeptTime>(sql`
+    select ${minuteOf(sql`local_start`)} as from, room, doctor_id as "doctorId",
+      ${minuteOf(sql`local_start`)} + extract(epoch from local_end - local_start)::int / 60 as to
+    from offers
+    where holds and location_id = ${locationId} and local_start >= ${dayStart(date)}
+      and local_start < ${dayStart(addDays(date, 1))}
+    order by local_start, id`);
+  return rows;
+}
+
+/** What now holds a room of a branch from one date until before another, visits and offers, by date. */
+export async function heldBetween(
+  db: Db,
+  locationId: number,
+  from: string,
+  before: string,
+): Promise<Map<string, Held[]>> {
+  const { rows } = await db.execute<{ day: string; held: string }>(sql`${often}
+    select ${dayOf(sql`local_start`)} as day,
+      string_agg(${minuteOf(sql`local_start`)} || ','
+        || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
+    from (select local_start, local_end, room from appointments
+      where location_id = ${locationId} and local_start >= ${dayStart(from)}
+        and local_start < ${dayStart(before)}
+        and ${holdsTime} and room is not null
+      union all ${keptBetween(locationId, dayStart(from), dayStart(before))}) held
+    group by 1`);
+  return new Map(rows.map(({ day, held }) => [day, held.split(' ').map(heldOf)]));
+}
+
+function heldOf(text: string): Held {
+  const [from = 0, minutes = 0, room = 0] = text.split(',').map(Number);
+  return { from, to: from + minutes, room };
+}
+
+/** An appointment that is still to come at a branch. */
+export const isComing = (locationId: number, clock: ClinicClock) =>
+  and(
+    eq(appointments.locationId, locationId),
+    gt(appointments.localStart, localNow(clock)),
+    inArray(appointments.status, [...openStatuses]),
+  );
+
+/** Patients still to come at a branch. */
+export async function countComing(db: Db, locationId: number, clock: ClinicClock): Promise<number> {
+  return db.$count(appointments, isComing(locationId, clock));
+}
+
+/** The visits to come of these patients. */
+export const openVisits = ({ countedOf, now }: { countedOf: readonly number[]; now: Date }): SQL => sql`(
+  select count(*)::int from appointments
+  where patient_id = any(${sql.param([...countedOf])}::int[])
+    and local_start > ${localNow(dayClock(now))}::timestamp and status in (${listed(openStatuses)}))`;
+
+export async function countOpen(db: Db, countedOf: readonly number[], now: Date): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select ${openVisits({ countedOf, now })} as n`);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,87 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { tokens } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { type CaredFor, type CaredRow, caredForBy } from '#server/engine/http/queries.ts';
+
+export type LinkKind = 'visit' | 'stop' | 'keep' | 'offer';
+export const linkPurposes: Record<LinkKind, string> = {
+  visit: 'visit-link',
+  stop: 'stop-link',
+  keep: 'keep-link',
+  offer: 'offer-link',
+};
+const kindOf = (purpose: string): LinkKind | undefined =>
+  (Object.keys(linkPurposes) as LinkKind[]).find((kind) => linkPurposes[kind] === purpose);
+
+/** A link by the hash of its key: to the id of a visit or an offer, or a channel's name, and whose. */
+export interface NewLink {
+  kind: LinkKind;
+  hash: Buffer;
+  userId: number;
+  target: string;
+}
+
+/**
+ * Links as a part of a larger statement: none where `from` has no row. Good for as long as anything can be
+ * booked ahead.
+ */
+export const linksInsert = (links: readonly NewLink[], from: SQL): SQL => sql`
+  insert into tokens (purpose, hash, user_id, target, expires_at)
+  select l.purpose, decode(l.hash, 'hex'), l."userId", l.target, now() + interval '400 days'
+  from ${from}, jsonb_to_recordset(${JSON.stringify(links.map(asRow))}::jsonb)
+    as l(purpose text, hash text, "userId" int, target text)`;
+
+const asRow = ({ kind, hash, ...link }: NewLink) => ({
+  ...link,
+  purpose: linkPurposes[kind],
+  hash: hash.toString('hex'),
+});
+
+export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<void> {
+  if (links.length > 0) await db.execute(linksInsert(links, sql`(select) once`));
+}
+
+/** Whom she looks after, as she acts without signing in: who holds her phone reads nobody's notes. */
+export const withoutNotes = (rows: readonly CaredRow[] | null): CaredFor[] | undefined =>
+  rows?.map(({ id }) => ({ id, notes: false }));
+
+/** What a link stands for, while its person is there. */
+export async function findLink(db: Db, hash: Buffer) {
+  const [row] = await db
+    .select({
+      id: tokens.id,
+      purpose: tokens.purpose,
+      target: tokens.target,
+      usedAt: tokens.usedAt,
+      user: {
+        id: users.id,
+        name: users.name,
+        username: users.username,
+        locale: users.locale,
+        authProvider: users.authProvider,
+        caresFor: caredForBy(sql`${users.id}`),
+      },
+    })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.userId))
+    .where(
+      and(
+        eq(tokens.hash, hash),
+        inArray(tokens.purpose, Object.values(linkPurposes)),
+        sql`${tokens.expiresAt} > now()`,
+        isNull(users.deactivatedAt),
+        isNull(users.erasedAt),
+      ),
+    );
+  const kind = row && kindOf(row.purpose);
+  if (!kind) return undefined;
+  const user = { ...row.user, caresFor: withoutNotes(row.user.caresFor) };
+  return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user };
+}
+export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** Gives a link back whose action was refused. */
+export async function giveBackLink(db: Db, id: number): Promise<void> {
+  await db.update(tokens).set({ usedAt: null }).where(eq(tokens.id, id));
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { noSession } from '#server/engine/secrets/proof.ts';
+import type { Lang } from '#shared/domain/languages.ts';
+
+interface Person {
+  id: number;
+  name: string;
+  username?: string | null;
+  lang: Lang;
+  caresFor?: Viewer['caresFor'];
+}
+
+/** Who holds a key and no session, acting from wherever she is: as a patient, whatever else she is. */
+export const asPatient = ({ id, name, username = null, lang, caresFor }: Person, from: Actor): Viewer => ({
+  id,
+  role: 'patient',
+  name,
+  username,
+  lang,
+  caresFor,
+  isSuperAdmin: false,
+  isOwner: false,
+  ...noSession,
+  ip: from.ip,
+  requestId: from.requestId,
+});

@@ -1,0 +1,46 @@
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import type { Db } from './engine/db/connect.ts';
+import type { Viewer } from './engine/http/session.ts';
+
+/*
+ * Lists that features fill and lower features read. `clinic.ts` composes them at the start of the server, so that
+ * a lower feature never imports a higher one.
+ */
+
+/** A change of an existing appointment that was written. */
+export interface AppointmentChange {
+  readonly viewer: Viewer;
+  readonly before: Appointment;
+  readonly after: Appointment;
+  readonly now: Date;
+}
+
+/** What a feature does when an appointment changes. Every function runs in the transaction of the change. */
+export interface AppointmentListener {
+  /** Refuses a change that staff make to several appointments at once. The patient of the appointment is locked. */
+  readonly beforeListedChange?: (
+    tx: Db,
+    viewer: Viewer,
+    current: Appointment,
+    next: { status: AppointmentStatus } & Pick<ClinicSettings, 'prefix'>,
+  ) => Promise<void>;
+  /** Runs after the change and its trace were written. */
+  readonly afterChange?: (tx: Db, change: AppointmentChange) => Promise<void>;
+  /** Runs before the row of the appointment is deleted. */
+  readonly beforeRemoval?: (tx: Db, viewer: Viewer, id: number, now: Date) => Promise<void>;
+}
+
+/** What a feature keeps of a person, and what happens to it when the person is deleted. */
+export interface PersonalData {
+  /** Removes what the feature keeps of these people. Runs while their rows in `users` are still complete. */
+  readonly forget: (tx: Db, ids: readonly number[]) => Promise<void>;
+  /** The same for patients who were made by an import that is undone, where that differs from `forget`. */
+  readonly forgetImported?: (tx: Db, ids: readonly number[]) => Promise<void>;
+}
+
+export interface Registries {
+  readonly appointmentListeners: readonly AppointmentListener[];
+  readonly personalData: readonly PersonalData[];
+}
