@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { liveStream } from '#server/engine/http/live-stream.ts';
 import { usersRoutes } from '#server/features/accounts/user-routes.ts';
 import { noShowRoutes } from '#server/features/no-shows/routes.ts';
 import { clinic } from './clinic.ts';
@@ -20,7 +21,6 @@ import { openApi } from './engine/http/openapi.ts';
 import { boundedBodies, publicBytes } from './engine/http/request-cost.ts';
 import { answerHeaders, securityHeaders } from './engine/http/security-headers.ts';
 import { closeAfterAnswers } from './engine/http/shutdown.ts';
-import { liveStream } from './engine/live/stream.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { servePages } from './engine/pages/pages.ts';
 import { codesRoutes } from './features/accounts/code-routes.ts';
@@ -186,6 +186,6 @@ export async function createApp(
   waitingRoutes(app, deps);
   liveStream(app, deps);
 
-  if (pages) await servePages(app, deps, pages, clinic.content);
+  if (pages) await servePages(app, deps, pages, () => clinic.content(deps));
   return app;
 }

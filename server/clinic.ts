@@ -49,7 +49,7 @@ async function offersInTurn(deps: Deps): Promise<void> {
 }
 
 /** What is done again and again, whichever process comes first. */
-const tasks: readonly Task[] = [
+const tasks: readonly Task<Deps>[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
   { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: offersInTurn },
   { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
@@ -91,7 +91,7 @@ const tasks: readonly Task[] = [
  * What may take long: each list has a runner of its own, so that nothing else waits for it. By night
  * nothing is removed from under who moves out.
  */
-const longTasks: readonly (readonly Task[])[] = [
+const longTasks: readonly (readonly Task<Deps>[])[] = [
   [{ name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports }],
   [
     { name: 'moving', everySeconds: 0, leaseSeconds: minute, work: makeMovings },
@@ -123,4 +123,4 @@ export const clinic = {
     notice: refreshNotice,
     asking: refreshAsking,
   },
-} as const satisfies WorkerOptions & Record<string, unknown>;
+} as const satisfies WorkerOptions<Deps> & Record<string, unknown>;

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LoadOptions, loadArchive } from '#server/engine/db/archive/load-archive.ts';
 import type { Manifest } from '#server/engine/db/archive/manifest.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
-import { type ArchiveContents, writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
+import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
 import { readShapes, type TableShape } from '#server/engine/db/table-shapes.ts';
 import type { TestDatabase } from '#server/testing/databases/test-databases.ts';
 import { AnyRows } from '#server/testing/proofs/any-rows.ts';
 import { emptyDatabase, otherTestDatabase, testDatabase } from '#server/testing/test-database.ts';
-import { backupContents, moveContents, valuesAfterMove } from './archive-contents.ts';
+import { type ArchiveContents, backupContents, moveContents, valuesAfterMove } from './archive-contents.ts';
 
 /** Every table and every column of the schema is filled with generated data, written and read again. */
 let clinic: TestDatabase;

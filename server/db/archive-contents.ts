@@ -1,9 +1,23 @@
-import type { ArchiveContents } from '../engine/db/archive/write-archive.ts';
-
 /**
  * The tables and columns of a backup and of an archive for moving. A test compares these lists with the schema, so that
  * somebody decides about every new table and column.
  */
+
+/** The tables and columns that an archive contains. */
+export interface ArchiveContents {
+  readonly kind: 'backup' | 'move';
+  /** Why a table (`sessions`) or a column (`users.words`) is not in the archive. */
+  readonly leftOut: Readonly<Record<string, string>>;
+  /** The rows that are in the archive, as a condition in SQL, and why the others are not. */
+  readonly rows: Readonly<Record<string, { readonly keeps: string; readonly why: string }>>;
+  /**
+   * Columns that may be in the archive, by table. An archive with a column that is neither here nor left out
+   * is not written. Without this list every column may.
+   */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Tables that are in the archive a second time, as CSV files for spreadsheets. */
+  readonly inCsv: (table: string) => boolean;
+}
 
 /** Columns that leave this server with a clinic that moves, by table. */
 const movedColumns: Readonly<Record<string, string>> = {

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Migration } from '#server/engine/db/migrate.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
 
 // `new URL` beside this module holds in the sources and in the bundle alike: the build copies
 // server/db/migrations to dist/server/migrations, next to the bundled file.

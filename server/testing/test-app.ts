@@ -30,7 +30,7 @@ export interface TestApp {
   /** What was logged, by the level of `LOG_LEVEL`. */
   logged(): string;
   /** What sends the outbox, as open-clinic.ts starts it; it looks when it is poked. */
-  worker(): DeliveryWorker;
+  worker(): DeliveryWorker<Deps>;
   reset(): Promise<void>;
   close(): Promise<void>;
 }

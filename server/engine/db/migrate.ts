@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { ownMigrations } from '#server/db/own-migrations.ts';
+import { type Migration, ownMigrations } from '#server/db/own-migrations.ts';
 import { unhurried } from './clinic-pool.ts';
 
 /** Held by whoever changes the schema. */
 export const migrationLock = 7_402_311;
-
-export interface Migration {
-  readonly name: string;
-  readonly sql: string;
-}
 
 /** Names a schema: two databases of one fingerprint were made by the same migrations. */
 export function migrationsFingerprint(migrations = ownMigrations()): string {

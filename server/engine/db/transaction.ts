@@ -1,6 +1,5 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import type { Deps } from '#server/deps.ts';
 import { unhurried } from './clinic-pool.ts';
 import { type Db, dbOn } from './connect.ts';
 import { type Change, insideTransaction, tellRecorded } from './recorded.ts';
@@ -132,7 +131,7 @@ const unwritable = new Set(['25006', '53100']);
  * not refused for this.
  */
 export async function unlessReadOnly(
-  { log }: Pick<Deps, 'log'>,
+  { log }: { readonly log: { warn(context: object, message: string): void } },
   note: () => Promise<unknown>,
 ): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Deps } from '#server/deps.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -13,7 +14,7 @@ import type { DeliveryWorker } from './worker.ts';
 let t: TestApp;
 let mail: MailServer;
 let gateway: GatewayServer;
-let worker: DeliveryWorker | undefined;
+let worker: DeliveryWorker<Deps> | undefined;
 beforeAll(async () => {
   mail = await mailServer();
   gateway = await gatewayServer();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
@@ -16,7 +16,7 @@ interface Row extends Record<string, unknown> {
 }
 
 /** What the database knows of who is told of what happens. After a day without an answer it is turned off. */
-export function receivers({ db, now }: Pick<Deps, 'db' | 'now'>): Receivers {
+export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
   const turnOff = (id: number, because: 'failing' | 'gone', since: Date | null) =>
     inTransaction(db, async (tx) => {
       const { rows } = await tx.execute(sql`

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Deps } from '#server/deps.ts';
+import type { FastifyBaseLogger } from 'fastify';
 import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import {
@@ -26,7 +26,7 @@ import { type Recipient, recipientOf } from './queries.ts';
 import { quietFor } from './quiet.ts';
 import { render } from './render.ts';
 import { takeAccountText, takeVisitText } from './text-budget.ts';
-import { configuredTransports, type Transports } from './transports/configured.ts';
+import { configuredTransports, type TransportDeps, type Transports } from './transports/configured.ts';
 import {
   NoReceiver,
   NotNow,
@@ -59,17 +59,21 @@ export type KnownMessage = LeasedMessage & {
 };
 
 /** Prepares what only the moment of sending knows; `null` when the message has become pointless. */
-export type Refresh = (deps: Deps, message: KnownMessage) => Promise<KnownMessage | null>;
+export type Refresh<D> = (deps: D, message: KnownMessage) => Promise<KnownMessage | null>;
 
 /** Sender name and quiet hours of the clinic. */
 export interface Sender extends SenderNames {
   readonly quietHours: QuietHours;
 }
 
-/** What the worker is handed of the clinic. */
-export interface WorkerOptions {
-  sender(deps: Deps): Promise<Sender>;
-  readonly refresh: Readonly<Record<Refresher, Refresh>>;
+interface WorkerDeps extends TransportDeps {
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** What the clinic gives to the worker. `D` is what its functions need. */
+export interface WorkerOptions<D> {
+  sender(deps: D): Promise<Sender>;
+  readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
 
 /**
@@ -88,9 +92,9 @@ function addressed(message: KnownMessage, person: Recipient | undefined): KnownM
  * Sends what is in the outbox. Runs in every process; the database hands each message to one of them at a
  * time.
  */
-export class DeliveryWorker {
-  readonly #deps: Deps;
-  readonly #clinic: WorkerOptions;
+export class DeliveryWorker<D extends WorkerDeps> {
+  readonly #deps: D;
+  readonly #clinic: WorkerOptions<D>;
   #transports: Transports | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -101,7 +105,7 @@ export class DeliveryWorker {
   readonly #lanes = new Lanes();
   #stopping = false;
 
-  constructor(deps: Deps, clinic: WorkerOptions) {
+  constructor(deps: D, clinic: WorkerOptions<D>) {
     this.#deps = deps;
     this.#clinic = clinic;
   }

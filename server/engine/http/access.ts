@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
 import { wantProof } from '#server/engine/secrets/proof.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { type ErrorCode, Refusal } from '#shared/errors.ts';
+import type { HttpDeps } from './deps.ts';
 import type { Viewer } from './session.ts';
 
 const always = ['/api/auth/user', '/api/auth/logout', '/api/auth/keep-alive'];
@@ -61,7 +61,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses writes that another site's page started. Browsers say where a write comes from (Sec-Fetch-Site,
  * Origin); a caller that says nothing is no browser and carries no one's cookies by accident.
  */
-export function checkSameOrigin(deps: Pick<Deps, 'config'>, request: FastifyRequest): void {
+export function checkSameOrigin(deps: Pick<HttpDeps, 'config'>, request: FastifyRequest): void {
   if (safe.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   if (typeof site === 'string') {

@@ -2,13 +2,13 @@ import { getHeapStatistics } from 'node:v8';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Deps } from '#server/deps.ts';
 import { readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { keepPlace, leavePlace, type Rank } from './admission.ts';
 import { clientAddress } from './client-address.ts';
+import type { HttpDeps } from './deps.ts';
 import { networkOf } from './rate-limit.ts';
 import type { Viewer } from './session.ts';
 
@@ -49,7 +49,7 @@ export class KnownStaff {
   }
 }
 
-function rankOf({ config, knownStaff }: Deps, request: FastifyRequest): Rank {
+function rankOf({ config, knownStaff }: HttpDeps, request: FastifyRequest): Rank {
   if (knownStaff.has(readCookie({ config }, request, 'session'))) return 'staff';
   return request.routeOptions.config?.endpoint?.urgency === 'first' ? 'booking' : 'other';
 }
@@ -68,7 +68,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
  * Every request waits for its place before its session is looked up. It holds no place while its body
  * arrives, nor while its answer is sent.
  */
-export async function admitRequests(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: longestLoopDelayMs,
     sampleInterval: loopSampleMs,

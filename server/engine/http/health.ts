@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
 import { isMigrated } from '#server/engine/db/migrate.ts';
+import type { HttpDeps } from './deps.ts';
 
 /** `/healthz`: the process is alive. `/readyz`: it reaches its database and is not about to end. */
-export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.get('/healthz', { schema: { hide: true }, config: { place: 'none' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Deps } from '#server/deps.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { Refusal } from '#shared/errors.ts';
+import type { HttpDeps } from './deps.ts';
 import { queueFigures } from './queries.ts';
 
 /**
  * Figures for Prometheus: requests by route (never by address), the outbox, and Node itself. Without
  * METRICS_TOKEN there are none.
  */
-export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
+export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const token = deps.config.METRICS_TOKEN;
   if (!token) return;
   const register = new Registry();

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { Deps } from '#server/deps.ts';
-import { checkKey, keyShown, readKey } from '#server/engine/keys/api-key.ts';
 import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/endpoint.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkAccess, checkSameOrigin, knownViewer } from './access.ts';
 import { leavePlace } from './admission.ts';
+import { checkKey, keyShown, readKey } from './api-key.ts';
+import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { type Counted, type ThrottleRule, throttleNetwork } from './rate-limit.ts';
 import { bodyLimitOf } from './request-cost.ts';
@@ -117,7 +117,7 @@ function refuseUnwritable(value: unknown, depth = 0): void {
 }
 
 /** Another program by its key, else whoever is signed in. */
-async function whoAsks(deps: Deps, request: FastifyRequest, spec: EndpointSpec): Promise<Viewer | null> {
+async function whoAsks(deps: HttpDeps, request: FastifyRequest, spec: EndpointSpec): Promise<Viewer | null> {
   const key = keyShown(request);
   if (key === null) return readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
   const program = await readKey(deps, request, key, request.lang);
@@ -132,7 +132,7 @@ async function whoAsks(deps: Deps, request: FastifyRequest, spec: EndpointSpec):
  */
 export function mount<const E extends EndpointSpec>(
   app: FastifyInstance,
-  deps: Deps,
+  deps: HttpDeps,
   spec: E,
   handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
   options: MountOptions<E> = {},

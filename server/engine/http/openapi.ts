@@ -1,9 +1,9 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
-import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#shared/errors.ts';
 import { firstThing } from './access.ts';
+import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { readSession } from './session.ts';
 
@@ -22,7 +22,7 @@ async function docsOf(app: FastifyInstance): Promise<FastifyInstance> {
  * The description of the API, written from the contract: `/api/openapi.json`, and `/api/docs` to read it.
  * Open on this machine, or where `API_DOCS` says so; elsewhere it is there for admins only.
  */
-export async function openApi(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function openApi(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   const { config } = deps;
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Hakima', version: '1' } },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from '#server/deps.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { Refusal } from '#shared/errors.ts';
 import { clientAddress, type Origin } from './client-address.ts';
+import type { HttpDeps } from './deps.ts';
 
 interface Allowance {
   readonly points: number;
@@ -107,7 +107,7 @@ async function take(limiter: Limiter, key: string): Promise<void> {
 
 /** Counts one call of a key by its own rate, wherever it comes from. */
 export async function throttleKey(
-  { config, database: { pool } }: Pick<Deps, 'config' | 'database'>,
+  { config, database: { pool } }: Pick<HttpDeps, 'config' | 'database'>,
   { id, perMinute }: { id: number; perMinute: number },
 ): Promise<void> {
   if (config.RATE_LIMIT === 'off') return;
@@ -157,7 +157,7 @@ const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | nul
  * read.
  */
 export async function throttleNetwork(
-  deps: Pick<Deps, 'config' | 'database'>,
+  deps: Pick<HttpDeps, 'config' | 'database'>,
   request: Origin,
   { name, network: allowed }: ThrottleRule,
 ): Promise<Counted> {
@@ -180,7 +180,7 @@ export async function throttleNetwork(
  * counted of the network already is not counted again. Not inside a transaction.
  */
 export async function throttle(
-  deps: Pick<Deps, 'config' | 'database'>,
+  deps: Pick<HttpDeps, 'config' | 'database'>,
   request: Origin & { readonly counted?: Counted | null },
   rule: ThrottleRule,
   subject?: string,

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hiddenFrom, isOwner } from '#server/config.ts';
-import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, unlessReadOnly } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
@@ -14,6 +13,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { type ErrorCode, Refusal } from '#shared/errors.ts';
 import { clientAddress, type Origin } from './client-address.ts';
+import type { HttpDeps } from './deps.ts';
 import {
   type CaredFor,
   caredFor,
@@ -85,7 +85,7 @@ const leaving = '/api/auth/logout';
 
 /** Who sends this, if anyone; what is `passive` (the live stream) does not keep a session from idling out. */
 export async function readSession(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   lang: Lang,
   passive: boolean,
@@ -106,7 +106,10 @@ export async function readSession(
 }
 
 /** Who these are by now: the viewers whose sessions still stand, as they are. */
-export async function stillSignedIn(deps: Deps, viewers: readonly Viewer[]): Promise<Map<Viewer, Viewer>> {
+export async function stillSignedIn(
+  deps: HttpDeps,
+  viewers: readonly Viewer[],
+): Promise<Map<Viewer, Viewer>> {
   const hashes = viewers.map(({ tokenHash }) => tokenHash);
   const owners = await sessionOwners(deps.db, hashes, deps.now());
   return new Map(
@@ -118,7 +121,7 @@ export async function stillSignedIn(deps: Deps, viewers: readonly Viewer[]): Pro
 }
 
 function viewerOf(
-  deps: Deps,
+  deps: HttpDeps,
   owner: SessionOwner,
   { lang, tokenHash, ip, requestId }: Pick<Viewer, 'lang' | 'tokenHash' | 'ip' | 'requestId'>,
 ): Viewer {
@@ -170,7 +173,7 @@ export interface SignsIn {
  * ends.
  */
 export async function startSession(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   person: SignsIn,
@@ -186,7 +189,7 @@ const signedIn = (tx: Db, actor: Actor, id: number) =>
 
 /** The session of who has taken her second step, in place of the one that waited for it and still does. */
 export async function endAwaiting(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
@@ -196,7 +199,7 @@ export async function endAwaiting(
 }
 
 async function openSession(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   person: SignsIn & {
@@ -234,14 +237,14 @@ async function openSession(
 }
 
 /** Ends the session of this browser: was there one? Its cookies stay until `clearSessionCookies`. */
-async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<boolean> {
+async function endSession(deps: Pick<HttpDeps, 'config'>, db: Db, request: FastifyRequest): Promise<boolean> {
   const token = readCookie(deps, request, 'session');
   return token !== undefined && (await deleteSession(db, hashToken(token))) !== null;
 }
 
 /** Signs the viewer out of this browser. */
 export async function signOut(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer | null,
@@ -256,7 +259,7 @@ export async function signOut(
 
 /** A new session in place of this one, kept and proved as it was: this password's choice ended them all. */
 export const startSessionAgain = (
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
@@ -275,7 +278,7 @@ export const startSessionAgain = (
  * stands where pages read it: what another tab had on its way is sent again (`web/api/client.ts`).
  */
 export async function renewSession(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer,
@@ -291,6 +294,6 @@ export async function renewSession(
   keepCookie(deps, reply, 'signed-in', String(times + 1), { seconds, readable: true });
 }
 
-export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
+export function clearSessionCookies(deps: Pick<HttpDeps, 'config'>, reply: FastifyReply): void {
   for (const name of ['session', 'signed-in', 'left'] as const) dropCookie(deps, reply, name);
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 
 /* By these a browser is known again; they open nothing. */
 
-type Secure = Pick<Deps, 'config'>;
+type Secure = Pick<HttpDeps, 'config'>;
 
 const isToken = (text: string | undefined): text is string => /^[\w-]{43}$/.test(text ?? '');
 

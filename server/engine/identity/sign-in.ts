@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { type SignsIn, startSession } from '#server/engine/http/session.ts';
 import { deviceOf, keepDevice, type ShownDevice } from './device-cookies.ts';
 
@@ -8,7 +8,7 @@ type Know = (device: ShownDevice | null) => Promise<{ readonly token: string; re
 
 /** She is signed in: her browser is known from now on. */
 export async function knowBrowser(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   know: Know,
@@ -21,7 +21,7 @@ export async function knowBrowser(
  * not signed in yet, and her browser not known.
  */
 export async function signIn(
-  deps: Deps,
+  deps: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   person: SignsIn,

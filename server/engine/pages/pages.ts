@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { languageOf, languageOfPage } from '#server/engine/http/language.ts';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
@@ -121,7 +121,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage):
 }
 
 /** Who asks. A page that is anybody's is shown even when nobody can say, because the database is away. */
-async function viewerOf(deps: Deps, request: FastifyRequest, lang: Lang, page: SitePage) {
+async function viewerOf(deps: HttpDeps, request: FastifyRequest, lang: Lang, page: SitePage) {
   try {
     return await readSession(deps, request, lang, false);
   } catch (error) {
@@ -161,9 +161,9 @@ class LastPages {
 /** Serves every page of the site map, and the files that are served as they are. */
 export async function servePages(
   app: FastifyInstance,
-  deps: Deps,
+  deps: HttpDeps,
   { site, render: draw, keeps, files }: PageSource,
-  contentNow: (deps: Deps) => Promise<PublicContent>,
+  contentNow: () => Promise<PublicContent>,
 ): Promise<void> {
   const kept = new Map<string, Promise<KeptPage>>();
   /** What those that are kept were drawn from. */
@@ -177,7 +177,7 @@ export async function servePages(
     const day = Number(today.replaceAll('-', ''));
     const look = deps.cache.made(contentOf, day, 'content of pages', async () => {
       try {
-        const content = await contentNow(deps);
+        const content = await contentNow();
         away = undefined;
         return { content, digest: hashOf(JSON.stringify(content)) };
       } catch (error) {
@@ -281,7 +281,7 @@ export async function servePages(
   }
 
   sitemapRoutes(app, deps, site, contentNow);
-  manifestRoutes(app, async () => (await contentNow(deps)).clinic);
+  manifestRoutes(app, async () => (await contentNow()).clinic);
   await serveFiles(app, files);
   app.setNotFoundHandler(async (request, reply) => {
     // A page asks for these, nobody who would read a page in its place.

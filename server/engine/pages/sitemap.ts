@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import type { PublicContent, SitePage } from '#shared/page.ts';
@@ -46,9 +46,9 @@ export const robotsOf = (origin: string): string =>
 /** What search engines ask for first. */
 export function sitemapRoutes(
   app: FastifyInstance,
-  deps: Deps,
+  deps: HttpDeps,
   site: readonly SitePage[],
-  contentNow: (deps: Deps) => Promise<PublicContent>,
+  contentNow: () => Promise<PublicContent>,
 ): void {
   const { origin } = new URL(deps.config.PUBLIC_URL);
   const options = { schema: { hide: true } };
@@ -56,7 +56,7 @@ export function sitemapRoutes(
     reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(sitemapOf(site, await contentNow(deps), origin, clinicClock(deps.now()).date)),
+      .send(sitemapOf(site, await contentNow(), origin, clinicClock(deps.now()).date)),
   );
   app.get('/robots.txt', options, (_request, reply) =>
     reply

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
+import type { Config } from '#server/config.ts';
 import { type CookieName, cookieName } from '#shared/cookies.ts';
 
 /* The one place that sets and reads cookies; the pages' own is `web/api/traces.ts`. */
 
-type Secure = Pick<Deps, 'config'>;
+interface Secure {
+  readonly config: Config;
+}
 
 const attributes = ({ config: { secure } }: Secure) => ({ path: '/', secure, sameSite: 'lax' as const });
 

@@ -1,4 +1,3 @@
-import type { Viewer } from '#server/engine/http/session.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
@@ -21,7 +20,7 @@ export function wantProof(viewer: Proven, now: Date, standsMs = proofStandsMs): 
 /** Of a proof that nobody gave, or that stands for nothing any more. */
 export const longAgo = wallToInstant('2000-01-01', '00:00:00');
 /** Of who acts without having signed in, and has proved nothing: by a link, or by a key. */
-export const noSession: Pick<Viewer, 'mustFirst' | 'tokenHash' | 'session'> = {
+export const noSession = {
   mustFirst: null,
   tokenHash: Buffer.alloc(0),
   session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo, provedAt: longAgo, awaits: null },

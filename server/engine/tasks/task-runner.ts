@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import {
   type Asking,
@@ -13,7 +13,7 @@ import {
 } from './queries.ts';
 
 /** What is done again and again, in one of however many processes at a time. */
-export interface Task {
+export interface Task<D> {
   /** Its row in the database, and in the metrics. */
   readonly name: string;
   readonly everySeconds: number;
@@ -22,7 +22,7 @@ export interface Task {
    * is at once.
    */
   readonly leaseSeconds: number;
-  work(deps: Deps): Promise<unknown>;
+  work(deps: D): Promise<unknown>;
 }
 
 const lookEvery = 5000;
@@ -33,7 +33,11 @@ const signs = 3;
 /** The version before may hold a task for so long: beside it nothing up to there is a wrong clock. */
 const longestEverSeconds = 600;
 
-const turnOf = ({ name, everySeconds, leaseSeconds }: Task): Turn => ({
+const turnOf = ({
+  name,
+  everySeconds,
+  leaseSeconds,
+}: Pick<Task<never>, 'name' | 'everySeconds' | 'leaseSeconds'>): Turn => ({
   name,
   longestMs: Math.max(everySeconds, leaseSeconds, longestEverSeconds) * second,
 });
@@ -41,15 +45,17 @@ const turnOf = ({ name, everySeconds, leaseSeconds }: Task): Turn => ({
 /**
  * Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn.
  */
-export class TaskRunner {
-  readonly #deps: Deps;
-  readonly #tasks: readonly Task[];
+type RunnerDeps = Pick<HttpDeps, 'database' | 'db' | 'feed' | 'log' | 'now'>;
+
+export class TaskRunner<D extends RunnerDeps> {
+  readonly #deps: D;
+  readonly #tasks: readonly Task<D>[];
   #known = false;
   #stopping = false;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<string[]> | undefined;
 
-  constructor(deps: Deps, tasks: readonly Task[]) {
+  constructor(deps: D, tasks: readonly Task<D>[]) {
     this.#deps = deps;
     this.#tasks = tasks;
   }
@@ -98,7 +104,7 @@ export class TaskRunner {
     return { database, presence: feed.presence, now: now() };
   }
 
-  async #run(task: Task): Promise<boolean> {
+  async #run(task: Task<D>): Promise<boolean> {
     const { name, everySeconds, leaseSeconds } = task;
     const { db, now, log } = this.#deps;
     const claim = await claimTask(this.#asking, turnOf(task), later(now(), leaseSeconds * second));
@@ -117,7 +123,7 @@ export class TaskRunner {
   }
 
   /** Does it, and says meanwhile that it goes on, as long as nobody else has taken it. */
-  async #work({ name, leaseSeconds, work }: Task, held: { claim: Claim }): Promise<void> {
+  async #work({ name, leaseSeconds, work }: Task<D>, held: { claim: Claim }): Promise<void> {
     const { db, now, log } = this.#deps;
     const leaseMs = leaseSeconds * second;
     let saying: Promise<void> | undefined;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveGateways } from '#server/engine/delivery/contact-queries.ts';
 import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
-import type { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
@@ -89,7 +88,7 @@ class Week {
   readonly #seen = { sms: gateways.sms.calls.length, whatsapp: gateways.whatsapp.calls.length };
   readonly received: Record<(typeof channels)[number], Received[]> = { sms: [], whatsapp: [] };
   #admin = 0;
-  #worker: DeliveryWorker = clinic.worker();
+  #worker = clinic.worker();
 
   constructor(seed: number) {
     this.#random = randomFrom(seed);

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { ownMigrations } from '#server/db/own-migrations.ts';
+import { type Migration, ownMigrations } from '#server/db/own-migrations.ts';
 import { ConsoleError } from '../../console-error.ts';
 import { unhurried } from '../clinic-pool.ts';
-import { applyMigrations, type Migration, migrationLock } from '../migrate.ts';
+import { applyMigrations, migrationLock } from '../migrate.ts';
 import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { pgErrorCode } from '../transaction.ts';
 import { pictureFile, pictureTable, type TableEntry } from './manifest.ts';

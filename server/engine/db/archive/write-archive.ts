@@ -4,27 +4,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import type { ArchiveContents } from '#server/db/archive-contents.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import { type Entry, zip } from '../../files/zip.ts';
 import { unhurried } from '../clinic-pool.ts';
 import { quoted, readShapes, type TableShape } from '../table-shapes.ts';
 import { type Manifest, manifestFile, pictureFile, pictureTable, type TableEntry } from './manifest.ts';
-
-/** The tables and columns that an archive contains. */
-export interface ArchiveContents {
-  readonly kind: Manifest['kind'];
-  /** Why a table (`sessions`) or a column (`users.words`) is not in the archive. */
-  readonly leftOut: Readonly<Record<string, string>>;
-  /** The rows that are in the archive, as a condition in SQL, and why the others are not. */
-  readonly rows: Readonly<Record<string, { readonly keeps: string; readonly why: string }>>;
-  /**
-   * Columns that may be in the archive, by table. An archive with a column that is neither here nor left out
-   * is not written. Without this list every column may.
-   */
-  readonly columns?: Readonly<Record<string, string>>;
-  /** Tables that are in the archive a second time, as CSV files for spreadsheets. */
-  readonly inCsv: (table: string) => boolean;
-}
 
 /** One spelling of every value, whatever the settings of the server are. */
 export const plainSpelling = [

@@ -1,7 +1,9 @@
-import type { Deps } from '#server/deps.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { pushKeys } from '#server/engine/delivery/push-keys.ts';
 import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/push-queries.ts';
 import { receivers } from '#server/engine/delivery/receiver-queries.ts';
+import type { Cache } from '#server/engine/live/cache.ts';
 import type { OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { gatewayTransport } from './gateway.ts';
 import { smtpTransport } from './smtp.ts';
@@ -11,12 +13,17 @@ import { webhookTransport } from './webhook.ts';
 
 export type Transports = Partial<Record<OutboxChannel, Transport>>;
 
+export interface TransportDeps {
+  readonly config: Config;
+  readonly db: Db;
+  readonly cache: Cache;
+  readonly now: () => Date;
+}
+
 /**
  * What this clinic has configured. A channel that is missing here keeps its messages for an admin to read.
  */
-export async function configuredTransports(
-  deps: Pick<Deps, 'config' | 'db' | 'cache' | 'now'>,
-): Promise<Transports> {
+export async function configuredTransports(deps: TransportDeps): Promise<Transports> {
   const { config, db } = deps;
   const transports: Transports = {
     push: webPushTransport(

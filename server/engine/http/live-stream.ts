@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
 import type { FeedRow } from '#server/engine/events/queries.ts';
-import { firstThing } from '#server/engine/http/access.ts';
-import { leavePlace } from '#server/engine/http/admission.ts';
-import { languageOf } from '#server/engine/http/language.ts';
-import { thoseOf } from '#server/engine/http/queries.ts';
-import { readSession, stillSignedIn, type Viewer } from '#server/engine/http/session.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { Refusal } from '#shared/errors.ts';
+import { firstThing } from './access.ts';
+import { leavePlace } from './admission.ts';
+import type { HttpDeps } from './deps.ts';
+import { languageOf } from './language.ts';
+import { thoseOf } from './queries.ts';
+import { readSession, stillSignedIn, type Viewer } from './session.ts';
 
 /** Every stream beats once in so many seconds, and each second a part of them. */
 const beatEvery = 20;
@@ -92,13 +92,13 @@ function readSince({ query }: FastifyRequest): number {
 
 /** Everything that is open in this process. */
 class Streams {
-  readonly #deps: Deps;
+  readonly #deps: HttpDeps;
   readonly #open = new Set<Stream>();
   #timer: NodeJS.Timeout | undefined;
   #second = 0;
   #opened = 0;
 
-  constructor(deps: Deps) {
+  constructor(deps: HttpDeps) {
     this.#deps = deps;
   }
 
@@ -169,7 +169,7 @@ const openAgainMs = ({ role }: Viewer): number =>
  * `GET /api/events`: hints of what changed, for as long as the session lasts. Listening does not keep a
  * session alive. `ago` of the query: since how many seconds the page has been reading.
  */
-export function liveStream(app: FastifyInstance, deps: Deps): void {
+export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
   const streams = new Streams(deps);
   const stopListening = deps.feed.listen((rows) => streams.tell(rows));
   app.addHook('preClose', async () => {

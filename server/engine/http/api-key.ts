@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import type { Deps } from '#server/deps.ts';
 import { unlessReadOnly } from '#server/engine/db/transaction.ts';
-import { clientAddress } from '#server/engine/http/client-address.ts';
-import { throttleKey } from '#server/engine/http/rate-limit.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
 import { noSession } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type GoodKey, goodKey, saveUse } from './queries.ts';
+import { type GoodKey, goodKey, saveUse } from './api-key-queries.ts';
+import { clientAddress } from './client-address.ts';
+import type { HttpDeps } from './deps.ts';
+import { throttleKey } from './rate-limit.ts';
+import type { Viewer } from './session.ts';
 
 /** The key of a request, if it shows one. */
 export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | null =>
@@ -18,7 +18,7 @@ export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'h
 
 const noteUseEvery = 60_000;
 
-async function noteUse(deps: Deps, { id, usedAt, usedFrom }: GoodKey, from: string): Promise<void> {
+async function noteUse(deps: HttpDeps, { id, usedAt, usedFrom }: GoodKey, from: string): Promise<void> {
   const now = deps.now();
   if (usedAt && now.getTime() - usedAt.getTime() < noteUseEvery && usedFrom === from) return;
   await unlessReadOnly(deps, () => saveUse(deps.db, id, now, from));
@@ -28,7 +28,12 @@ async function noteUse(deps: Deps, { id, usedAt, usedFrom }: GoodKey, from: stri
  * Whoever shows a key: an admin's eyes and hands, as far as its scopes go, who can show no proof, is no super
  * admin and sees no owner. What it does stands under its name.
  */
-export async function readKey(deps: Deps, request: FastifyRequest, key: string, lang: Lang): Promise<Viewer> {
+export async function readKey(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  key: string,
+  lang: Lang,
+): Promise<Viewer> {
   const found = await goodKey(deps.db, hashToken(key), deps.now());
   if (!found) throw new Refusal('key_refused');
   await throttleKey(deps, found);
