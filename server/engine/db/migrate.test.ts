@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { ownMigrations } from '#server/db/own-migrations.ts';
+import { type Migration, ownMigrations } from '#server/db/own-migrations.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
-import { isMigrated, type Migration, migrate } from './migrate.ts';
+import { isMigrated, migrate } from './migrate.ts';
 
 const { owner: pool } = await testDatabase();
 

@@ -14,7 +14,7 @@ afterAll(() => t.close());
 const minute = 60_000;
 const at = (ms: number) => new Date(monday.getTime() + ms);
 
-const sweep = (work: () => Promise<unknown>, name = 'sweep'): Task => ({
+const sweep = (work: () => Promise<unknown>, name = 'sweep'): Task<unknown> => ({
   name,
   everySeconds: 300,
   leaseSeconds: 600,
