@@ -1,15 +1,75 @@
 /*
- * The layers of the server, from the lowest to the highest. A folder imports only folders that stand before it, so
- * no two folders can import each other. docs/architecture.md describes the layers.
+ * The layers of the server, from the lowest to the highest. A folder or file imports only what stands before it in
+ * this list or in its own folder, so no two folders can import each other. What is not in the list (`app.ts`,
+ * `clinic.ts`, `serve.ts`, `commands/`, `testing/`) puts the server together: it imports everything, and nothing below
+ * imports it. docs/architecture.md describes the layers.
  */
-const layers = `
-config
-db/schema db
-engine/console-error engine/files engine/secrets engine/db
-engine/events
-engine/live engine/delivery
-engine/http
-engine/tasks engine/identity engine/pages
-registries deps db/seed
-`;
-export default { layers };
+const features = (names) => names.map((name) => `features/${name}`);
+const order = [
+  'config',
+  ...['db', 'engine/console-error', 'engine/files', 'engine/db', 'engine/secrets'],
+  ...['engine/events', 'engine/live', 'engine/delivery', 'engine/http'],
+  ...['engine/tasks', 'engine/identity', 'engine/pages'],
+  ...['registries', 'deps', 'db/seed'],
+  // The clinic and its people.
+  ...features([
+    'settings',
+    'uploads',
+    'families',
+    'held-times',
+    'users',
+    'credentials',
+    'homepage',
+    'privacy',
+  ]),
+  ...features(['locations', 'services', 'doctors', 'notifications', 'contact-messages']),
+  // Appointments.
+  ...features(['appointments', 'series', 'no-shows', 'calendars']),
+  // The desk and its plans.
+  ...features(['offers', 'calls', 'arrivals', 'disruptions', 'reminders', 'notices']),
+  // Accounts and records.
+  ...features(['accounts', 'two-step', 'links', 'screens', 'notes', 'patients', 'merges', 'imports']),
+  // Reports, other systems, pages.
+  ...features([
+    'webhooks',
+    'logs',
+    'schedules',
+    'own-data',
+    'api-keys',
+    'fhir',
+    'insights',
+    'moving',
+    'retention',
+  ]),
+  ...features(['guide', 'staff', 'first-reads']),
+];
+
+const pathOf = (name) => `^server/${name}(/|\\.ts$)`;
+/** `server/db` is the schema, the migrations and the lists of columns; its seeds stand above the engine. */
+const own = (name) => (name === 'db' ? '^server/db/(?!seed/)' : pathOf(name));
+
+const upward = order.map((name, at) => ({
+  name: `${name}-imports-upward`,
+  severity: 'error',
+  from: { path: own(name) },
+  to: { path: '^server/', pathNot: order.slice(0, at + 1).map(own) },
+}));
+
+export default {
+  forbidden: [
+    ...upward,
+    {
+      name: 'folder-without-layer',
+      comment: 'Add the folder to `order`.',
+      severity: 'error',
+      from: { path: '^server/(engine|features)/', pathNot: order.map(own) },
+      to: {},
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.ts$|^server/testing/' },
+  },
+};

@@ -23,6 +23,7 @@ const checks = [
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
   ],
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  ['layers', ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'server']],
   ['types of the server', types('server')],
   ['types of the web', types('web')],
   ['types of the tools', types('tools')],
