@@ -4,45 +4,26 @@
  * `clinic.ts`, `serve.ts`, `commands/`, `testing/`) puts the server together: it imports everything, and nothing below
  * imports it. docs/architecture.md describes the layers.
  */
-const features = (names) => names.map((name) => `features/${name}`);
-const order = [
-  'config',
-  ...['db', 'engine/console-error', 'engine/files', 'engine/db', 'engine/secrets'],
-  ...['engine/events', 'engine/live', 'engine/delivery', 'engine/http'],
-  ...['engine/tasks', 'engine/identity', 'engine/pages'],
-  ...['registries', 'deps', 'db/seed'],
+const layers = [
+  ['', 'config db'],
+  ['engine/', 'console-error files db secrets events live delivery http tasks identity pages'],
+  ['', 'registries deps db/seed'],
   // The clinic and its people.
-  ...features([
-    'settings',
-    'uploads',
-    'families',
-    'held-times',
-    'users',
-    'credentials',
-    'homepage',
-    'privacy',
-  ]),
-  ...features(['locations', 'services', 'doctors', 'notifications', 'contact-messages']),
+  ['features/', 'settings uploads families held-times users credentials homepage privacy'],
+  ['features/', 'locations services doctors notifications contact-messages'],
   // Appointments.
-  ...features(['appointments', 'series', 'no-shows', 'calendars']),
+  ['features/', 'appointments series no-shows calendars'],
   // The desk and its plans.
-  ...features(['offers', 'calls', 'arrivals', 'disruptions', 'reminders', 'notices']),
+  ['features/', 'offers calls arrivals disruptions reminders notices'],
   // Accounts and records.
-  ...features(['accounts', 'two-step', 'links', 'screens', 'notes', 'patients', 'merges', 'imports']),
+  ['features/', 'accounts two-step links screens notes patients merges imports'],
   // Reports, other systems, pages.
-  ...features([
-    'webhooks',
-    'logs',
-    'schedules',
-    'own-data',
-    'api-keys',
-    'fhir',
-    'insights',
-    'moving',
-    'retention',
-  ]),
-  ...features(['guide', 'staff', 'first-reads']),
+  [
+    'features/',
+    'webhooks logs schedules own-data api-keys fhir insights moving retention guide staff first-reads',
+  ],
 ];
+const order = layers.flatMap(([under, names]) => names.split(' ').map((name) => under + name));
 
 const pathOf = (name) => `^server/${name}(/|\\.ts$)`;
 /** `server/db` is the schema, the migrations and the lists of columns; its seeds stand above the engine. */

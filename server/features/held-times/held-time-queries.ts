@@ -35,7 +35,7 @@ export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
 
 /** The room of a branch is kept for somebody from one time until before another: rows like a visit's. */
-export const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
+const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
   select local_start, local_end, room from offers
   where holds and location_id = ${locationId} and local_start >= ${from}
     and local_start < ${before}`;
