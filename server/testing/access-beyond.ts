@@ -24,6 +24,30 @@ export const alsoGuardians: Readonly<Record<string, Outcome>> = {
   'POST /api/patients/:id/guardian/agreement': 'in',
 };
 
+/**
+ * What a receptionist of another branch is refused, beyond what any receptionist is. Lists open to her with the
+ * rows of her branches.
+ */
+export const closedElsewhere: Readonly<Record<string, Outcome>> = {
+  'GET /api/appointments/:id': 404,
+  'PATCH /api/appointments/:id': 404,
+  'PATCH /api/appointments/:id/following': 404,
+  'GET /api/appointments/:id/messages': 404,
+  'GET /api/appointments/:id/calendar.ics': 404,
+  'GET /api/appointments/:id/note-draft': 404,
+  'GET /api/appointments/:id/follow-ups': 404,
+  'POST /api/appointments/:id/follow-ups': 404,
+  'POST /api/arrivals/:id/stage': 404,
+  'GET /api/offers/wishes/:id/times': 404,
+  'POST /api/appointments': 403,
+  'GET /api/arrivals': 403,
+  'POST /api/arrivals': 403,
+  'POST /api/offers': 403,
+  'DELETE /api/offers/:id': 403,
+  'POST /api/offers/wishes': 403,
+  'GET /api/screens': 403,
+};
+
 /** One's own second steps, which ask so of everybody. */
 const ownSteps = [
   'DELETE /api/auth/two-step/app',

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { alsoGuardians, freshlyProved, knownAtPublic } from '#server/testing/access-beyond.ts';
+import {
+  alsoGuardians,
+  closedElsewhere,
+  freshlyProved,
+  knownAtPublic,
+} from '#server/testing/access-beyond.ts';
 import { accessTable, type Outcome } from '#server/testing/access-table.ts';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { makeLocation, makeUser } from '#server/testing/factories.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
 import { lockedAway } from '#server/testing/locked-table.ts';
 import { addAccount } from '#server/testing/people.ts';
@@ -15,7 +21,7 @@ import { apiScopes, keyScopes } from '#shared/domain/key-scopes.ts';
 /** The sweep: every endpoint of the contract, called by everybody, against a table written by hand. */
 
 const callers = ['visitor', 'patient', 'other patient', 'receptionist', 'doctor', 'admin'] as const;
-type Caller = (typeof callers)[number] | 'guardian' | 'former guardian';
+type Caller = (typeof callers)[number] | 'guardian' | 'former guardian' | 'receptionist elsewhere';
 let t: TestApp;
 let patientId: number;
 let sessionId: string;
@@ -56,6 +62,7 @@ beforeEach(async () => {
     admin: admin ?? '',
     guardian: guardian ?? '',
     'former guardian': former ?? '',
+    'receptionist elsewhere': '',
   };
   await sessionOf(t, patientId);
   const listed = await t.call('GET', '/api/auth/sessions', { cookie: cookies.patient });
@@ -67,12 +74,15 @@ beforeEach(async () => {
   await db.execute(
     sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`,
   );
+  const elsewhere = (await makeLocation(db, { name: 'Zamalek' })).id;
+  const desk = await makeUser(db, { role: 'receptionist', worksAt: [elsewhere] });
+  cookies['receptionist elsewhere'] = await sessionOf(t, desk.id);
   await db.execute(
     sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
   );
   await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end,
-    room, status)
-    values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
+    room, status, notes)
+    values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending', ${noteAtMaadi})`);
   await db.execute(sql`insert into wishes (patient_id, appointment_id, location_ids)
     values (${patientId}, 1, '{1}')`);
   await db.execute(sql`with notice as (insert into content_versions (key, body)
@@ -87,6 +97,9 @@ beforeEach(async () => {
   );
 });
 afterAll(() => t.close());
+
+/** The note of the appointment at the first branch: no receptionist of another branch reads it. */
+const noteAtMaadi = 'Asked for the room at the back';
 
 /** An absence of somebody else. */
 const elsewhere = { userId: 999, startDate: '2027-06-21', endDate: '2027-06-21' };
@@ -201,9 +214,12 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
     const expected = (caller: Caller): Outcome | undefined => {
       if (caller === 'former guardian') return other;
       if (caller === 'guardian') return alsoGuardians[name] ?? other;
+      if (caller === 'receptionist elsewhere')
+        return closedElsewhere[name] ?? row[callers.indexOf('receptionist')];
       return row[callers.indexOf(caller)];
     };
     const met: Record<string, unknown> = {};
+    const statuses: Partial<Record<Caller, number>> = {};
     // The other patient comes before the patient: what she ends was there for the other not to find.
     for (const caller of [
       'visitor',
@@ -211,6 +227,7 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
       'former guardian',
       'guardian',
       'patient',
+      'receptionist elsewhere',
       'receptionist',
       'doctor',
       'admin',
@@ -222,8 +239,13 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
         headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
       });
       met[caller] = outcomeOf(answer, expected(caller) ?? 404);
+      statuses[caller] = answer.statusCode;
+      if (caller === 'receptionist elsewhere') expect(answer.body).not.toContain(noteAtMaadi);
     }
-    const all: Caller[] = [...callers, 'guardian', 'former guardian'];
+    // What the receptionist of the branch finds is there: if a colleague gets 404, it is closed to her.
+    if (statuses['receptionist elsewhere'] === 404 && statuses.receptionist !== 404)
+      met['receptionist elsewhere'] = 404;
+    const all: Caller[] = [...callers, 'guardian', 'former guardian', 'receptionist elsewhere'];
     expect(met).toEqual(Object.fromEntries(all.map((caller) => [caller, expected(caller)])));
   });
 });
