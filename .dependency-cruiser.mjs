@@ -5,8 +5,8 @@
  * imports it. docs/architecture.md describes the layers.
  */
 const layers = [
-  ['', 'config db'],
-  ['engine/', 'console-error files db secrets events live delivery http tasks identity pages'],
+  ['', 'config version db'],
+  ['engine/', 'console-error files db backup secrets events live delivery http tasks identity pages'],
   ['', 'registries deps db/seed'],
   // The clinic and its people.
   ['features/', 'settings uploads families held-times users credentials homepage privacy'],
@@ -20,7 +20,7 @@ const layers = [
   // Reports, other systems, pages.
   [
     'features/',
-    'webhooks logs schedules own-data api-keys fhir insights moving retention guide staff first-reads',
+    'webhooks logs schedules own-data api-keys fhir insights moving backups retention guide staff first-reads',
   ],
 ];
 const order = layers.flatMap(([under, names]) => names.split(' ').map((name) => under + name));

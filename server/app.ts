@@ -31,6 +31,7 @@ import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
+import { backupRoutes } from './features/backups/routes.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
@@ -163,6 +164,7 @@ export async function createApp(
   noteRoutes(app, deps);
   privacyRoutes(app, deps);
   movingRoutes(app, deps);
+  backupRoutes(app, deps);
   ownDataRoutes(app, deps);
   mergeRoutes(app, deps);
   retentionRoutes(app, deps);

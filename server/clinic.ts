@@ -9,6 +9,15 @@ import { foldCounts } from './features/appointments/count-queries.ts';
 import { refreshVisit } from './features/appointments/refresh-actions.ts';
 import { arrivalListener } from './features/arrivals/appointment-listener.ts';
 import { tellDelays } from './features/arrivals/delay-actions.ts';
+import {
+  backUp,
+  backupTask,
+  hasBackups,
+  nextBackup,
+  nextRestoreTest,
+  restoreTask,
+  testRestore,
+} from './features/backups/actions.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { importedData, purgeImports } from './features/imports/queries.ts';
@@ -96,6 +105,24 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
   [
     { name: 'moving', everySeconds: 0, leaseSeconds: minute, work: makeMovings },
     { name: 'retention', everySeconds: hour, leaseSeconds: hour, work: clearNightly },
+  ],
+  [
+    {
+      name: backupTask,
+      everySeconds: 25 * hour,
+      leaseSeconds: hour,
+      nextDue: nextBackup,
+      isWanted: hasBackups,
+      work: backUp,
+    },
+    {
+      name: restoreTask,
+      everySeconds: 8 * 24 * hour,
+      leaseSeconds: hour,
+      nextDue: nextRestoreTest,
+      isWanted: hasBackups,
+      work: testRestore,
+    },
   ],
 ];
 

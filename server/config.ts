@@ -51,6 +51,8 @@ function isScannerUrl(text: string): boolean {
   return protocol === 'unix:' ? host === '' && pathname.startsWith('/') : protocol === 'tcp:' && port !== '';
 }
 
+const isBackupPlace = (text: string): boolean => /^(\/|s3:\/\/[^/]+)/.test(text);
+
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
 const environment = z.object({
   /** Port to listen on. */
@@ -64,6 +66,23 @@ const environment = z.object({
    * database knew of it (`delete-again`).
    */
   DELETIONS_FILE: text,
+  /** Where backups go each night: a folder (`/mnt/backups`) or a bucket (`s3://bucket/folder`). */
+  BACKUP_TO: z.optional(
+    z.string().check(z.refine(isBackupPlace, 'must be a folder (/…) or s3://bucket/folder')),
+  ),
+  /** Public keys of age, comma separated: each of their private keys opens the backups. */
+  BACKUP_RECIPIENTS: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',').map((key) => key.trim())),
+    ),
+  ),
+  /** The access key for `s3://`, as other programs for S3 name it. */
+  AWS_ACCESS_KEY_ID: text,
+  AWS_SECRET_ACCESS_KEY: text,
+  AWS_REGION: z._default(z.string(), 'us-east-1'),
+  /** The address of a storage that is not Amazon's. */
+  AWS_ENDPOINT_URL: url,
   /** Folder of PostgreSQL's programs for DATA_DIR; an installed one, or the npm package's, unless set. */
   POSTGRES_BIN: text,
   /** A PostgreSQL server; without it the server starts its own in DATA_DIR. */
@@ -141,6 +160,18 @@ export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' 
   readonly local: boolean;
 }
 
+/** Backups that nobody could open, or that cannot be sent, are refused at the start and not at night. */
+function refuseHalfBackup(read: z.output<typeof environment>): void {
+  if (read.BACKUP_TO === undefined) return;
+  if (!read.BACKUP_RECIPIENTS)
+    throw new Error(
+      'BACKUP_RECIPIENTS is missing: backups are encrypted. The command backup-key makes a key',
+    );
+  if (!read.BACKUP_TO.startsWith('s3://')) return;
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+    if (!read[name]) throw new Error(`${name} is missing: BACKUP_TO is an S3 address`);
+}
+
 /** Reads the environment, or throws one line per variable that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -164,6 +195,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error('WEBHOOKS_ANYWHERE=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
   if (!local && read.RATE_LIMIT === 'off')
     throw new Error('RATE_LIMIT=off is refused unless HOST and PUBLIC_URL are loopback addresses');
+  refuseHalfBackup(read);
   return {
     ...read,
     PUBLIC_URL: publicUrl,

@@ -13,9 +13,16 @@ const exitWithin = 2_300;
 /** Connections that wait to be accepted. */
 const mostUnaccepted = 4096;
 
+/** A wrong key is said at the start, not in the first night. */
+async function checkRecipients(recipients: readonly string[]): Promise<void> {
+  const encryption = await import('./engine/backup/encryption.ts');
+  encryption.checkRecipients(recipients);
+}
+
 /** Starts the server and stops it on SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const config = configFromProcess();
+  if (config.BACKUP_RECIPIENTS) await checkRecipients(config.BACKUP_RECIPIENTS);
   const app = bareApp(config);
   const keepsStatements = config.DATABASE_NOTICES === 'on';
   const database = await connect({

@@ -1,13 +1,19 @@
 import { statSync } from 'node:fs';
+import { configFromProcess } from '#server/config.ts';
 import { backupContents } from '#server/db/archive-contents.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
+import { noteSuccess } from '#server/engine/tasks/queries.ts';
+import { backUp, backupTask } from '#server/features/backups/actions.ts';
 import { nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 import { writeDeletions } from './deletions.ts';
 
-/** `backup FILE`: writes the whole clinic into one archive (docs/moving.md). */
+/**
+ * `backup FILE`: writes the whole clinic into one archive (docs/moving.md). `backup` without a file: writes an
+ * encrypted backup to BACKUP_TO, as the server does every night.
+ */
 export async function backup([file]: string[]): Promise<string> {
-  if (!file) throw new ConsoleError('console.sayBackupFile');
+  if (!file) return backUpNow();
   const place = placeOfClinic();
   refuseNothing(place);
   await withClient(place, async (client) => {
@@ -15,4 +21,17 @@ export async function backup([file]: string[]): Promise<string> {
     await writeDeletions(`${file}.deleted`, client);
   });
   return `${nameOf(place)} is saved in ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`;
+}
+
+async function backUpNow(): Promise<string> {
+  const config = configFromProcess();
+  if (!config.BACKUP_TO) throw new ConsoleError('console.sayBackupFile');
+  const place = placeOfClinic();
+  refuseNothing(place);
+  return withClient(place, async (_client, database) => {
+    const now = () => new Date();
+    const name = await backUp({ config, database, now });
+    await noteSuccess(database.db, backupTask, now());
+    return `${nameOf(place)} is saved in ${config.BACKUP_TO} as ${name}`;
+  });
 }

@@ -1,23 +1,82 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { configFromProcess } from '#server/config.ts';
+import { backupPlace } from '#server/engine/backup/backup-place.ts';
+import { decryptFile, readIdentity } from '#server/engine/backup/encryption.ts';
+import { inWorkFolder } from '#server/engine/backup/work-folder.ts';
 import { ConsoleError } from '#server/engine/console-error.ts';
 import { loadArchive } from '#server/engine/db/archive/load-archive.ts';
 import { openArchive } from '#server/engine/db/archive/read-archive.ts';
+import { findBackup, newestDeletions } from '#server/features/backups/actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
+import { nameOf, placeOfClinic, refuseWhileOpen, withClient, withOwner } from './clinic-database.ts';
+import { deleteAgain, readDeletions } from './deletions.ts';
 
-/** `restore FILE [--replace]`: fills a database from a backup. */
+/**
+ * `restore FILE [--replace]`: fills a database from a backup.
+ * `restore NAME --identity KEYFILE [--replace]`: from an encrypted one, a file or a name at BACKUP_TO, or `latest`.
+ * Then people are deleted again who were deleted after that backup, as far as BACKUP_TO tells.
+ */
 export async function restore(given: string[], lang: Lang): Promise<string> {
-  const [file] = given.filter((word) => word !== '--replace');
-  if (!file) throw new ConsoleError('console.sayBackup');
+  const replace = given.includes('--replace');
+  const at = given.indexOf('--identity');
+  const identityFile = at < 0 ? undefined : given[at + 1];
+  const [name] = given.filter((word, n) => !word.startsWith('--') && (at < 0 || n !== at + 1));
+  if (!name) throw new ConsoleError('console.sayBackup');
+  if (existsSync(name) && !name.endsWith('.age')) return restoreFile(name, { replace, lang });
+  if (!name.endsWith('.age') && name !== 'latest') throw new ConsoleError('console.none', { path: name });
+  if (!identityFile) throw new ConsoleError('console.sayIdentity');
+  const identity = readIdentity(await readFile(identityFile, 'utf8'), identityFile);
+  return restoreEncrypted(name, { replace, lang, identity });
+}
+
+async function restoreFile(
+  file: string,
+  { replace, lang }: { replace: boolean; lang: Lang },
+): Promise<string> {
   const place = placeOfClinic();
   const archive = await openArchive(file, 'backup');
   try {
     const loaded = await withOwner(place, async (client) => {
       await refuseWhileOpen(client);
-      return loadArchive(client, archive, { replace: given.includes('--replace') });
+      return loadArchive(client, archive, { replace });
     });
     return say(lang, 'console.done', { place: nameOf(place, lang), ...loaded });
   } finally {
     archive.close();
   }
+}
+
+interface Encrypted {
+  readonly replace: boolean;
+  readonly lang: Lang;
+  readonly identity: string;
+}
+
+async function restoreEncrypted(name: string, { replace, lang, identity }: Encrypted): Promise<string> {
+  const isFile = existsSync(name);
+  const stored = isFile ? undefined : backupPlace(configFromProcess());
+  if (!isFile && !stored) throw new ConsoleError('console.none', { path: name });
+  return inWorkFolder(async (folder) => {
+    const decrypted = async (encrypted: ReadableStream<Uint8Array>, named: string, file: string) => {
+      const to = join(folder, file);
+      await decryptFile(encrypted, to, { identity, named });
+      return to;
+    };
+    if (!stored) {
+      const encrypted = Readable.toWeb(createReadStream(name)) as ReadableStream<Uint8Array>;
+      return restoreFile(await decrypted(encrypted, name, 'clinic.backup'), { replace, lang });
+    }
+    const backup = await findBackup(stored, name);
+    const file = await decrypted(await stored.read(backup), backup, 'clinic.backup');
+    const said = await restoreFile(file, { replace, lang });
+    const list = await newestDeletions(stored);
+    if (!list) return said;
+    const deletions = readDeletions(await decrypted(await stored.read(list), list, 'deletions'));
+    const n = await withClient(placeOfClinic(), (client) => deleteAgain(client, deletions));
+    return `${said}\n${say(lang, 'console.deletedAgain', { n, list })}`;
+  });
 }

@@ -182,6 +182,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/own-data/copy/archive': patientsOwn,
   'GET /api/own-data/deletion': patientsOwn,
   'POST /api/own-data/deletion': patientsOwn,
+  'GET /api/backups': admins,
+  'POST /api/backups': admins,
   'GET /api/moving': admins,
   // The super admin's and the owner's alone.
   'POST /api/moving': [401, 403, 403, 403, 403, 403],

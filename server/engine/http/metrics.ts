@@ -46,6 +46,16 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
     labelNames: ['task'],
     registers: [register],
   });
+  const backupAge = new Gauge({
+    name: 'hakima_backup_age_seconds',
+    help: 'Time since the last backup that was stored and verified',
+    registers: [register],
+  });
+  const restoreAge = new Gauge({
+    name: 'hakima_backup_restore_age_seconds',
+    help: 'Time since the last test restore that succeeded',
+    registers: [register],
+  });
   const refused = new Gauge({
     name: 'hakima_requests_refused',
     help: 'Requests refused since the start because of overload',
@@ -73,6 +83,9 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
       failed.set({ channel }, dead);
     }
     for (const { name, late } of figures.tasks) overdue.set({ task: name }, late);
+    const ages = new Map(figures.tasks.map(({ name, okAge }) => [name, okAge]));
+    backupAge.set(ages.get('backup') ?? Number.NaN);
+    restoreAge.set(ages.get('restore-test') ?? Number.NaN);
     return reply
       .header('cache-control', 'no-store')
       .type(register.contentType)

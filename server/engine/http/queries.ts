@@ -226,8 +226,9 @@ export async function queueFigures(db: Db, now: Date) {
       count(*) filter (where state = 'dead')::int as dead
     from messages where (state = 'queued' and run_at <= ${at}::timestamptz) or state = 'dead'
       group by channel order by channel`);
-  const tasks = await db.execute<{ name: string; late: number }>(sql`
-    select name, greatest(0, extract(epoch from ${at}::timestamptz - due_at))::float8 as late
+  const tasks = await db.execute<{ name: string; late: number; okAge: number | null }>(sql`
+    select name, greatest(0, extract(epoch from ${at}::timestamptz - due_at))::float8 as late,
+      extract(epoch from ${at}::timestamptz - last_ok_at)::float8 as "okAge"
       from tasks order by name`);
   return { channels: channels.rows, tasks: tasks.rows };
 }

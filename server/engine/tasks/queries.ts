@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { tasks } from '#server/db/schema/tasks.ts';
 import type { Database, Db } from '#server/engine/db/connect.ts';
 import { isGone } from '#server/engine/db/notices.ts';
@@ -119,4 +119,42 @@ export async function finishTask(
     .where(isStill(claim))
     .returning({ name: tasks.name });
   return finished.length > 0;
+}
+
+/** How the last run of a task went. */
+export interface TaskStatus {
+  readonly dueAt: Date | null;
+  /** A process works on it now. */
+  readonly isRunning: boolean;
+  readonly lastOkAt: Date | null;
+  /** Why the last run failed; null if it succeeded. */
+  readonly lastError: string | null;
+}
+
+export async function taskStatus(db: Db, name: string): Promise<TaskStatus | undefined> {
+  const [row] = await db.select().from(tasks).where(eq(tasks.name, name));
+  return (
+    row && {
+      dueAt: row.dueAt,
+      isRunning: row.holder !== null,
+      lastOkAt: row.lastOkAt,
+      lastError: row.lastError,
+    }
+  );
+}
+
+/** Makes a task due now. A run that is going on is not disturbed. */
+export async function makeDue(db: Db, name: string, now: Date): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ dueAt: now })
+    .where(and(eq(tasks.name, name), isNull(tasks.holder)));
+}
+
+/** Notes a run that somebody started by hand, for the age in the metrics. */
+export async function noteSuccess(db: Db, name: string, okAt: Date): Promise<void> {
+  await db
+    .insert(tasks)
+    .values({ name, dueAt: okAt, lastOkAt: okAt })
+    .onConflictDoUpdate({ target: tasks.name, set: { lastOkAt: okAt, lastError: null } });
 }

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import {
@@ -23,6 +24,10 @@ export interface Task<D> {
    */
   readonly leaseSeconds: number;
   work(deps: D): Promise<unknown>;
+  /** When it is due next, at most `everySeconds` from now; `everySeconds` after its end unless given. */
+  nextDue?(now: Date, succeeded: boolean): Date;
+  /** Whether the settings ask for it; always unless given. */
+  isWanted?(config: Config): boolean;
 }
 
 const lookEvery = 5000;
@@ -45,7 +50,7 @@ const turnOf = ({
 /**
  * Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn.
  */
-type RunnerDeps = Pick<HttpDeps, 'database' | 'db' | 'feed' | 'log' | 'now'>;
+type RunnerDeps = Pick<HttpDeps, 'config' | 'database' | 'db' | 'feed' | 'log' | 'now'>;
 
 export class TaskRunner<D extends RunnerDeps> {
   readonly #deps: D;
@@ -57,7 +62,7 @@ export class TaskRunner<D extends RunnerDeps> {
 
   constructor(deps: D, tasks: readonly Task<D>[]) {
     this.#deps = deps;
-    this.#tasks = tasks;
+    this.#tasks = tasks.filter(({ isWanted }) => isWanted?.(deps.config) ?? true);
   }
 
   start(): void {
@@ -105,19 +110,19 @@ export class TaskRunner<D extends RunnerDeps> {
   }
 
   async #run(task: Task<D>): Promise<boolean> {
-    const { name, everySeconds, leaseSeconds } = task;
+    const { name, everySeconds, leaseSeconds, nextDue } = task;
     const { db, now, log } = this.#deps;
     const claim = await claimTask(this.#asking, turnOf(task), later(now(), leaseSeconds * second));
     if (!claim) return false;
     const held = { claim };
-    const next = () => later(now(), everySeconds * second);
+    const next = (succeeded: boolean) => nextDue?.(now(), succeeded) ?? later(now(), everySeconds * second);
     try {
       await this.#work(task, held);
-      return await finishTask(db, held.claim, next(), { okAt: now() });
+      return await finishTask(db, held.claim, next(true), { okAt: now() });
     } catch (error) {
       log.error({ err: error, task: name }, 'a periodic task failed');
       const told = { error: error instanceof Error ? error.message : 'unknown' };
-      await finishTask(db, held.claim, next(), told);
+      await finishTask(db, held.claim, next(false), told);
       return false;
     }
   }

@@ -8,11 +8,22 @@ export const arConsole: Record<keyof typeof enConsole, Dictionary[string]> = {
   'console.foreign': 'في قاعدة البيانات جداول ليست لحكيمة: خصصي لحكيمة قاعدة بيانات وحدها. لم يتغير شيء',
 
   'console.unknownCommand': 'لا يوجد أمر باسم {name}. الأوامر المتاحة: {commands}.',
-  'console.sayBackupFile': 'اكتبي اسم الملف: backup FILE',
+  'console.sayBackupFile': 'اكتبي اسم الملف: backup FILE، أو حددي BACKUP_TO',
   'console.sayMoveOut': 'اكتبي اسم الملف: move-out FILE',
   'console.sayList': 'اكتبي اسم قائمة المحذوفين: delete-again LIST',
   'console.sayFrom': 'اكتبي اسم الأرشيف: move-in FILE',
-  'console.sayBackup': 'اكتبي اسم النسخة الاحتياطية: restore FILE [--replace]',
+  'console.sayBackup':
+    'اكتبي اسم النسخة الاحتياطية: restore FILE [--replace]، أو restore latest --identity KEYFILE [--replace]',
+  'console.sayIdentity':
+    'النسخة الاحتياطية مشفرة. اكتبي اسم ملف المفتاح الخاص: restore NAME --identity KEYFILE',
+  'console.deletedAgain': {
+    zero: 'لم يُحذف أحد ثانيةً حسب القائمة {list}.',
+    one: 'حُذف شخص واحد ثانيةً حسب القائمة {list}.',
+    two: 'حُذف شخصان ثانيةً حسب القائمة {list}.',
+    few: 'حُذف {n} أشخاص ثانيةً حسب القائمة {list}.',
+    many: 'حُذف {n} شخصًا ثانيةً حسب القائمة {list}.',
+    other: 'حُذف {n} شخص ثانيةً حسب القائمة {list}.',
+  },
   'console.done': 'أصبحت العيادة كما كانت في {at} في {place}: عدد الصفوف {rows} في {tables} جدولًا.',
   'console.noPasswords':
     'لم تعد لأحد كلمة مرور: يدخل الناس برمز، أو يختارون كلمة جديدة برابط. ومن ليس لها رقم مؤكد ولا بريد مؤكد تأخذ كلمة من الاستقبال.',

@@ -7,11 +7,18 @@ export const enConsole = {
     'the database holds tables that are not of Hakima: give it a database of its own. Nothing has been changed',
 
   'console.unknownCommand': 'There is no command {name}. Commands: {commands}.',
-  'console.sayBackupFile': 'Name the file: backup FILE',
+  'console.sayBackupFile': 'Name the file: backup FILE, or set BACKUP_TO',
   'console.sayMoveOut': 'Name the file: move-out FILE',
   'console.sayList': 'Name the list of deletions: delete-again LIST',
   'console.sayFrom': 'Name the archive: move-in FILE',
-  'console.sayBackup': 'Name the backup: restore FILE [--replace]',
+  'console.sayBackup':
+    'Name the backup: restore FILE [--replace], or restore latest --identity KEYFILE [--replace]',
+  'console.sayIdentity':
+    'The backup is encrypted. Name the file with the private key: restore NAME --identity KEYFILE',
+  'console.deletedAgain': {
+    one: '{n} person was deleted again, by the list {list}.',
+    other: '{n} people were deleted again, by the list {list}.',
+  },
   'console.done': '{place} holds the clinic of {at}: {rows} rows in {tables} tables.',
   'console.noPasswords':
     'Nobody has a password any more: people sign in by a code or choose a new password by a link. The front desk gives a password to people without a confirmed phone number or e-mail address.',

@@ -13,6 +13,7 @@ import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
+import { BackupAlarm, SystemLine } from '#web/features/backups/backup-status.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
 import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
@@ -79,6 +80,7 @@ export function AdminDashboard({ user, idBase, tab, asked, guided, onTab }: Dash
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">
       <Alarms />
+      <BackupAlarm />
       <WaitingTiles
         list="/admin/dashboard"
         today={today}
@@ -112,6 +114,7 @@ export function AdminDashboard({ user, idBase, tab, asked, guided, onTab }: Dash
           onClick={add}
         />
       )}
+      <SystemLine />
       {desk.dialogs}
     </div>
   );

@@ -274,9 +274,9 @@ test.each(wrongs)(
 
 test('each command reads its own kind of archive; what does not move does not come in', async () => {
   await backup();
-  await expect(restore({}, 'move')).rejects.toThrow('npm run restore');
+  await expect(restore({}, 'move')).rejects.toThrow('Run: restore');
   await changeManifest(() => ({ kind: 'move' }));
-  await expect(restore()).rejects.toThrow('npm run move-in');
+  await expect(restore()).rejects.toThrow('Run: move-in');
   const options = { forbidden: moveContents.leftOut, missingValues: valuesAfterMove };
   await expect(restore(options, 'move')).rejects.toThrow('is damaged');
 });

@@ -88,7 +88,7 @@ class ArchiveWriter {
     this.#contents = contents;
   }
 
-  async *files(): AsyncGenerator<Entry> {
+  async *files(filled?: (manifest: Manifest) => void): AsyncGenerator<Entry> {
     const manifest = await newManifest(this.#client, this.#contents.kind);
     for (const shape of await readShapes(this.#client)) {
       const reason = this.#contents.leftOut[shape.name];
@@ -96,6 +96,7 @@ class ArchiveWriter {
       else manifest.leftOutTables[shape.name] = reason;
     }
     if (!(pictureTable in manifest.leftOutTables)) yield* this.#pictures(manifest);
+    filled?.(manifest);
     yield { name: manifestFile, content: [`${JSON.stringify(manifest, null, 1)}\n`] };
   }
 
@@ -203,6 +204,20 @@ export async function* writeArchive(
   } finally {
     await client.query('rollback').catch(() => undefined);
   }
+}
+
+/** The manifest that an archive of this database would have: row counts and checksums, without the archive. */
+export async function readManifestOf(client: pg.ClientBase, contents: ArchiveContents): Promise<Manifest> {
+  let manifest: Manifest | undefined;
+  await client.query(`begin isolation level repeatable read read only; ${unhurried}; ${plainSpelling}`);
+  try {
+    for await (const { content } of new ArchiveWriter(client, contents).files((made) => (manifest = made)))
+      for await (const _ of content) continue;
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+  }
+  if (!manifest) throw new Error('the archive has no manifest');
+  return manifest;
 }
 
 /** Writes an archive into a file that only its owner may read. The file appears when it is complete. */
