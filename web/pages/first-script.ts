@@ -130,7 +130,7 @@ function runFirstScript(): void {
     const choice = JSON.parse(sessionStorage.getItem('booking-choice') ?? '{}');
     const location = Number(query.get('location')) || choice.locationId;
     const service = Number(query.get('service')) || choice.serviceId;
-    if (!wanted.days || !location || !service || choice.date) return;
+    if (!wanted.days || !location || !service || choice.doctor) return;
     const days = wanted.days.replace('{location}', location).replace('{service}', service);
     keep(days, request(days));
   });

@@ -130,8 +130,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Gynecological Consultations',
     nameAr: 'استشارات أمراض النساء',
-    description: 'Time to talk, an examination and a clear plan.',
-    descriptionAr: 'وقت كافٍ للحديث، وفحص، وخطة واضحة.',
+    description: 'Periods, pain, pregnancy: examination and plan.',
+    descriptionAr: 'الدورة والآلام والحمل: كشف وخطة علاج.',
     icon: 'gynecology',
     durationMinutes: 20,
     whatHappens: 'You talk with the doctor, are examined if you agree, and leave with a plan.',
@@ -142,8 +142,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Advanced Laparoscopy',
     nameAr: 'المناظير المتقدمة',
-    description: 'Small openings, a camera and precise instruments.',
-    descriptionAr: 'فتحات صغيرة وكاميرا وأدوات دقيقة.',
+    description: 'Keyhole surgery: is it right for you?',
+    descriptionAr: 'جراحة من فتحات صغيرة: هل تناسبك؟',
     icon: 'laparoscopy',
     durationMinutes: 20,
     whatHappens:
@@ -155,8 +155,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Fertility Services',
     nameAr: 'خدمات الخصوبة',
-    description: 'Assessment and treatment, one step at a time.',
-    descriptionAr: 'تقييم وعلاج، خطوة بخطوة.',
+    description: 'For couples who are trying to conceive.',
+    descriptionAr: 'لمن تنتظر الحمل، مع زوجها.',
     icon: 'fertility',
     durationMinutes: 20,
     whatHappens: 'A first talk about both of you, then which tests come next. Your husband is welcome.',
@@ -167,8 +167,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Gynecological Surgery',
     nameAr: 'جراحات أمراض النساء',
-    description: 'Planned surgery, explained before and after.',
-    descriptionAr: 'جراحة نخطط لها معك، ونشرحها لك قبلها وبعدها.',
+    description: 'Talk through a planned operation.',
+    descriptionAr: 'حديث عن عملية نخطط لها معك.',
     icon: 'surgery',
     durationMinutes: 20,
     whatHappens:
@@ -181,8 +181,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Preventive Care',
     nameAr: 'الرعاية الوقائية',
-    description: 'Regular check-ups and screening at every age.',
-    descriptionAr: 'فحوصات دورية واكتشاف مبكر في كل عمر.',
+    description: 'Check-up and screening at every age.',
+    descriptionAr: 'فحص دوري واكتشاف مبكر بلا شكوى.',
     icon: 'prevention',
     durationMinutes: 20,
     whatHappens: 'A check-up and the screening that fits your age, explained before it is done.',
@@ -193,8 +193,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Hormonal Therapy',
     nameAr: 'العلاج الهرموني',
-    description: 'Support for hormonal changes, at your pace.',
-    descriptionAr: 'متابعة للتغيرات الهرمونية بالإيقاع الذي يناسبك.',
+    description: 'Menopause, irregular periods, hormones.',
+    descriptionAr: 'انقطاع الدورة أو عدم انتظامها، والهرمونات.',
     icon: 'hormonal',
     durationMinutes: 20,
     whatHappens: 'You talk through what has changed, look at your results and agree on what to try.',
@@ -205,8 +205,8 @@ export const seedServices: readonly SeedService[] = [
   {
     name: 'Consultation in the Clinic',
     nameAr: 'استشارة في العيادة',
-    description: 'See a doctor at the branch nearest to you.',
-    descriptionAr: 'قابلي الطبيبة أو الطبيب في أقرب فرع إليك.',
+    description: 'Not sure what you need? Start here.',
+    descriptionAr: 'لا تعرفين ما تحتاجين إليه؟ ابدئي من هنا.',
     icon: 'clinic',
     durationMinutes: 20,
     whatHappens: 'A visit for any question about your health: a talk, and an examination if it is needed.',

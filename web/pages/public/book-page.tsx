@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
-import { bookableRange } from '#web/features/appointments/booking/use-availability.ts';
+import { firstRange } from '#web/features/appointments/booking/use-availability.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
@@ -20,7 +20,7 @@ export const bookPage: PageModule = {
   title: ({ content }) => `${t('booking.page.title')} · ${clinicName(content)}`,
   description: () => t('booking.page.description'),
   early({ today, content }) {
-    const { to } = bookableRange(today, today, addDays(today, content.clinic.daysAhead)) ?? { to: today };
+    const { to } = firstRange(today, addDays(today, content.clinic.daysAhead));
     return { days: `/api/locations/{location}/availability?from=${today}&to=${to}&service={service}` };
   },
   Page: (page) => (
@@ -31,16 +31,18 @@ export const bookPage: PageModule = {
         before={
           <a
             href={localPath('/', page.lang)}
-            className="mb-2 inline-flex min-h-tap items-center gap-2 text-ui font-strong text-accent"
+            className="mb-2 inline-flex min-h-tap items-center gap-2 self-start text-ui font-strong text-accent max-md:mb-0"
           >
             <ArrowLeft size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />
             {t('booking.page.backToHome')}
           </a>
         }
       />
-      <ContactSection contact={page.content.homepage.contact}>
-        <Island of={contactIsland} props={{}} start="touch" />
-      </ContactSection>
+      <div className="while-booking">
+        <ContactSection contact={page.content.homepage.contact}>
+          <Island of={contactIsland} props={{}} start="touch" />
+        </ContactSection>
+      </div>
     </SiteLayout>
   ),
 };

@@ -14,6 +14,8 @@ export type RadioCardsProps = {
   columns?: 2 | 4;
   /** The ring before the words; without it the frame alone says which is chosen. */
   ring?: boolean;
+  /** Lower cards, close together: for a list of many. */
+  dense?: boolean;
   describedBy?: string;
   invalid?: boolean;
 };
@@ -28,6 +30,7 @@ export function RadioCards({
   onChange,
   columns = 2,
   ring = true,
+  dense = false,
   describedBy,
   invalid,
 }: RadioCardsProps) {
@@ -38,12 +41,17 @@ export function RadioCards({
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
-      className={cx('grid gap-2', columns === 4 ? 'grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-2')}
+      className={cx('grid', dense ? 'gap-1.5' : 'gap-2', columns === 4
+          ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] xl:grid-cols-4'
+          : 'md:grid-cols-2')}
     >
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-14 items-center gap-[10px] rounded-ctl border border-line-2 bg-surface px-[14px] py-[9px] text-start text-ui leading-snug font-medium hover:border-accent has-checked:border-btn has-checked:bg-tint has-checked:text-brand has-checked:shadow-[inset_0_0_0_1px_var(--btn)] has-disabled:bg-sunk has-disabled:text-ink-off has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid"
+          className={cx(
+            'relative flex items-center gap-[10px] rounded-ctl border border-line-2 bg-surface px-[14px] text-start text-ui leading-snug font-medium hover:border-accent has-checked:border-btn has-checked:bg-tint has-checked:text-brand has-checked:shadow-[inset_0_0_0_1px_var(--btn)] has-disabled:bg-sunk has-disabled:text-ink-off has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid',
+            dense ? 'min-h-12 py-1' : 'min-h-14 py-[9px]',
+          )}
         >
           <input
             type="radio"

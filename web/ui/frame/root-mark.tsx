@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 
 /** What the whole page is styled by while it is shown: a dialog's scrim, a bar at the foot … */
-type Mark = 'scrim' | 'side-menu' | 'foot-bar' | 'book-bar' | 'floating-add';
+type Mark = 'scrim' | 'side-menu' | 'foot-bar' | 'book-bar' | 'floating-add' | 'booked';
 
 const shown = new Map<Mark, number>();
 

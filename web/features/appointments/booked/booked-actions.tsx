@@ -59,18 +59,15 @@ export function BookedActions(props: BookedActionsProps) {
       <ButtonLink block href={calendar} download icon={<CalendarPlus {...icon} />}>
         {t('booking.success.calendar')}
       </ButtonLink>
-      {appointment.status === 'pending' && (
-        <p className="text-small text-ink-2">{t('booking.booked.tentative')}</p>
-      )}
       {isOpen && (
-        <>
+        <div className="grid gap-3 sm:grid-cols-2">
           <Button kind="out" block icon={<CalendarClock {...icon} />} onClick={() => setDoing('move')}>
             {t('booking.booked.move')}
           </Button>
           <Button kind="gho" block icon={<CircleX {...icon} />} onClick={() => setDoing('cancel')}>
             {t('booking.booked.cancel')}
           </Button>
-        </>
+        </div>
       )}
       <p className="text-small text-ink-2">
         {isOpen

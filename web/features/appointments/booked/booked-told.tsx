@@ -1,4 +1,3 @@
-import { Send } from 'lucide-react';
 import { visitMessages } from '#shared/contract/appointments.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
@@ -11,18 +10,14 @@ export function BookedTold({ appointmentId }: { appointmentId: number }) {
   const going = data.messages.filter(({ state }) => state === 'under-way' || state === 'sent');
   if (going.length > 0) {
     return (
-      <section className="flex gap-3 rounded-card bg-sage px-5 py-4">
-        <Send size={20} strokeWidth={1.7} aria-hidden="true" className="flip mt-1 text-sage-ink" />
-        <ul className="grid min-w-0 gap-1 text-ui">
-          {going.map(({ channel, address }) => (
-            <li key={channel} className="break-words">
-              <span className="font-strong">{t(`booking.booked.told.${channel}`)}</span>{' '}
-              {address && <b className="ltr num">{address}</b>}
-            </li>
-          ))}
-          <li className="text-small text-ink-2">{t('booking.booked.toldDiscreet')}</li>
-        </ul>
-      </section>
+      <ul className="grid min-w-0 gap-1 text-ui">
+        {going.map(({ channel, address }) => (
+          <li key={channel} className="break-words">
+            {t(`booking.booked.told.${channel}`)} {address && <b className="ltr num">{address}</b>}
+          </li>
+        ))}
+        <li className="text-small text-ink-2">{t('booking.booked.toldDiscreet')}</li>
+      </ul>
     );
   }
   if (data.demonstration) {

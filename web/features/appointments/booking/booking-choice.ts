@@ -37,6 +37,8 @@ export interface BookingService {
   /** What is sent and kept, whatever the page speaks. */
   readonly englishName: string;
   readonly minutes: number;
+  /** One short line that tells it from the others. */
+  readonly about: string;
   readonly whatHappens: string;
   /** One thing a line. */
   readonly bring: string;
@@ -56,4 +58,6 @@ export interface BookingProps {
   callAfter: number | null;
   /** Where questions go. */
   contactHref: string;
+  /** The booking is a page of its own: its heading is the page's. */
+  isPage: boolean;
 }

@@ -15,14 +15,15 @@ export interface ConfirmProps {
   unsure: boolean;
   /** What the clinic said of a try whose answer was lost. */
   found: MessageKey | null;
-  /** The step the button leads to; null at the last. */
+  /** The step that the button leads to; null where a choice leads on. */
   next: StepName | null;
   onNext(): void;
   onConfirm(): void;
-  /** The form of name and code, while it is open: the button sends it. */
+  /** The form of the last step, while it is open: the button sends it. */
   whoForm: string | null;
-  codeSent: boolean;
-  /** What is still to come, in words. */
+  /** Of a visitor: sending the form books. */
+  confirmsForm: boolean;
+  /** What is still to choose, in words. */
   needed: string;
 }
 
@@ -38,9 +39,9 @@ const stepWord = {
   who: 'booking.step.who',
 } as const;
 
-/** The one button: it names the next step, and at the end it is Confirm. What is missing stands beside it. */
+/** The one button: Confirm at the end. On a phone there is none before there is something to do. */
 export function BookingConfirm(props: ConfirmProps) {
-  const { user, isComplete, kept, busy, unsure, found, onConfirm, next, needed } = props;
+  const { user, isComplete, kept, busy, unsure, found, onConfirm } = props;
   const isSlow = useSlow(busy === 'sending');
   const hint = isSlow ? 'booking.waiting.long' : unsure ? 'booking.waiting.unsure' : found;
   if (busy === 'asking') {
@@ -69,11 +70,6 @@ export function BookingConfirm(props: ConfirmProps) {
       ) : (
         <Onwards {...props} />
       )}
-      {!confirms && !next && (
-        <p id="book-missing" className="text-small text-on-deep-2">
-          {needed}
-        </p>
-      )}
       <div role="status" className="empty:hidden">
         {hint ? <p className="text-small text-on-deep-2">{t(hint)}</p> : null}
       </div>
@@ -81,7 +77,7 @@ export function BookingConfirm(props: ConfirmProps) {
   );
 }
 
-function Onwards({ next, onNext, whoForm, codeSent, busy }: ConfirmProps) {
+function Onwards({ next, onNext, whoForm, confirmsForm, busy, needed }: ConfirmProps) {
   if (next) {
     return (
       <Button size="lg" block className={look} onClick={onNext}>
@@ -99,16 +95,20 @@ function Onwards({ next, onNext, whoForm, codeSent, busy }: ConfirmProps) {
         className={look}
         busy={busy === 'sending'}
         busyLabel={t('booking.processing')}
-        aria-describedby="book-missing"
       >
-        {t(codeSent ? 'booking.confirm' : 'booking.who.send')}
+        {t(confirmsForm ? 'booking.confirm' : 'booking.who.send')}
       </Button>
     );
   }
   return (
-    <Button size="lg" block disabled className={look} aria-describedby="book-missing">
-      {t('booking.confirm')}
-    </Button>
+    <div className="grid gap-2 max-xl:hidden">
+      <Button block disabled className={look} aria-describedby="book-missing">
+        {t('booking.confirm')}
+      </Button>
+      <p id="book-missing" className="text-small text-on-deep-2">
+        {needed}
+      </p>
+    </div>
   );
 }
 

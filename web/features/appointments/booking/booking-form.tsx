@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { MayBeCalled } from '#web/features/appointments/booked/may-be-called.tsx';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
 import { joined, t } from '#web/i18n.ts';
@@ -13,23 +12,25 @@ import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
-import { ForWhom, type ForWhomProps, LocationCards, priceText, ServiceCards } from './booking-options.tsx';
+import { LoginRequired } from './booking-login.tsx';
+import { LocationCards, priceText, ServiceCards } from './booking-options.tsx';
 import { BookingStep, BookingUnmet } from './booking-step.tsx';
 import { type StepName, stepsOf } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
 import { choiceStore } from './choice-store.ts';
-import { bookableRange } from './use-availability.ts';
 import type { BookingState } from './use-booking-state.ts';
+import { type BookingPlace, useStepHistory } from './use-step-history.ts';
+import type { ForWhom } from './use-for-whom.ts';
 import type { Who } from './use-who.ts';
 
-const bringCalendar = () => withWords(['booking'], () => import('./booking-calendar.tsx'));
+const bringCalendar = () => withWords(['booking'], () => import('./booking-days.tsx'));
 /** Fetched where doctors are booked. */
 const DoctorCards = lazyPart(() =>
   import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => m.DoctorCards),
 );
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
-const BookingCalendar = lazyPart(() => bringCalendar().then((m) => m.BookingCalendar));
+const BookingDays = lazyPart(() => bringCalendar().then((m) => m.BookingDays));
 /** What the last steps show: in one file with the calendar, there by the time that a day is chosen. */
 const BookingTimes = later(() =>
   withWords(['booking'], () => import('./booking-times.tsx').then((m) => m.BookingTimes)),
@@ -46,26 +47,22 @@ interface BookingFormProps
   state: BookingState;
   who: Who;
   user: User | null;
-  /** Who comes, where somebody is signed in. */
-  forWhom: ForWhomProps['value'];
-  onForWhom(id: number): void;
-  /** Nobody is signed in: her name and mobile are asked for. */
+  whom: ForWhom;
+  /** Nobody is signed in: name and mobile are asked for. */
   visitor: boolean;
   onLogIn(): void;
 }
 
 const whoForm = 'book-who-form';
 
-/**
- * Branch, service, day, time, and for a visitor who she is; what is chosen stands beside it, only the last
- * press books.
- */
+/** Branch, service, day, time, and who comes; beside it what is chosen. Only the last press books. */
 export function BookingForm(props: BookingFormProps) {
-  const { lang, locations, services, state, who, user, forWhom, visitor, onConfirm, onLogIn } = props;
+  const { lang, locations, services, state, who, user, whom, visitor, onConfirm, onLogIn } = props;
   const { choice, location, service, byDoctor } = state;
   const [opened, setOpened] = useState<StepName | null>(null);
-  const { mine, done, open, next } = stepsOf({ choice, visitor, byDoctor, opened });
+  const { names, done, open, below, next } = stepsOf({ choice, byDoctor, opened });
   const focusOn = useRef(false);
+  const moved = useRef(false);
   const hasBranch = location !== undefined;
   useEffect(() => {
     if (hasBranch) fetchCalendar();
@@ -79,21 +76,28 @@ export function BookingForm(props: BookingFormProps) {
     const block = matchMedia('(max-width: 1099px)').matches ? 'start' : 'nearest';
     heading?.scrollIntoView({ block, behavior: 'instant' });
   }, [open]);
+  const codeSent = visitor && who.typed.sent && !who.withoutCode;
+  useStepHistory(open === 'who' && codeSent ? 'code' : open, moved, (place: BookingPlace) => {
+    if (place === 'who' && codeSent) who.otherNumber();
+    focusOn.current = true;
+    setOpened(place === 'code' ? 'who' : place);
+  });
 
   function go(to: StepName | null) {
     focusOn.current = true;
+    moved.current = true;
     setOpened(to);
   }
   const step = (name: StepName, title: string, value: string | null | undefined) => {
     const beside = (name === 'date' && open === 'time') || (name === 'time' && open === 'date' && done.date);
     return {
       id: `book-${name}`,
-      position: mine.indexOf(name) + 1,
+      position: names.indexOf(name) + 1,
       title,
       value,
       done: done[name],
       state:
-        name === open
+        name === open || name === below
           ? ('open' as const)
           : beside
             ? ('beside' as const)
@@ -105,12 +109,11 @@ export function BookingForm(props: BookingFormProps) {
     };
   };
   const serviceLine = service && joined(service.name, priceText(service.priceFrom) || null);
-  const whenOpen = open === 'date' || open === 'time';
+  const whenOpen = open === 'date' || open === 'time' || below === 'date';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
       <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
-        <ForWhom user={user} value={forWhom} onChange={props.onForWhom} />
-        <MayBeCalled user={user} forWhom={forWhom} callAfter={props.callAfter} />
+        {visitor && <LoginRequired onLogIn={onLogIn} />}
         <BookingUnmet of={state.unmet} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
@@ -126,29 +129,35 @@ export function BookingForm(props: BookingFormProps) {
             }}
           />
         </BookingStep>
-        <BookingStep {...step('service', t('booking.step.service'), serviceLine)} onChosen={() => go(null)}>
+        <BookingStep {...step('service', t('booking.step.service'), serviceLine)}>
           {location ? (
             <ServiceCards services={services} value={choice.serviceId} onChange={state.chooseService} />
           ) : (
-            <p className="text-ui text-ink-2">{service?.name ?? t('booking.location.first')}</p>
+            service && <p className="text-ui text-ink-2">{service.name}</p>
           )}
         </BookingStep>
-        <Whom state={state} step={step} onChosen={() => go(null)} />
+        <Doctors state={state} step={step} onChosen={() => go(null)} />
         <div
           className={cx(
             'grid content-start',
             whenOpen && 'gap-x-[clamp(24px,3vw,44px)] md:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]',
           )}
         >
-          <When {...props} step={step} onDate={() => go(null)} onTime={() => visitor && go(null)} />
+          <When {...props} step={step} onChosen={() => go(null)} />
         </div>
-        {visitor && (
-          <BookingStep {...step('who', t('booking.step.who'), null)}>
-            {open === 'who' && (
-              <BookingWho who={who} formId={whoForm} onEntered={onConfirm} onLogIn={onLogIn} />
-            )}
-          </BookingStep>
-        )}
+        <BookingStep {...step('who', t(visitor ? (codeSent ? 'booking.step.code' : 'booking.step.who') : 'booking.step.whose'), null)}>
+          {open === 'who' && (
+            <BookingWho
+              {...{ who, user, whom, visitor }}
+              callAfter={props.callAfter}
+              formId={whoForm}
+              onConfirm={onConfirm}
+              onSend={() => {
+                moved.current = true;
+              }}
+            />
+          )}
+        </BookingStep>
       </div>
       <BookingVisit
         lang={lang}
@@ -159,45 +168,36 @@ export function BookingForm(props: BookingFormProps) {
         time={choice.time}
         hears={!visitor || who.withoutCode === false}
         price={service ? priceText(service.priceFrom) : ''}
-        name={nameOf(forWhom, visitor ? who.typed.name : '')}
+        name={whom.isOther ? who.typed.patient : whom.person?.name || who.typed.name}
       >
         <BookingConfirm
           {...props}
+          onConfirm={() => {
+            if (whom.isOther && open !== 'who') go('who');
+            onConfirm();
+          }}
           isComplete={state.isComplete}
           next={next}
-          onNext={() => go(next)}
+          onNext={() => go(null)}
           whoForm={open === 'who' ? whoForm : null}
-          codeSent={who.typed.sent || who.withoutCode === true}
-          needed={stillNeeded(done, mine, who.typed.sent && !who.withoutCode)}
+          confirmsForm={codeSent || who.withoutCode === true}
+          needed={stillNeeded(done, names)}
         />
       </BookingVisit>
     </div>
   );
 }
 
-/** Who comes: the person signed in or whom she looks after, else who was typed. */
-const nameOf = (person: ForWhomProps['value'], typed: string): string | undefined =>
-  person?.name || person?.username || typed || undefined;
-
-/** What is still to come before she can confirm, in one line. */
-function stillNeeded(
-  done: Readonly<Record<StepName, boolean>>,
-  mine: readonly StepName[],
-  codeSent: boolean,
-): string {
+/** What is still to choose before Confirm, in one line. */
+function stillNeeded(done: Readonly<Record<StepName, boolean>>, names: readonly StepName[]): string {
   const pieces = (['location', 'doctor', 'date', 'time'] as const)
-    .filter((name) => mine.includes(name) && !done[name])
+    .filter((name) => names.includes(name) && !done[name])
     .map((name) => t(`booking.needed.${name}`));
-  if (mine.includes('who')) pieces.push(t(codeSent ? 'booking.needed.code' : 'booking.needed.who'));
   return t('booking.needed', { what: joined(...pieces) });
 }
 
-interface WhomProps extends Pick<WhenProps, 'state' | 'step'> {
-  onChosen(): void;
-}
-
 /** Where doctors are booked: which of them. */
-function Whom({ state, step, onChosen }: WhomProps) {
+function Doctors({ state, step, onChosen }: Pick<WhenProps, 'state' | 'step' | 'onChosen'>) {
   const { choice, location, doctor } = state;
   if (location?.bookedBy !== 'doctor') return null;
   return (
@@ -220,53 +220,39 @@ interface WhenProps extends BookingFormProps {
     title: string,
     value: string | null | undefined,
   ): Omit<Parameters<typeof BookingStep>[0], 'children'>;
-  onDate(): void;
-  onTime(): void;
+  onChosen(): void;
 }
 
-function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
-  const { choice, location, lastDay, month, days, times } = state;
-  const [hadDays, setHadDays] = useState(false);
-  if (days.days && !hadDays) setHadDays(true);
+function When({ lang, today, state, step, onChosen }: WhenProps) {
+  const { choice, location, days, times } = state;
   const dateStep = step('date', t('booking.step.date'), choice.date && formatWeekdayDate(lang, choice.date));
   const timeStep = step('time', t('booking.step.time'), choice.time && formatTime(lang, choice.time));
   const wide = timeStep.state === 'waiting' && dateStep.state === 'open';
   const chooseDate = (date: string) => {
     state.chooseDate(date);
-    onDate();
+    onChosen();
   };
   const { locationId, serviceId } = choice;
-  const wait = (date: string | null, until?: string) =>
+  const wait = (date: string, until?: string) =>
     void openWishDialog({ today, preset: { locationId, serviceId, date, until } });
-  const waitForMonth = () => {
-    const { from, to } = bookableRange(month, today, lastDay) ?? { from: today, to: lastDay };
-    wait(from, to);
-  };
   return (
     <>
       <BookingStep {...dateStep}>
         {location && dateStep.state !== 'waiting' ? (
-          days.isLoading && !hadDays ? (
-            <CalendarSkeleton />
-          ) : (
-            <Suspense fallback={<CalendarSkeleton />}>
-              <BookingCalendar
-                locationId={location.id}
-                today={today}
-                lastDay={lastDay}
-                value={choice.date}
-                month={month}
-                days={days.days}
-                isLoading={days.isLoading}
-                onChange={chooseDate}
-                onMonthChange={state.showMonth}
-                onWait={waitForMonth}
-              />
-            </Suspense>
-          )
+          <Suspense fallback={<CalendarSkeleton />}>
+            <BookingDays
+              lang={lang}
+              locationId={location.id}
+              labelledBy="book-date"
+              days={days}
+              value={choice.date}
+              onChange={chooseDate}
+              onWait={() => wait(days.from, days.to)}
+            />
+          </Suspense>
         ) : null}
       </BookingStep>
-      <BookingStep {...timeStep} onChosen={onTime}>
+      <BookingStep {...timeStep} onChosen={onChosen}>
         {choice.date && location ? (
           <BookingTimes
             lang={lang}
@@ -278,9 +264,9 @@ function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
             value={choice.time}
             lost={state.lost}
             onChange={state.chooseTime}
-            freeDays={state.freeDays}
+            freeDays={days.nextFree}
             onDate={chooseDate}
-            onWait={() => wait(choice.date)}
+            onWait={() => choice.date && wait(choice.date)}
             phone={location.phone}
           />
         ) : (

@@ -1,4 +1,3 @@
-import type { User } from '#shared/contract/users.ts';
 import { number, t } from '#web/i18n.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import type { BookingLocation, BookingService } from './booking-choice.ts';
@@ -24,29 +23,29 @@ export function LocationCards({
       labelledBy="book-location"
       columns={4}
       ring={false}
-      options={locations.map(({ id, name, city }) => ({ value: String(id), label: name, detail: city }))}
+      options={locations.map(({ id, name, city }) => ({
+        value: String(id),
+        label: name,
+        detail: city === name ? undefined : city,
+      }))}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
     />
   );
 }
 
-/** What the owner says of a service: what happens, what to bring, what it costs. */
-function About({
-  whatHappens,
-  bring,
-  priceFrom,
-}: Pick<BookingService, 'whatHappens' | 'bring' | 'priceFrom'>) {
+/** What the owner says of the chosen service: what happens, and what to bring. */
+function Explained({ whatHappens, bring, about }: Pick<BookingService, 'whatHappens' | 'bring' | 'about'>) {
   const what = bring.split('\n').filter(Boolean).join(t('booking.service.bringAnd'));
   return (
     <span className="grid gap-1">
-      {whatHappens && <span>{whatHappens}</span>}
+      <span>{whatHappens || about}</span>
       {what && <span>{t('booking.service.bring', { what })}</span>}
-      {priceFrom !== null && <span className="num font-strong text-ink">{priceText(priceFrom)}</span>}
     </span>
   );
 }
 
+/** One short line for each service; the chosen one is explained. */
 export function ServiceCards({
   services,
   value,
@@ -56,49 +55,21 @@ export function ServiceCards({
     <RadioCards
       name="booking-service"
       labelledBy="book-service"
-      options={services.map(({ id, name, minutes, whatHappens, bring, priceFrom }) => ({
+      dense
+      options={services.map(({ id, name, minutes, priceFrom, about, ...texts }) => ({
         value: String(id),
         label: (
           <>
             {name}{' '}
-            <small className="text-xs font-normal whitespace-nowrap text-ink-2">
-              {t('booking.service.minutes', { n: minutes })}
+            <small className="num text-xs font-normal whitespace-nowrap text-ink-2">
+              {t('booking.service.minutes', { n: minutes })} {priceText(priceFrom)}
             </small>
           </>
         ),
-        detail: <About {...{ whatHappens, bring, priceFrom }} />,
+        detail: id === value ? <Explained {...texts} about={about} /> : <span className="line-clamp-1">{about}</span>,
       }))}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
     />
-  );
-}
-
-export interface ForWhomProps {
-  user: User | null;
-  /** Who comes, where somebody is signed in: she herself, or somebody she looks after. */
-  value: (Pick<User, 'id' | 'name'> & Partial<Pick<User, 'username'>>) | null;
-  onChange(id: number): void;
-}
-
-/** Asked of her alone who looks after somebody. */
-export function ForWhom({ user, value, onChange }: ForWhomProps) {
-  if (!user || !value || user.caresFor.length === 0) return null;
-  const people = [{ id: user.id, name: t('booking.for.me') }, ...user.caresFor];
-  return (
-    <div className="grid gap-3 border-b border-line py-5">
-      <h3 id="book-for" className="text-body font-strong">
-        {t('booking.for')}
-      </h3>
-      <RadioCards
-        name="booking-for"
-        labelledBy="book-for"
-        columns={4}
-        ring={false}
-        options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
-        value={String(value.id)}
-        onChange={(id) => onChange(Number(id))}
-      />
-    </div>
   );
 }

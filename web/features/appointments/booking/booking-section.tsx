@@ -12,7 +12,7 @@ type Page = Pick<PageRequest, 'content' | 'lang' | 'today'>;
 
 const cityOf = (address: string): string => address.split(/[,،]/).at(-1)?.trim() ?? '';
 
-function bookingProps({ content, lang, today }: Page): BookingProps {
+function bookingProps({ content, lang, today }: Page, isPage: boolean): BookingProps {
   return {
     lang,
     today,
@@ -34,34 +34,36 @@ function bookingProps({ content, lang, today }: Page): BookingProps {
       name: inLang(service.name, service.nameAr),
       englishName: service.name,
       minutes: service.durationMinutes,
+      about: inLang(service.description, service.descriptionAr),
       whatHappens: inLang(service.whatHappens ?? '', service.whatHappensAr),
       bring: inLang(service.bring ?? '', service.bringAr),
       priceFrom: service.priceFrom,
     })),
     contactHref: '#contact',
+    isPage,
   };
 }
 
-/** The booking as it stands in the home page and on a page of its own. */
+/** The booking as a part of the home page, or on a page of its own. */
 export function BookingSection({ page, before, first }: { page: Page; before?: ReactNode; first?: boolean }) {
   const { lang, content } = page;
   return (
     <section
       id="book"
       aria-labelledby="book-title"
-      className={first ? 'bg-sunk pt-8 pb-section' : 'bg-sunk py-section'}
+      className={first ? 'bg-sunk pt-8 pb-section max-md:pt-2' : 'bg-sunk py-section'}
     >
-      <div className="wrap">
+      <div className="wrap flex flex-col">
         {before}
-        <SectionHeading
-          id="book-title"
-          first={first}
-          eyebrow={t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}
-          title={t('booking.title')}
-          lead={`${t('booking.slotLength', { n: slotMinutes })} ${t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}`}
-        />
-        {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
-        <Island of={bookingIsland} props={bookingProps(page)} start={first ? 'load' : 'visible'} />
+        <div className="while-booking">
+          <SectionHeading id="book-title" first={first} title={t('booking.title')} />
+          {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
+        </div>
+        <Island of={bookingIsland} props={bookingProps(page, first === true)} start={first ? 'load' : 'visible'} />
+        <p className="while-booking num mt-6 text-small text-ink-2">
+          {t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}{' '}
+          {t('booking.slotLength', { n: slotMinutes })} {t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}
+        </p>
       </div>
     </section>
   );

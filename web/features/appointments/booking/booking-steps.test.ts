@@ -6,38 +6,36 @@ const branch = { ...nothingChosen, locationId: 3, serviceId: 1 };
 const day = { ...branch, date: '2026-11-23' };
 const all = { ...day, time: '15:20:00' };
 
-describe('which step of the booking is open', () => {
-  it.each<[string, object, boolean, StepName | null, StepName, StepName | null]>([
-    ['nothing chosen', nothingChosen, true, null, 'location', null],
-    [
-      'a service wished for before the branch',
-      { ...nothingChosen, serviceId: 5 },
-      true,
-      null,
-      'location',
-      null,
-    ],
-    ['a branch, and its service looked at', branch, true, 'service', 'service', 'date'],
-    ['a branch', branch, true, null, 'date', null],
-    ['a day', day, true, null, 'time', null],
-    ['all, a visitor', all, true, null, 'who', null],
-    ['all, a patient', all, false, null, 'time', null],
-    ['all, the branch opened again', all, false, 'location', 'location', 'service'],
-    ['who comes, asked of a patient', all, false, 'who', 'time', null],
-    ['the time before a day', branch, true, 'time', 'date', null],
-  ])('%s', (_, choice, visitor, opened, open, next) => {
-    expect(
-      stepsOf({ choice: { ...nothingChosen, ...choice }, visitor, byDoctor: false, opened }),
-    ).toMatchObject({
+describe('which step of the booking is open, and where the button leads', () => {
+  it.each<[string, object, StepName | null, StepName, StepName | null]>([
+    ['nothing chosen', nothingChosen, null, 'location', null],
+    ['a service chosen before the branch', { ...nothingChosen, serviceId: 5 }, null, 'location', null],
+    ['a branch, and its services on show with the days below', branch, 'service', 'service', null],
+    ['a branch and its service', branch, null, 'date', null],
+    ['a branch, looked at again', branch, 'location', 'location', 'date'],
+    ['a day', day, null, 'time', null],
+    ['a day, and the services opened again', day, 'service', 'service', 'time'],
+    ['everything', all, null, 'who', null],
+    ['everything, the branch opened again', all, 'location', 'location', 'who'],
+    ['the time before a day', branch, 'time', 'date', null],
+  ])('%s', (_, choice, opened, open, next) => {
+    expect(stepsOf({ choice: { ...nothingChosen, ...choice }, byDoctor: false, opened })).toMatchObject({
       open,
       next,
     });
   });
 
+  it('shows the days below the services, or the doctors where doctors are booked', () => {
+    const opened = 'service';
+    expect(stepsOf({ choice: branch, byDoctor: false, opened }).below).toBe('date');
+    expect(stepsOf({ choice: branch, byDoctor: true, opened }).below).toBe('doctor');
+    expect(stepsOf({ choice: branch, byDoctor: false, opened: null }).below).toBeUndefined();
+  });
+
   it('asks for a doctor where doctors are booked, before the day', () => {
-    const asked = { visitor: false, byDoctor: true, opened: null };
+    const asked = { byDoctor: true, opened: null };
     expect(stepsOf({ choice: branch, ...asked }).open).toBe('doctor');
     expect(stepsOf({ choice: { ...branch, doctor: 'any' }, ...asked }).open).toBe('date');
-    expect(stepsOf({ choice: branch, ...asked, byDoctor: false }).mine).not.toContain('doctor');
+    expect(stepsOf({ choice: branch, ...asked, byDoctor: false }).names).not.toContain('doctor');
   });
 });

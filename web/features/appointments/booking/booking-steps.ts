@@ -1,16 +1,14 @@
 import type { BookingChoice } from './booking-choice.ts';
 
-/** The steps of a booking, in their order; a doctor where doctors are booked, who comes of visitors only. */
+/** The steps of a booking, in their order; a doctor where doctors are booked. */
 const stepNames = ['location', 'service', 'doctor', 'date', 'time', 'who'] as const;
 export type StepName = (typeof stepNames)[number];
 
 interface Progress {
   readonly choice: BookingChoice;
-  /** Nobody is signed in: her name and mobile are still to come. */
-  readonly visitor: boolean;
   /** The branch is booked by its doctors. */
   readonly byDoctor: boolean;
-  /** The step she opened herself, while she has not gone on. */
+  /** The step that the user opened, until the next choice. */
   readonly opened: StepName | null;
 }
 
@@ -20,6 +18,7 @@ const isDone = (choice: BookingChoice): Record<StepName, boolean> => ({
   doctor: choice.doctor !== null,
   date: choice.date !== null,
   time: choice.time !== null,
+  // The last step ends with Confirm.
   who: false,
 });
 
@@ -33,15 +32,17 @@ const before: Record<StepName, StepName | null> = {
 };
 
 /**
- * Her steps, which of them are behind her, which one is open, and which one the button leads to (null:
- * nowhere yet).
+ * The steps in order, which of them are done, which one is open, which one is shown open below it (the first
+ * service is preselected, so the question after it is asked at once), and which one the button leads to
+ * (null: none yet).
  */
-export function stepsOf({ choice, visitor, byDoctor, opened }: Progress) {
+export function stepsOf({ choice, byDoctor, opened }: Progress) {
   const done = isDone(choice);
-  const mine = stepNames.filter((name) => (name !== 'who' || visitor) && (name !== 'doctor' || byDoctor));
-  const missing = mine.find((name) => !done[name]) ?? 'time';
+  const names = stepNames.filter((name) => name !== 'doctor' || byDoctor);
+  const missing = names.find((name) => !done[name]) ?? 'who';
   const needs = opened && before[opened];
-  const open = opened && mine.includes(opened) && (!needs || done[needs]) ? opened : missing;
-  const next = mine[mine.indexOf(open) + 1] ?? null;
-  return { mine, done, open, next: done[open] ? next : null };
+  const open = opened && names.includes(opened) && (!needs || done[needs]) ? opened : missing;
+  const below = open === 'service' ? names[names.indexOf('service') + 1] : undefined;
+  const next = done[open] && missing !== below ? missing : null;
+  return { names, done, open, below, next };
 }

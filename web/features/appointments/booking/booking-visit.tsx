@@ -1,6 +1,5 @@
 import {
   CalendarDays,
-  ChevronUp,
   Clock,
   Coins,
   FileText,
@@ -10,7 +9,7 @@ import {
   Stethoscope,
   UserRound,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatDayMonth, formatLongDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
@@ -39,8 +38,7 @@ interface BookingVisitProps {
 
 /**
  * "Your visit": every choice said back, and the button that makes it an appointment. Beside the steps it
- * stays in sight; on a
- * narrow screen it is a bar above the thumb that opens.
+ * stays in sight; on a narrow screen it is one line above the thumb, there once a branch is chosen.
  */
 export function BookingVisit({
   lang,
@@ -54,15 +52,21 @@ export function BookingVisit({
   hears,
   children,
 }: BookingVisitProps) {
-  const [expanded, setExpanded] = useState(false);
-  const when = joined(date && formatDayMonth(lang, date), date && time && formatTimeOf(lang, date, time));
-  const what = joined(location, service, doctor);
+  const line = joined(
+    date && formatDayMonth(lang, date),
+    date && time && formatTimeOf(lang, date, time),
+    location,
+    date ? null : service,
+  );
   return (
     <section
       aria-labelledby="your-visit"
-      className="book-bar z-30 bg-deep text-on-deep max-xl:sticky max-xl:bottom-0 max-xl:rounded-t-[18px] max-xl:px-4 max-xl:pt-2 max-xl:pb-[max(12px,env(safe-area-inset-bottom))] xl:p-8"
+      className={cx(
+        'book-bar z-30 bg-deep text-on-deep max-xl:sticky max-xl:bottom-[max(8px,env(safe-area-inset-bottom))] max-xl:mx-2 max-xl:mb-2 max-xl:rounded-[18px] max-xl:p-2 xl:p-8',
+        !location && 'max-xl:hidden',
+      )}
     >
-      <RootMark of="book-bar" />
+      {location && <RootMark of="book-bar" />}
       <div className="flex flex-col gap-4 max-xl:gap-2 xl:sticky xl:top-[100px]">
         <h3
           id="your-visit"
@@ -70,30 +74,8 @@ export function BookingVisit({
         >
           {t('booking.visit.title')}
         </h3>
-        <button
-          type="button"
-          aria-expanded={expanded}
-          aria-controls="your-visit-choices"
-          onClick={() => setExpanded(!expanded)}
-          className="flex min-h-tap w-full items-center gap-3 text-start xl:hidden"
-        >
-          <span className="min-w-0 flex-auto">
-            <span className="num block truncate text-ui leading-[1.45] font-strong">
-              {when || t('booking.visit.title')}
-            </span>
-            <span className="block truncate text-xs leading-[1.45] text-on-deep-2">
-              {what || t('booking.visit.notChosen')}
-            </span>
-          </span>
-          <span className="sr-only">{t('booking.visit.all')}</span>
-          <ChevronUp
-            size={20}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className={cx('transition-transform', expanded && 'rotate-180')}
-          />
-        </button>
-        <dl id="your-visit-choices" className={cx('grid gap-3', !expanded && 'max-xl:hidden')}>
+        <p className="num truncate px-2 py-1 text-ui leading-[1.45] font-strong xl:hidden">{line}</p>
+        <dl className="grid gap-3 max-xl:hidden">
           <Row icon={MapPin} label={t('booking.visit.location')} value={location} />
           <Row icon={FileText} label={t('booking.visit.service')} value={service} />
           {doctor !== null && <Row icon={Stethoscope} label={t('booking.visit.doctor')} value={doctor} />}
@@ -111,7 +93,7 @@ export function BookingVisit({
           {price && <Row icon={Coins} label={t('booking.visit.price')} value={price} />}
           {name && <Row icon={UserRound} label={t('booking.visit.for')} value={name} />}
         </dl>
-        <div className="grid gap-2">{children}</div>
+        <div className="grid gap-2 empty:hidden">{children}</div>
         <ul className="grid gap-[10px] border-t border-on-deep/15 pt-4 text-small leading-[1.6] text-on-deep-2 max-xl:hidden">
           <Tip icon={Clock}>{t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
           {hears && <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>}

@@ -23,6 +23,8 @@ import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
 import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
 import { useBookingState } from './use-booking-state.ts';
+import { useForWhom } from './use-for-whom.ts';
+import { forgetSteps } from './use-step-history.ts';
 import { useWho } from './use-who.ts';
 
 /** Fetched while the booking is on its way: most who choose do not come so far. */
@@ -68,16 +70,6 @@ function useReturn(): void {
   }, []);
 }
 
-/** For whom the address says that she books. */
-const askedFor = (): number =>
-  typeof location === 'undefined' ? 0 : Number(new URLSearchParams(location.search).get('for')) || 0;
-
-/** Who comes: she who is signed in, or whom of hers she chose. */
-function useForWhom(user: User | null) {
-  const [id, onForWhom] = useState(askedFor);
-  return { forWhom: user && (user.caresFor.find((one) => one.id === id) ?? user), onForWhom };
-}
-
 function NotForRole({ role, contactHref }: Pick<BookingProps, 'contactHref'> & Pick<User, 'role'>) {
   return (
     <BookingGate
@@ -117,9 +109,6 @@ function BookingIsland(props: BookingProps) {
   useReturn();
   const { user, isLoading, lock } = useSession(ready);
   const visitor = !user && !(ready && isLoading);
-  const whom = useForWhom(user);
-  const state = useBookingState(props);
-  const who = useWho(ready && visitor && state.isComplete);
   const { send, settle, busy } = useBooking();
   const byNumber = useVisitorBooking();
   const [booked, setBooked] = useState<{
@@ -129,6 +118,9 @@ function BookingIsland(props: BookingProps) {
     earlier: boolean;
     link: string | undefined;
   } | null>(null);
+  const state = useBookingState(props, booked !== null);
+  const who = useWho(ready && visitor && state.isComplete);
+  const whom = useForWhom(user, who);
   const [unsure, setUnsure] = useState(false);
   const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
@@ -156,6 +148,8 @@ function BookingIsland(props: BookingProps) {
       const rest = chosen(earlier ? left : { ...left, time: null });
       setBooked({ appointment, phone, earlier, link, left: rest });
       if (!earlier) state.clearTime();
+      who.forget();
+      forgetSteps();
       sayBooked(link === undefined);
     }
     return false;
@@ -187,17 +181,19 @@ function BookingIsland(props: BookingProps) {
     const wish = { locationId, serviceId, appointmentDate: date, appointmentTime: time };
     const outcome = await byNumber.send({ ...person, ...wish, ...wantedOf(doctor ?? 'any') });
     if (outcome.is === 'refused' && outcome.error.fields.phone) return who.refuse(outcome.error);
-    if (outcome.is === 'booked' || outcome.is === 'earlier') who.forget();
     tell(outcome, state.choice);
   }
 
   async function confirm() {
     if (!user && who.withoutCode) return confirmByNumber();
     if (doubt) return setAsksWhose(true);
-    if (user) return bookFor(user, whom.forWhom?.id ?? user.id);
+    if (whom.isOther && !(await who.hasPatient())) return;
+    if (user && whom.isOther) return bookForOther(user);
+    if (user) return bookFor(user, whom.person?.id ?? user.id);
     const typed = who.typed.name;
     const account = await who.enter();
     if (!account) return;
+    if (whom.isOther) return bookForOther(account);
     const { patientTyped } = await import('./typed-person.ts');
     const patientId = await patientTyped(account, typed);
     if (patientId === null) {
@@ -208,9 +204,18 @@ function BookingIsland(props: BookingProps) {
   }
   /** Whoever has just signed in reads first that a call confirms what she books. */
   async function enterAndBook(account: User, patientId: number) {
-    whom.onForWhom(patientId);
+    whom.choose(patientId);
+    who.keep({ isOther: false });
     if (await isCalledFirst(props, patientId)) return setKept(true);
     await bookFor(account, patientId);
+  }
+  async function bookForOther(account: User) {
+    const { otherPerson } = await import('./typed-person.ts');
+    try {
+      await enterAndBook(account, await otherPerson(account, who.typed.patient));
+    } catch (error) {
+      fail(error instanceof ApiError ? error.message : t('booking.failed.text'));
+    }
   }
   async function bookFor(person: User, patientId: number) {
     const { choice, service } = state;
@@ -267,9 +272,7 @@ function BookingIsland(props: BookingProps) {
       )}
       <BookingForm
         {...props}
-        {...{ state, who, user }}
-        {...whom}
-        visitor={visitor}
+        {...{ state, who, user, whom, visitor }}
         kept={user !== null && (kept || state.recalled)}
         busy={byNumber.busy ? 'sending' : busy}
         unsure={unsure}

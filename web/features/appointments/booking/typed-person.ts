@@ -34,3 +34,10 @@ export async function addTyped(account: User, name: string): Promise<number> {
   setSessionUser({ ...account, caresFor: caresFor.map(({ id, name: called }) => ({ id, name: called })) });
   return person.id;
 }
+
+/** The patient whom the user books for by name: herself, somebody she looks after, or somebody new. */
+export async function otherPerson(account: User, typed: string): Promise<number> {
+  const isTyped = sameName(typed.trim());
+  if (isTyped(account)) return account.id;
+  return account.caresFor.find(isTyped)?.id ?? addTyped(account, typed);
+}

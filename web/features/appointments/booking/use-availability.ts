@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
 import { addDays, monthOf } from '#shared/domain/clinic-time.ts';
 import { addressOf } from '#web/api/client.ts';
@@ -18,14 +19,14 @@ const inputOf = ({ locationId, serviceId, doctor }: Where, when: Range | { date:
 });
 
 /** The days of a month that can still be booked, or null when none of it can. */
-export function bookableRange(month: string, today: string, lastDay: string): Range | null {
+function bookableRange(month: string, today: string, lastDay: string): Range | null {
   const { from, to } = monthOf(month);
   const range = { from: from < today ? today : from, to: to > lastDay ? lastDay : to };
   return range.from <= range.to ? range : null;
 }
 
 /** How many times each day of a range has free: one request. */
-export function useFreeDays(where: Where, range: Range | null) {
+function useFreeDays(where: Where, range: Range | null) {
   const enabled = where.locationId !== null && where.serviceId !== null && range !== null;
   const read = useRead(getAvailability, inputOf(where, range ?? { from: '', to: '' }), { enabled });
   const data = read.data as MonthAvailability | undefined;
@@ -45,20 +46,55 @@ export function useFreeTimes(where: Where, date: string | null) {
   };
 }
 
-/**
- * Where a full day leads: the first day with a free time after it, and the first from today on if that is
- * another. All days that
- * can be booked are looked through, whichever month is in view.
- */
-export function useNextFreeDays(where: Where, date: string | null, today: string, lastDay: string): string[] {
-  const last = addDays(today, mostDays);
-  const { days } = useFreeDays(where, date ? { from: today, to: lastDay < last ? lastDay : last } : null);
-  const free = days?.filter((day) => day.free > 0 && day.date !== date).map((day) => day.date) ?? [];
-  const after = free.find((day) => date !== null && day > date);
+/** The days that one request can answer for, from today on. */
+export function firstRange(today: string, lastDay: string): Range {
+  const last = addDays(today, mostDays - 1);
+  return { from: today, to: lastDay < last ? lastDay : last };
+}
+/** The server answers for no more days in one request. */
+const mostDays = 61;
+
+/** Where a full day leads: the first free day after it, and the first from today on if that is another. */
+function nextFreeDays(days: readonly { date: string; free: number }[], date: string): string[] {
+  const free = days.filter((day) => day.free > 0 && day.date !== date).map((day) => day.date);
+  const after = free.find((day) => day > date);
   return [...new Set([free[0], after])].filter((day) => day !== undefined);
 }
-/** What the server answers in one go. */
-const mostDays = 61;
+
+interface Wanted {
+  today: string;
+  /** The last day that can be booked. */
+  lastDay: string;
+  /** The chosen day. */
+  date: string | null;
+  /** A day of the month that the calendar opens with; by default that of the chosen or first free day. */
+  from?: string;
+}
+
+/** The days that can be booked: all that one request answers for, and those of the month in view. */
+export function useBookableDays(where: Where, { today, lastDay, date, from }: Wanted) {
+  const [shown, showMonth] = useState<string | null>(from ?? null);
+  const range = firstRange(today, lastDay);
+  const { days: all } = useFreeDays(where, range);
+  const month = shown ?? date ?? all?.find((day) => day.free > 0)?.date ?? today;
+  const ofMonth = bookableRange(month, today, lastDay);
+  const isBeyond = ofMonth !== null && ofMonth.to > range.to;
+  const beyond = useFreeDays(where, isBeyond ? ofMonth : null);
+  return {
+    ...range,
+    today,
+    lastDay,
+    all,
+    month,
+    showMonth,
+    ofMonth: isBeyond ? beyond.days : all,
+    /** Days that can be booked lie behind those of the one request. */
+    reachesFurther: range.to < lastDay,
+    /** Where a full day leads. */
+    nextFree: date && all ? nextFreeDays(all, date) : [],
+  };
+}
+export type BookableDays = ReturnType<typeof useBookableDays>;
 
 /** Asks again for one day, since times go while people think. */
 export const refreshDay = (where: Where, date: string): Promise<void> =>

@@ -1,21 +1,17 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { branchDoctors, type Earliest } from '#shared/contract/doctors.ts';
-import { addDays, addMonths, monthKey } from '#shared/domain/clinic-time.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
 import { choiceStore } from './choice-store.ts';
 import {
-  bookableRange,
   refreshBranch,
   refreshDay,
-  useFreeDays,
+  useBookableDays,
   useFreeTimes,
-  useNextFreeDays,
 } from './use-availability.ts';
-
-const firstOf = (date: string): string => `${monthKey(date)}-01`;
 
 /**
  * What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings
@@ -87,15 +83,19 @@ function useLinkedTime(
   }, [slots, date, time, link, onGone]);
 }
 
-/** The booking as far as it has been chosen, and what is free for it. */
-export function useBookingState(props: BookingProps) {
+const nowhere = { locationId: null, serviceId: null, doctor: null };
+
+/**
+ * The booking as far as it has been chosen, and what is free for it. Asleep it asks for nothing: while a
+ * finished booking is shown.
+ */
+export function useBookingState(props: BookingProps, isAsleep: boolean) {
   const { today, daysAhead, locations, services } = props;
   const lastDay = addDays(today, daysAhead);
   const asked = useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer);
   const choice = stillThere(asked, props);
   const setChoice = choiceStore.replace;
   const link = useSyncExternalStore(choiceStore.subscribe, choiceStore.linked, choiceStore.readOnServer);
-  const [shown, setShown] = useState<string | null>(null);
   const [lost, setLost] = useState<{ date: string; time: string } | null>(null);
 
   const location = locations.find(({ id }) => id === choice.locationId);
@@ -107,20 +107,12 @@ export function useBookingState(props: BookingProps) {
     branchDoctors,
     byDoctor ? { params: { id: location.id }, query: { service: String(choice.serviceId ?? '') } } : null,
   );
-  const firstMonth = firstOf(choice.date ?? today);
-  const opening = useFreeDays(choice, shown ? null : bookableRange(firstMonth, today, lastDay));
-  // A month with nothing left to book opens on the next, unless she turned the page herself.
-  const isOver =
-    opening.days?.every((day) => day.free === 0) && firstOf(lastDay) > firstMonth && !choice.date;
-  const month = shown ?? (isOver ? `${addMonths(monthKey(firstMonth), 1)}-01` : firstMonth);
-  const days = useFreeDays(choice, bookableRange(month, today, lastDay));
-  const times = useFreeTimes(choice, choice.date);
-  const isFull = times.slots?.length === 0;
+  const days = useBookableDays(isAsleep ? nowhere : choice, { today, lastDay, date: choice.date });
+  const times = useFreeTimes(isAsleep ? nowhere : choice, choice.date);
   useLinkedTime(choice, link, times.slots, (lostTime) => {
     setLost(lostTime);
     setChoice({ ...choice, time: null });
   });
-  const freeDays = useNextFreeDays(choice, isFull ? choice.date : null, today, lastDay);
 
   return {
     choice,
@@ -134,11 +126,8 @@ export function useBookingState(props: BookingProps) {
     doctor: byDoctor ? choiceWords(choice.doctor, doctors.data?.doctors) : null,
     serviceOrFirst,
     isComplete: isWhole(choice, byDoctor),
-    lastDay,
-    month,
     days,
     times,
-    freeDays,
     /** She chose the service herself, here or on its card. */
     choseService: () => choiceStore.read().serviceId !== null,
     lost: lost && lost.date === choice.date ? lost.time : null,
@@ -149,7 +138,6 @@ export function useBookingState(props: BookingProps) {
     /** The first free time of a branch, with whichever doctor. */
     chooseEarliest({ locationId, date, time }: Earliest) {
       setLost(null);
-      setShown(firstOf(date));
       const byDoctors = locations.find(({ id }) => id === locationId)?.bookedBy === 'doctor';
       setChoice({ locationId, serviceId: serviceOrFirst, doctor: byDoctors ? 'any' : null, date, time });
     },
@@ -159,17 +147,12 @@ export function useBookingState(props: BookingProps) {
       if (doctor !== choice.doctor) setChoice({ ...choice, doctor, time: null });
     },
     chooseDate(date: string) {
-      setShown(firstOf(date));
       if (date !== choice.date) setChoice({ ...choice, date, time: null });
       void refreshDay(choice, date);
     },
     chooseTime: (time: string) => setChoice({ ...choice, time }),
-    showMonth: (first: string) => setShown(first),
     /** The booking was made: her other choices stay for the next one. */
-    clearTime() {
-      setChoice({ ...choice, time: null });
-      if (choice.locationId !== null) void refreshBranch(choice.locationId);
-    },
+    clearTime: () => setChoice({ ...choice, time: null }),
     /** Somebody was quicker: everything else stays, and the free times are asked for anew. */
     loseTime() {
       if (choice.date && choice.time) setLost({ date: choice.date, time: choice.time });

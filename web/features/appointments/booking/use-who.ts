@@ -10,13 +10,29 @@ import { setSessionUser } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 
-const fields = ['name', 'phone', 'email', 'otp'] as const;
+const fields = ['patient', 'name', 'phone', 'email', 'otp'] as const;
 export type WhoField = (typeof fields)[number];
-type Typed = Record<Exclude<WhoField, 'otp'>, string> & { channel: 'sms' | 'whatsapp' };
+interface Typed extends Record<Exclude<WhoField, 'otp'>, string> {
+  channel: 'sms' | 'whatsapp';
+  /** The visit is for somebody else: `patient` is her name. */
+  isOther: boolean;
+  sent: boolean;
+  /** When a new code can be sent, by the clock of the device; 0 while none was. */
+  resendAt: number;
+}
 export type WhoErrors = Partial<Record<WhoField | 'form', string>>;
 
-const draft = draftStore<Typed & { sent: boolean }>('booking-who');
-const nobody: Typed & { sent: boolean } = { name: '', phone: '', email: '', channel: 'sms', sent: false };
+const draft = draftStore<Typed>('booking-who');
+const nobody: Typed = {
+  patient: '',
+  name: '',
+  phone: '',
+  email: '',
+  channel: 'sms',
+  isOther: false,
+  sent: false,
+  resendAt: 0,
+};
 /** What her details are checked by: fetched with the first box she enters. */
 const bringChecks = () => import('#web/features/appointments/visitor-checks.ts');
 
@@ -41,7 +57,9 @@ export function useWho(enabled: boolean) {
   const [isRead, setRead] = useState(false);
   if (enabled && !isRead) {
     setRead(true);
-    setTyped({ ...nobody, ...draft.read() });
+    const kept = { ...nobody, ...draft.read() };
+    setTyped(kept);
+    beginWait(Math.max(0, Math.ceil((kept.resendAt - Date.now()) / 1000)));
   }
   const byEmail = ways !== undefined && !ways.phone && ways.codes.includes('email');
 
@@ -52,6 +70,10 @@ export function useWho(enabled: boolean) {
       draft.keep(next);
       return next;
     });
+  }
+  function sent(resendIn: number) {
+    beginWait(resendIn);
+    keep({ sent: true, resendAt: Date.now() + resendIn * 1000 });
   }
   const address = () => ({ phone: typed.phone, ...(byEmail ? { email: typed.email } : {}) });
 
@@ -66,18 +88,28 @@ export function useWho(enabled: boolean) {
     for (let lost = false; ; lost = true) {
       try {
         const { resendInSeconds } = await change(requestCode, { body });
-        beginWait(resendInSeconds);
-        return keep({ sent: true });
+        return sent(resendInSeconds);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (lost && error.code === 'rate_limited') {
-          beginWait(60);
-          return keep({ sent: true });
+          return sent(60);
         }
         if (lost || !error.isNetwork) return place(error);
       }
     }
   });
+  /** What is wrong with the name of somebody else who comes; null when nothing is. */
+  async function patientProblem(): Promise<WhoErrors | null> {
+    const { checkName } = await bringChecks();
+    const isWrong = typed.isOther && !checkName(typed.patient).success;
+    return isWrong ? { patient: t('booking.who.patientMissing') } : null;
+  }
+  /** Whether the name of somebody else is there; the message stands under its field where it is not. */
+  async function hasPatient(): Promise<boolean> {
+    const problem = await patientProblem();
+    setErrors(problem ?? {});
+    return problem === null;
+  }
   /**
    * Sends the code. An answer that was lost is asked for again: "too soon" then means that the first did
    * arrive.
@@ -87,9 +119,10 @@ export function useWho(enabled: boolean) {
     const named = checkName(typed.name);
     const name = named.success ? named.data : undefined;
     const body = checkAddress({ ...address(), channel: typed.channel, name });
-    if (!(named.success && body.success)) {
+    const patientError = await patientProblem();
+    if (!(named.success && body.success) || patientError) {
       const nameError = named.success ? {} : { name: t('booking.who.nameMissing') };
-      setErrors({ ...nameError, ...(body.success ? {} : problems(body.error.issues)) });
+      setErrors({ ...patientError, ...nameError, ...(body.success ? {} : problems(body.error.issues)) });
       return;
     }
     setErrors({});
@@ -129,9 +162,12 @@ export function useWho(enabled: boolean) {
   /** Name and mobile as they can be sent, where there is no code to prove them; null when one is missing. */
   async function named(): Promise<{ name: string; phone: string } | null> {
     const { checkWhoBooks } = await bringChecks();
-    const person = checkWhoBooks(typed);
-    const found = person.success ? {} : problems(person.error.issues);
-    setErrors(found.name ? { ...found, name: t('booking.who.nameMissing') } : found);
+    const person = checkWhoBooks({ ...typed, name: typed.isOther ? typed.patient : typed.name });
+    const { name, ...found } = person.success ? {} : problems(person.error.issues);
+    const nameError = typed.isOther
+      ? { patient: t('booking.who.patientMissing') }
+      : { name: t('booking.who.nameMissing') };
+    setErrors(name ? { ...nameError, ...found } : found);
     return person.success ? person.data : null;
   }
 
@@ -147,8 +183,12 @@ export function useWho(enabled: boolean) {
     setOtp,
     sendCode,
     named,
+    hasPatient,
     /** The booking is made: nothing of it is kept. */
-    forget: draft.clear,
+    forget() {
+      draft.clear();
+      setTyped(nobody);
+    },
     /** The clinic can send nothing: her name and number are all there is. */
     withoutCode: ways && ways.codes.length === 0,
     refuse: place,

@@ -25,7 +25,7 @@ export function WhoseVisit({ account, typed, busy, onAccount, onTyped, onClose }
       open
       size="sm"
       onClose={onClose}
-      title={t('booking.for')}
+      title={t('booking.step.whose')}
       description={t('booking.whose.text', { initials, name: typed })}
       closeLabel={t('common.action.close')}
     >

@@ -1,15 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { BookingCalendar } from '#web/features/appointments/booking/booking-calendar.tsx';
+import { BookingDays } from '#web/features/appointments/booking/booking-days.tsx';
 import { BookingTimes } from '#web/features/appointments/booking/booking-times.tsx';
-import {
-  bookableRange,
-  useFreeDays,
-  useFreeTimes,
-  useNextFreeDays,
-} from '#web/features/appointments/booking/use-availability.ts';
-import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
+import { useBookableDays, useFreeTimes } from '#web/features/appointments/booking/use-availability.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { t } from '#web/i18n.ts';
 import type { Mover } from './use-mover.ts';
@@ -36,40 +30,30 @@ export function DayAndTime(props: DayAndTimeProps) {
   const { lang, today, daysAhead, locationId, serviceId, doctor, phone, from, mover, className } = props;
   const { date, time } = mover.when;
   const lastDay = addDays(today, daysAhead);
-  const [month, setMonth] = useState(from > lastDay ? today : from);
   const where = { locationId, serviceId, doctor };
-  const days = useFreeDays(where, bookableRange(month, today, lastDay));
+  const days = useBookableDays(where, { today, lastDay, date, from: from > lastDay ? today : from });
   const times = useFreeTimes(where, date);
-  const full = times.slots?.length === 0;
-  const freeDays = useNextFreeDays(where, full ? date : null, today, lastDay);
+  const heading = useId();
   const timesArea = useRef<HTMLDivElement>(null);
   const hasTimes = times.slots !== undefined;
   useEffect(() => {
     // On a phone the times lie below the calendar: a chosen day brings them into view.
     if (date && hasTimes) timesArea.current?.scrollIntoView({ block: 'nearest' });
   }, [date, hasTimes]);
-  const onDate = (day: string) => {
-    setMonth(day);
-    mover.choose({ date: day, time: null });
-  };
+  const onDate = (day: string) => mover.choose({ date: day, time: null });
   return (
     <div className={className}>
-      {days.isLoading && !days.days ? (
-        <CalendarSkeleton />
-      ) : (
-        <BookingCalendar
-          {...{ locationId, today, lastDay, month }}
-          value={date}
-          days={days.days}
-          isLoading={days.isLoading}
-          onChange={onDate}
-          onMonthChange={setMonth}
-        />
-      )}
+      <div className="grid content-start gap-2">
+        <h3 id={heading} className="text-ui!">
+          {t('booking.step.date')}
+        </h3>
+        <BookingDays {...{ lang, locationId, days }} labelledBy={heading} value={date} onChange={onDate} />
+      </div>
       <div ref={timesArea}>
         {date ? (
           <BookingTimes
-            {...{ lang, date, phone, freeDays, onDate }}
+            {...{ lang, date, phone, onDate }}
+            freeDays={days.nextFree}
             slots={times.slots}
             isLoading={times.isLoading}
             failed={times.failed}

@@ -5,8 +5,8 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
-import { BookingWho } from '#web/features/appointments/booking/booking-who.tsx';
 import { useWho } from '#web/features/appointments/booking/use-who.ts';
+import { VisitorFields } from '#web/features/appointments/booking/visitor-fields.tsx';
 import { number, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { openWishDialog, type WishDialogRequest } from '#web/islands/wish-dialog.ts';
@@ -109,7 +109,15 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
       {unheard ? (
         <Notice kind="warn">{t('offer.join.unheard')}</Notice>
       ) : entersWho ? (
-        <BookingWho who={who} formId={form} level={3} onEntered={() => void joinAs()} onLogIn={logIn} />
+        <div className="grid gap-4">
+          <VisitorFields who={who} formId={form} onEntered={() => void joinAs()} />
+          <p className="text-small text-ink-2">
+            {t('booking.who.accountTitle')}{' '}
+            <Button kind="gho" size="sm" onClick={logIn}>
+              {t('booking.loginRequired.button')}
+            </Button>
+          </p>
+        </div>
       ) : state.ready ? (
         <WishFields today={today} state={state} />
       ) : (
