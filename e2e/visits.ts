@@ -39,10 +39,18 @@ export async function freeTimes(api: APIRequestContext, branch: number, date: st
 export const readVisit = async (api: APIRequestContext, id: number) =>
   (await (await api.get(`/api/appointments/${id}`)).json()) as Appointment;
 
-/** Turns the months of an open calendar until a day is there, and chooses it. */
+/**
+ * Chooses a day: among the next free days where they are shown, else in the calendar, whose months it turns
+ * until the day is there.
+ */
 export async function turnTo(calendar: Locator, date: string) {
+  const next = calendar.locator('button[data-day]');
   const day = calendar.locator(`td[data-day="${date}"] button`);
   const first = calendar.locator('td[data-day]:has(button)').first();
+  await expect(next.or(first).first()).toBeVisible();
+  const among = calendar.locator(`button[data-day="${date}"]`);
+  if (await among.isVisible()) return among.click();
+  if (await next.first().isVisible()) await calendar.locator('[data-show-calendar]').click();
   await expect(first).toBeVisible();
   for (let turn = 0; turn < 3 && !(await day.isVisible()); turn += 1) {
     const shown = (await first.getAttribute('data-day')) ?? '';

@@ -81,13 +81,12 @@ test('who did not come says why, books until a call, is excused, and hears once 
   await test.step('after one she is told before she books, and what she books waits for a call', async () => {
     await page.goto(at('/book'));
     const form = page.locator('#book');
-    // It stands above the branches, and moves them down as it comes.
-    await expect(form.getByText(words('booking.call.before', { n: 1 }))).toBeVisible();
     await form.locator(`label:has(input[name=booking-location][value="${branch.id}"])`).click();
     await form.locator('label:has(input[name=booking-service])').first().click();
     await turnTo(form, await freeDay(page.request, branch.id));
     // Not at the hour of the visit that she has.
     await form.locator('label:has(input[name=booking-time])').last().click();
+    await expect(form.getByText(words('booking.call.before', { n: 1 }))).toBeVisible();
     await axe(page);
     await page.getByRole('button', { name: words('booking.confirm'), exact: true }).click();
     await expect(form.locator('[data-booked]')).toContainText(words('booking.call.pill'));

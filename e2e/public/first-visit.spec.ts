@@ -13,10 +13,7 @@ const confirm = (page: Page, lang: Lang) =>
 async function chooseVisit(page: Page, branch: number, slot: number) {
   await page.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
   await page.locator('label:has(input[name=booking-service])').nth(1).click();
-  const free = page.locator('.cal-free button, .cal-few button');
-  await expect(page.locator('#book .cal-grid')).toBeVisible();
-  if ((await free.count()) === 0) await page.locator('.cal-next').click();
-  await free.last().click();
+  await page.locator('#book button[data-day]').last().click();
   await page.locator('label:has(input[name=booking-time]:enabled)').nth(slot).click();
 }
 
@@ -25,24 +22,43 @@ async function myVisits(page: Page) {
   return (await (await page.request.get(`/api/appointments/user/${user.id}`)).json()) as object[];
 }
 
-test('a stranger books by name, mobile and code alone, with Confirm in sight at every step', {
+test('a stranger books by name, mobile and code alone, one question at a time', {
   tag: '@both',
 }, async ({ page, lang, at, axe, keptMessage }) => {
-  if (lang === 'en') await page.setViewportSize({ width: 1366, height: 768 });
+  await page.setViewportSize(lang === 'en' ? { width: 1366, height: 768 } : { width: 360, height: 640 });
   await page.goto(at('/book'));
-  const button = bar(page).getByRole('button').last();
-  const inSight = () => expect(button).toBeInViewport({ ratio: 0.99 });
-  await inSight();
+  await expect(
+    page.getByRole('heading', { name: say(lang, 'booking.loginRequired.title') }),
+  ).toBeInViewport();
+  const button = bar(page).locator('button:visible');
+  const isPhone = lang === 'ar';
+  // On a phone nothing lies above the thumb before there is something to do, then one line.
+  const oneLine = async () => {
+    if (!isPhone) return expect(button).toBeInViewport({ ratio: 0.99 });
+    await expect(button).toHaveCount(0);
+    expect((await bar(page).boundingBox())?.height ?? 0).toBeLessThan(60);
+  };
+  await oneLine();
   await page.locator('label:has(input[name=booking-location][value="4"])').click();
-  await inSight();
-  await page.locator('label:has(input[name=booking-service])').nth(1).click();
-  await expect(page.locator('#book .cal-free').first()).toBeVisible();
-  await inSight();
-  await page.locator('.cal-free button').last().click();
+  // The first service is preselected, and the days are there at once.
+  await expect(page.locator('input[name=booking-service]').first()).toBeChecked();
+  const days = page.locator('#book button[data-day]');
+  await expect(days.first()).toBeVisible();
+  await oneLine();
+  await days.last().click();
   await expect(page.locator('input[name=booking-time]').first()).toBeVisible();
-  await inSight();
+  await oneLine();
   await page.locator('label:has(input[name=booking-time])').first().click();
-  await inSight();
+  await expect(button).toBeInViewport({ ratio: 0.99 });
+
+  // Back goes one step back, and what was chosen stays.
+  await page.goBack();
+  await expect(page.locator('#book-time')).toBeVisible();
+  await page.goBack();
+  await expect(days.first()).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await expect(page.locator('#book-who')).toBeVisible();
 
   const phone = newPhone();
   await page.getByLabel(say(lang, 'booking.who.name'), { exact: true }).fill('Fatma Hassan');
@@ -76,7 +92,7 @@ test('a service chosen on its card stays through the choice of a branch', async 
   await expect(chosen).toHaveValue(
     (await page.locator('a[data-book-service]').nth(2).getAttribute('data-book-service')) ?? '',
   );
-  await expect(page.locator('#book .cal-grid')).toBeVisible();
+  await expect(page.locator('#book button[data-day]').first()).toBeVisible();
   await expect(page.locator('[data-step=book-service]')).toContainText(say(lang, 'booking.step.change'));
 });
 
@@ -162,9 +178,13 @@ test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
   await page.keyboard.press('Enter');
   await expect(page.locator('#book-service')).toBeFocused();
   await page.keyboard.press('Tab');
+  const free = page.locator('#book button[data-day]');
+  await expect(free.first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(free.first()).toBeFocused();
+  await page.locator('[data-show-calendar]').focus();
   await page.keyboard.press('Enter');
-  await expect(page.locator('#book-date')).toBeFocused();
-  const day = page.locator('.cal-free button').last();
+  const day = page.locator('.cal-free button').first();
   await expect(day).toBeVisible();
   const bars = await day.evaluate((cell) => getComputedStyle(cell, '::after').backgroundColor);
   expect(bars).not.toBe('rgba(0, 0, 0, 0)');
@@ -179,6 +199,8 @@ test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
   const groundOf = (label: typeof time) => label.evaluate((box) => getComputedStyle(box).backgroundColor);
   // Its ground changes within a moment, not at once.
   await expect.poll(async () => (await groundOf(time)) === (await groundOf(other))).toBe(false);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#book-who')).toBeFocused();
   await confirm(page, lang).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-booked] h3:focus')).toBeVisible();

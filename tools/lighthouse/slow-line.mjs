@@ -72,7 +72,7 @@ async function nextVisit(browser, origin) {
 
 async function days(browser, origin) {
   const { page, context } = await openSlow(browser, origin, 'patient');
-  const ms = await shown(page, '/book?location=1&service=1', '.cal-free, .cal-few');
+  const ms = await shown(page, '/book?location=1&service=1', 'button[data-day]');
   await context.close();
   return ms;
 }
@@ -113,8 +113,9 @@ async function taps(browser, origin) {
   const choice = (name) => form.locator(`label:has([name=booking-${name}])`).first();
   await tap('a branch', choice('location'));
   await tap('a service', choice('service'));
-  await tap('the next month', form.locator('.cal-next'));
-  await tap('a day', form.locator('.cal-free button').first());
+  await tap('the calendar', form.locator('[data-show-calendar]'));
+  await tap('the next free days', form.locator('[data-show-calendar]'));
+  await tap('a day', form.locator('button[data-day]').first());
   await tap('a time', choice('time'));
   await context.close();
   return rows;

@@ -7,7 +7,7 @@ const themes = ['light', 'dark'];
 const bookingChoices = [
   '#book label:has(input[name=booking-location]) >> nth=2',
   '#book label:has(input[name=booking-service]) >> nth=1',
-  '#book td[data-day] button:not([disabled]) >> nth=1',
+  '#book button[data-day] >> nth=1',
   '#book label:has(input[name=booking-time]:not([disabled])) >> nth=4',
 ];
 

@@ -33,7 +33,9 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.next': 'التالي: {step}',
 
   'booking.who.nameMissing': 'من فضلك اكتبي اسمك.',
+  'booking.who.patientMissing': 'اكتبي اسم المريضة.',
   'booking.who.send': 'أرسل الرمز',
+  'booking.who.sending': 'جارٍ الإرسال...',
   'booking.who.codeUnheard': 'لم يصلنا رد. من فضلك اطلبي رمزًا جديدًا.',
   'booking.location.none': 'لا توجد فروع متاحة للحجز حاليًا.',
   'booking.service.minutes': '({n} دقيقة)',

@@ -23,7 +23,6 @@ export const arBookingMissed: Record<keyof typeof enBookingMissed, Sentence> = {
   'booking.call.pill': 'محفوظ حتى نتصل بك',
   'booking.call.held': 'الموعد محفوظ لك ولن يأخذه غيرك. سيتصل بك الفرع لتأكيده.',
   'booking.call.heldAt': 'الموعد محفوظ لك ولن يأخذه غيرك. سيتصل بك الفرع على {phone} لتأكيده.',
-  'booking.call.step': 'نتصل بك للتأكيد',
   'booking.missed.box': 'ما سبب عدم الحضور؟',
   'booking.missed.help': 'يقرؤه الفرع. إن كنتِ قد حضرتِ فقولي لنا ونصحح ذلك.',
   'booking.missed.send': 'إرسال إلى الفرع',

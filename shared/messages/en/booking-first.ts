@@ -4,7 +4,8 @@ import type { Dictionary } from '../catalogue.ts';
 export const enBookingFirst = {
   'booking.loginRequired.kept': 'Your choice is still here. Check it and confirm.',
   'booking.loginRequired.title': 'Login Required',
-  'booking.loginRequired.text': 'Log in or register to see and manage your appointments, or go on with your mobile number below.',
+  'booking.loginRequired.text':
+    'Log in or register to see and manage your appointments, or go on with your mobile number below.',
   'booking.loginRequired.button': 'Login / Register',
   'booking.notAvailable.title': 'Not Available',
   'booking.notAvailable.text': 'As a {role}, you cannot book appointments through this portal.',
@@ -33,7 +34,9 @@ export const enBookingFirst = {
   'booking.next': 'Next: {step}',
 
   'booking.who.nameMissing': 'Please tell us your name.',
+  'booking.who.patientMissing': 'Enter the name of the patient.',
   'booking.who.send': 'Send the code',
+  'booking.who.sending': 'Sending...',
   'booking.who.codeUnheard': 'We did not hear back. Please ask for a new code.',
   'booking.location.none': 'No branch takes bookings right now.',
   'booking.service.minutes': '({n} min)',

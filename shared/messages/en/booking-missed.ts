@@ -19,7 +19,6 @@ export const enBookingMissed = {
     'The time is kept for you, and nobody else can take it. The branch will call you to confirm it.',
   'booking.call.heldAt':
     'The time is kept for you, and nobody else can take it. The branch will call you on {phone} to confirm it.',
-  'booking.call.step': 'We call you to confirm',
   'booking.missed.box': 'Why it was missed',
   'booking.missed.help': 'The branch reads it. If you were there, say so: we will put it right.',
   'booking.missed.send': 'Send to the branch',

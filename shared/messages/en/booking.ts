@@ -15,7 +15,6 @@ export const enBooking = {
   'booking.series.refused': 'Nothing was changed: these times cannot be had',
   'booking.who.name': 'Your name',
   'booking.who.patient': 'Patient’s name',
-  'booking.who.patientMissing': 'Enter the name of the patient.',
   'booking.who.phone': 'Mobile number',
   'booking.who.phoneHint': 'We use it for your visits only.',
   'booking.who.email': 'Email',
@@ -23,7 +22,6 @@ export const enBooking = {
   'booking.who.channel': 'Where shall we send the code?',
   'booking.who.sms': 'Text message',
   'booking.who.whatsapp': 'WhatsApp',
-  'booking.who.sending': 'Sending...',
   'booking.who.sent': 'We sent a code to',
   'booking.who.demo': 'This is a demonstration: nothing is sent. An admin reads the code in',
   'booking.who.demoWhere': 'the logs of the administration',
@@ -96,7 +94,8 @@ export const enBooking = {
   'booking.booked.noMessage': 'You will get no message',
   'booking.booked.noMessageText':
     'The clinic cannot send messages now. Keep your reference and add the visit to your calendar.',
-  'booking.booked.until': 'You can move or cancel it here until {date}, {time}. After that, please call the branch.',
+  'booking.booked.until':
+    'You can move or cancel it here until {date}, {time}. After that, please call the branch.',
   'booking.booked.tooLate': 'It is too close to move or cancel it here. Please call the branch.',
   'booking.booked.heldCall': 'The clinic calls you on {phone} by {date}, {time}.',
 

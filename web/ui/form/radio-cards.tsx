@@ -41,9 +41,13 @@ export function RadioCards({
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       aria-invalid={invalid || undefined}
-      className={cx('grid', dense ? 'gap-1.5' : 'gap-2', columns === 4
+      className={cx(
+        'grid',
+        dense ? 'gap-1.5' : 'gap-2',
+        columns === 4
           ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] xl:grid-cols-4'
-          : 'md:grid-cols-2')}
+          : 'md:grid-cols-2',
+      )}
     >
       {options.map((option) => (
         <label

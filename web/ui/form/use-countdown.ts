@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 /**
  * Seconds left of a wait, and how to begin one. A clock of its own: the device's may be set while it runs.
@@ -12,5 +12,6 @@ export function useCountdown(): [left: number, begin: (seconds: number) => void]
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [end]);
-  return [left, (seconds) => setEnd(performance.now() + seconds * 1000)];
+  const begin = useCallback((seconds: number) => setEnd(performance.now() + seconds * 1000), []);
+  return [left, begin];
 }

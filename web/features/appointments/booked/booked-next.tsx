@@ -35,7 +35,12 @@ export function BookedNext({ lang, appointment, service, children }: BookedNextP
         <ul className="mt-1 grid gap-1 text-ui">
           {bring.map((line) => (
             <li key={line} className="flex gap-3">
-              <Check size={18} strokeWidth={1.7} aria-hidden="true" className="mt-1 flex-none text-sage-ink" />
+              <Check
+                size={18}
+                strokeWidth={1.7}
+                aria-hidden="true"
+                className="mt-1 flex-none text-sage-ink"
+              />
               {line}
             </li>
           ))}

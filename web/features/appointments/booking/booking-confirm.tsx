@@ -23,6 +23,8 @@ export interface ConfirmProps {
   whoForm: string | null;
   /** Of a visitor: sending the form books. */
   confirmsForm: boolean;
+  /** A code is being sent or checked. */
+  isSending: boolean;
   /** What is still to choose, in words. */
   needed: string;
 }
@@ -77,7 +79,7 @@ export function BookingConfirm(props: ConfirmProps) {
   );
 }
 
-function Onwards({ next, onNext, whoForm, confirmsForm, busy, needed }: ConfirmProps) {
+function Onwards({ next, onNext, whoForm, confirmsForm, isSending, busy, needed }: ConfirmProps) {
   if (next) {
     return (
       <Button size="lg" block className={look} onClick={onNext}>
@@ -93,8 +95,8 @@ function Onwards({ next, onNext, whoForm, confirmsForm, busy, needed }: ConfirmP
         type="submit"
         form={whoForm}
         className={look}
-        busy={busy === 'sending'}
-        busyLabel={t('booking.processing')}
+        busy={isSending || busy === 'sending'}
+        busyLabel={t(confirmsForm ? 'booking.processing' : 'booking.who.sending')}
       >
         {t(confirmsForm ? 'booking.confirm' : 'booking.who.send')}
       </Button>

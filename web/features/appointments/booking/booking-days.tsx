@@ -74,6 +74,7 @@ export function BookingDays(props: BookingDaysProps) {
         <Button
           kind="gho"
           size="sm"
+          data-show-calendar=""
           className="-ms-3 mt-2 text-accent!"
           icon={asksMonth ? <CalendarDays {...icon} /> : <CalendarRange {...icon} />}
           onClick={() => setAsksMonth(!asksMonth)}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
@@ -15,12 +15,12 @@ import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { LoginRequired } from './booking-login.tsx';
 import { LocationCards, priceText, ServiceCards } from './booking-options.tsx';
 import { BookingStep, BookingUnmet } from './booking-step.tsx';
-import { type StepName, stepsOf } from './booking-steps.ts';
+import type { StepName } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
 import { choiceStore } from './choice-store.ts';
 import type { BookingState } from './use-booking-state.ts';
-import { type BookingPlace, useStepHistory } from './use-step-history.ts';
 import type { ForWhom } from './use-for-whom.ts';
+import { useOpenStep } from './use-open-step.ts';
 import type { Who } from './use-who.ts';
 
 const bringCalendar = () => withWords(['booking'], () => import('./booking-days.tsx'));
@@ -59,53 +59,29 @@ const whoForm = 'book-who-form';
 export function BookingForm(props: BookingFormProps) {
   const { lang, locations, services, state, who, user, whom, visitor, onConfirm, onLogIn } = props;
   const { choice, location, service, byDoctor } = state;
-  const [opened, setOpened] = useState<StepName | null>(null);
-  const { names, done, open, below, next } = stepsOf({ choice, byDoctor, opened });
-  const focusOn = useRef(false);
-  const moved = useRef(false);
+  const codeSent = visitor && who.typed.sent && !who.withoutCode;
+  const { names, done, open, below, next, go, look, noteMove } = useOpenStep({
+    choice,
+    byDoctor,
+    codeSent,
+    onOtherNumber: who.otherNumber,
+  });
   const hasBranch = location !== undefined;
   useEffect(() => {
     if (hasBranch) fetchCalendar();
   }, [hasBranch]);
-  useEffect(() => {
-    if (!focusOn.current) return;
-    focusOn.current = false;
-    const heading = document.getElementById(`book-${open}`);
-    heading?.focus({ preventScroll: true });
-    // Where the steps fill the screen the open one begins at its top.
-    const block = matchMedia('(max-width: 1099px)').matches ? 'start' : 'nearest';
-    heading?.scrollIntoView({ block, behavior: 'instant' });
-  }, [open]);
-  const codeSent = visitor && who.typed.sent && !who.withoutCode;
-  useStepHistory(open === 'who' && codeSent ? 'code' : open, moved, (place: BookingPlace) => {
-    if (place === 'who' && codeSent) who.otherNumber();
-    focusOn.current = true;
-    setOpened(place === 'code' ? 'who' : place);
-  });
-
-  function go(to: StepName | null) {
-    focusOn.current = true;
-    moved.current = true;
-    setOpened(to);
-  }
   const step = (name: StepName, title: string, value: string | null | undefined) => {
     const beside = (name === 'date' && open === 'time') || (name === 'time' && open === 'date' && done.date);
+    const rest = beside ? ('beside' as const) : done[name] ? ('done' as const) : ('waiting' as const);
     return {
       id: `book-${name}`,
       position: names.indexOf(name) + 1,
       title,
       value,
       done: done[name],
-      state:
-        name === open || name === below
-          ? ('open' as const)
-          : beside
-            ? ('beside' as const)
-            : done[name]
-              ? ('done' as const)
-              : ('waiting' as const),
+      state: name === open || name === below ? ('open' as const) : rest,
       onReopen: () => go(name),
-      onLook: () => setOpened(name),
+      onLook: () => look(name),
     };
   };
   const serviceLine = service && joined(service.name, priceText(service.priceFrom) || null);
@@ -145,16 +121,14 @@ export function BookingForm(props: BookingFormProps) {
         >
           <When {...props} step={step} onChosen={() => go(null)} />
         </div>
-        <BookingStep {...step('who', t(visitor ? (codeSent ? 'booking.step.code' : 'booking.step.who') : 'booking.step.whose'), null)}>
+        <BookingStep {...step('who', whoTitle(visitor, codeSent), null)}>
           {open === 'who' && (
             <BookingWho
               {...{ who, user, whom, visitor }}
               callAfter={props.callAfter}
               formId={whoForm}
               onConfirm={onConfirm}
-              onSend={() => {
-                moved.current = true;
-              }}
+              onSend={noteMove}
             />
           )}
         </BookingStep>
@@ -168,7 +142,7 @@ export function BookingForm(props: BookingFormProps) {
         time={choice.time}
         hears={!visitor || who.withoutCode === false}
         price={service ? priceText(service.priceFrom) : ''}
-        name={whom.isOther ? who.typed.patient : whom.person?.name || who.typed.name}
+        name={nameOf(whom, who)}
       >
         <BookingConfirm
           {...props}
@@ -180,6 +154,7 @@ export function BookingForm(props: BookingFormProps) {
           next={next}
           onNext={() => go(null)}
           whoForm={open === 'who' ? whoForm : null}
+          isSending={who.busy}
           confirmsForm={codeSent || who.withoutCode === true}
           needed={stillNeeded(done, names)}
         />
@@ -187,6 +162,13 @@ export function BookingForm(props: BookingFormProps) {
     </div>
   );
 }
+
+const whoTitle = (visitor: boolean, codeSent: boolean): string =>
+  t(!visitor ? 'booking.step.whose' : codeSent ? 'booking.step.code' : 'booking.step.who');
+
+/** The name of whoever comes, as far as it is known. */
+const nameOf = ({ isOther, person }: ForWhom, { typed }: Who): string =>
+  isOther ? typed.patient : person?.name || typed.name;
 
 /** What is still to choose before Confirm, in one line. */
 function stillNeeded(done: Readonly<Record<StepName, boolean>>, names: readonly StepName[]): string {

@@ -66,7 +66,12 @@ export function ServiceCards({
             </small>
           </>
         ),
-        detail: id === value ? <Explained {...texts} about={about} /> : <span className="line-clamp-1">{about}</span>,
+        detail:
+          id === value ? (
+            <Explained {...texts} about={about} />
+          ) : (
+            <span className="line-clamp-1">{about}</span>
+          ),
       }))}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}

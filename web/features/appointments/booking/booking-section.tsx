@@ -59,10 +59,15 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
           <SectionHeading id="book-title" first={first} title={t('booking.title')} />
           {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
         </div>
-        <Island of={bookingIsland} props={bookingProps(page, first === true)} start={first ? 'load' : 'visible'} />
+        <Island
+          of={bookingIsland}
+          props={bookingProps(page, first === true)}
+          start={first ? 'load' : 'visible'}
+        />
         <p className="while-booking num mt-6 text-small text-ink-2">
           {t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}{' '}
-          {t('booking.slotLength', { n: slotMinutes })} {t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}
+          {t('booking.slotLength', { n: slotMinutes })}{' '}
+          {t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}
         </p>
       </div>
     </section>

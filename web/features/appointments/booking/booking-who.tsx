@@ -64,7 +64,10 @@ export function BookingWho(props: BookingWhoProps) {
 
 /** For herself, for somebody she looks after, or for somebody else, whose name is then asked for. */
 function WhoseVisit({ who, user, whom }: Pick<BookingWhoProps, 'who' | 'user' | 'whom'>) {
-  const cared = (user?.caresFor ?? []).map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }));
+  const cared = (user?.caresFor ?? []).map(({ id, name }) => ({
+    value: String(id),
+    label: <bdi>{name}</bdi>,
+  }));
   const self = String(user?.id ?? 'me');
   return (
     <RadioCards

@@ -6,12 +6,7 @@ import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts'
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
 import { choiceStore } from './choice-store.ts';
-import {
-  refreshBranch,
-  refreshDay,
-  useBookableDays,
-  useFreeTimes,
-} from './use-availability.ts';
+import { refreshBranch, refreshDay, useBookableDays, useFreeTimes } from './use-availability.ts';
 
 /**
  * What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings

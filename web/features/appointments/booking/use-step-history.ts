@@ -16,13 +16,10 @@ const entryNow = (): Entry | null => {
 
 /**
  * Each step that the user goes on to is an entry of the history, so that Back leads to the step before.
- * `moved` says that the place changed by a choice of the user, not by a reload or a lost time.
+ * Returns what notes that the next change of place is a choice of the user, not a reload or a lost time.
  */
-export function useStepHistory(
-  place: BookingPlace,
-  moved: { current: boolean },
-  show: (place: BookingPlace) => void,
-): void {
+export function useStepHistory(place: BookingPlace, show: (place: BookingPlace) => void): () => void {
+  const moved = useRef(false);
   const recorded = useRef(place);
   const showNow = useRef(show);
   useEffect(() => {
@@ -37,7 +34,7 @@ export function useStepHistory(
     }
     moved.current = false;
     recorded.current = place;
-  }, [place, moved]);
+  }, [place]);
   useEffect(() => {
     const follow = () => {
       const entry = entryNow();
@@ -48,6 +45,9 @@ export function useStepHistory(
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
+  return () => {
+    moved.current = true;
+  };
 }
 
 /** Leaves the steps of a finished booking behind: Back then leaves the page. */

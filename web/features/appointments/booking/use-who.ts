@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { currentUser, requestCode, signInWays, verifyCode } from '#shared/contract/accounts.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
+import { now } from '#web/api/clock.ts';
 import { draftStore } from '#web/api/drafts.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { setSessionUser } from '#web/api/session.ts';
@@ -57,10 +58,11 @@ export function useWho(enabled: boolean) {
   const [isRead, setRead] = useState(false);
   if (enabled && !isRead) {
     setRead(true);
-    const kept = { ...nobody, ...draft.read() };
-    setTyped(kept);
-    beginWait(Math.max(0, Math.ceil((kept.resendAt - Date.now()) / 1000)));
+    setTyped({ ...nobody, ...draft.read() });
   }
+  useEffect(() => {
+    beginWait(Math.max(0, Math.ceil((typed.resendAt - now().getTime()) / 1000)));
+  }, [typed.resendAt, beginWait]);
   const byEmail = ways !== undefined && !ways.phone && ways.codes.includes('email');
 
   function keep(more: Partial<typeof typed>) {
@@ -71,10 +73,7 @@ export function useWho(enabled: boolean) {
       return next;
     });
   }
-  function sent(resendIn: number) {
-    beginWait(resendIn);
-    keep({ sent: true, resendAt: Date.now() + resendIn * 1000 });
-  }
+  const sent = (resendIn: number) => keep({ sent: true, resendAt: now().getTime() + resendIn * 1000 });
   const address = () => ({ phone: typed.phone, ...(byEmail ? { email: typed.email } : {}) });
 
   function place(error: unknown) {

@@ -1,6 +1,6 @@
 import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/domain/languages.ts';
+import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { isOpen, isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { addressOf } from '#web/api/client.ts';
@@ -85,5 +85,5 @@ export const calendarFileOf = (visit: Appointment): string =>
   addressOf(appointmentCalendarFile, { params: { id: visit.id } });
 
 /** Where she books for somebody she looks after. */
-export const bookFor = ({ bookHref }: MyVisitsProps, id: number): string =>
-  bookHref.replace('#', `?for=${id}#`);
+export const bookFor = ({ lang }: MyVisitsProps, id: number): string =>
+  `${localPath('/book', lang)}?for=${id}`;
