@@ -21,7 +21,14 @@ export const openedPages: Record<'nobody' | 'patient' | 'reception' | 'doctor' |
       '/sign-in?token=a-link-that-nobody-sent',
       '/logout',
     ],
-    patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
+    patient: [
+      '/profile',
+      '/profile?tab=appointments',
+      '/profile?tab=password',
+      '/profile?tab=more',
+      '/profile?tab=family',
+      '/profile?tab=privacy',
+    ],
     reception: [
       '/clinic/day',
       '/clinic/calendar',

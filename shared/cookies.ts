@@ -8,7 +8,8 @@ export type CookieName =
   | 'code-device'
   | 'lang'
   | 'theme'
-  | 'text';
+  | 'text'
+  | 'hide';
 
 /**
  * Behind TLS a browser takes a cookie of such a name from this very host alone, by TLS and for all of it:

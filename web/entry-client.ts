@@ -131,6 +131,10 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   onceTouched(element);
   if (start === 'visible') whenNear(element);
 }
+addEventListener('signed-in', () => {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-island][data-eager]'))
+    void wake(element).catch(() => undefined);
+});
 
 /**
  * "Book here" on a branch, "Book" on a service: the form may still be asleep, so the wish waits for it in the

@@ -12,7 +12,7 @@ test('a patient puts her visits into a calendar of her own, by an address that e
   const patient = await newPatient();
   const visit = await bookVisit(patient.id, 5);
   await login(page, patient.username, patient.password);
-  await page.goto('/profile');
+  await page.goto('/profile?tab=calendar');
   const card = page.getByRole('region', { name: words('account.calendar.title') });
   await card.getByRole('button', { name: words('account.calendar.show') }).click();
   await card.getByRole('button', { name: words('calendar.make') }).click();

@@ -85,6 +85,8 @@ test('what is on its way as she leaves, logs out or locks her visits is not kept
   });
 
   await signIn();
+  // She has switched on the button that hides the page.
+  await context.addCookies([{ name: 'hide', value: '1', url: page.url() }]);
   await context.route(neutralSite, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),
   );
@@ -95,7 +97,8 @@ test('what is on its way as she leaves, logs out or locks her visits is not kept
 
   await signIn();
   await endWhileAsked(page, /\/api\/locations$/, async () => {
-    await page.getByRole('tab', { name: words('account.profile.tab.privacy') }).click();
+    await page.getByRole('tab', { name: words('account.profile.tab.more') }).click();
+    await page.getByRole('button', { name: words('account.profile.more.privacy') }).click();
     await page.getByRole('button', { name: words('privacy.lock.set') }).click();
     const pin = page.getByLabel(words('privacy.lock.pin'), { exact: true });
     await pin.fill('2468');

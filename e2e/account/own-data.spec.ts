@@ -12,7 +12,7 @@ test('a patient takes everything that is kept of her with her, and deletes her a
 }) => {
   const { username, password } = await newPatient();
   await login(page, username, password);
-  await page.goto('/profile?tab=privacy');
+  await page.goto('/profile?tab=data');
   const data = page.getByRole('region', { name: words('privacy.data.title') });
   await expect(data).toContainText(words('privacy.data.delete.keepsNothing'));
   await axe(page);

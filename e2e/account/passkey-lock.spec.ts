@@ -15,7 +15,7 @@ test('by keys, her passkey alone locks her visits and opens them; lost, her pass
   const phone = await authenticator(context, page);
   await login(page, her.username, her.password);
   const visits = async () => (await page.request.get(`/api/appointments/user/${her.id}`)).status();
-  await page.goto('/profile?tab=password');
+  await page.goto('/profile?tab=devices');
   const card = page.getByRole('region', { name: words('account.twoStep.passkeys') });
   await card.getByRole('button', { name: words('account.twoStep.add'), exact: true }).press('Enter');
   await expect(toast(page, words('account.twoStep.added'))).toBeVisible();
@@ -60,7 +60,7 @@ test('by keys, her passkey alone locks her visits and opens them; lost, her pass
   await page.getByLabel(words('privacy.lock.pin'), { exact: true }).fill('2468');
   await page.keyboard.press('Enter');
   await expect(toast(page, words('privacy.lock.done'))).toBeVisible();
-  await page.goto('/profile?tab=password');
+  await page.goto('/profile?tab=devices');
   await card.getByRole('button', { name: words('account.twoStep.remove') }).press('Enter');
   await expect(toast(page, words('account.twoStep.removed'))).toBeVisible();
   expect(await visits()).toBe(200);

@@ -16,6 +16,10 @@ test('by keys alone she locks her visits, opens them, and leaves so that Back do
     await page.goto(path);
     await expect(page, 'what a list of visited pages says').not.toHaveTitle(telling);
   }
+  // Off until she switches it on.
+  await expect(page.locator('[data-leave]')).toBeHidden();
+  await page.getByRole('switch', { name: words('privacy.leave.show') }).press('Space');
+  await expect(page.locator('[data-leave]')).toBeVisible();
   const pin = page.getByLabel(words('privacy.lock.pin'), { exact: true });
   await page.getByRole('button', { name: words('privacy.lock.set') }).press('Enter');
   await pin.fill('1234');

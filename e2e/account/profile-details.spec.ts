@@ -44,6 +44,8 @@ test('she changes her details; only what changed is sent', async ({
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.profile.confirmPhoneDone'));
   await expect(page.getByRole('button', { name: say(lang, 'account.profile.confirmPhone') })).toBeHidden();
 
+  await page.getByRole('tab', { name: say(lang, 'account.profile.tab.more') }).click();
+  await page.getByRole('button', { name: say(lang, 'account.profile.more.reach') }).click();
   const whatsapp = page.getByRole('switch', { name: say(lang, 'common.notifications.channel.whatsapp') });
   await whatsapp.click();
   await expect(whatsapp).toBeChecked();
@@ -59,8 +61,7 @@ test('she changes her password and logs her other devices out', async ({
   const her = await newPatient();
   const chosen = 'nile-at-dawn-33';
   await login(page, her.username, her.password);
-  await page.goto('/profile');
-  await page.getByRole('tab', { name: say(lang, 'account.profile.tab.password') }).click();
+  await page.goto('/profile?tab=devices');
   const devices = page.getByRole('region', { name: say(lang, 'account.sessions.title') });
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await axe(page);
@@ -69,6 +70,7 @@ test('she changes her password and logs her other devices out', async ({
   await ask.getByRole('button', { name: say(lang, 'account.sessions.endOthers') }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
 
+  await page.getByRole('tab', { name: say(lang, 'account.profile.tab.password') }).click();
   const fill = async (current: string, first: string, second: string) => {
     await page.getByLabel(say(lang, 'account.password.current'), { exact: true }).fill(current);
     await page.getByLabel(say(lang, 'account.password.new'), { exact: true }).fill(first);

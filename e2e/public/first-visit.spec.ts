@@ -203,5 +203,5 @@ test('by keyboard alone, in forced colours', { tag: '@both' }, async ({
   await expect(page.locator('#book-who')).toBeFocused();
   await confirm(page, lang).focus();
   await page.keyboard.press('Enter');
-  await expect(page.locator('[data-booked] h3:focus')).toBeVisible();
+  await expect(page.locator('[data-booked] h1:focus')).toBeVisible();
 });

@@ -43,6 +43,8 @@ export function useSession(ready = true): SessionState {
 /** Who has just signed in or changed herself; what else there is to know comes with the next answer. */
 export function setSessionUser(user: User): void {
   queryClient.setQueryData([addressOf(currentUser)], (before: object | undefined) => ({ ...before, user }));
+  // A header that still sleeps wakes and shows who is signed in (entry-client.ts).
+  dispatchEvent(new Event('signed-in'));
 }
 
 export const refreshSession = (): Promise<void> =>

@@ -1,7 +1,7 @@
 import { type CookieName, cookieName } from '#shared/cookies.ts';
 
 /** A choice of the device, not of the person. */
-const kept = ['lang', 'theme', 'text'] as const;
+const kept = ['lang', 'theme', 'text', 'hide'] as const;
 const namedCookies = ['connect.sid', 'auth_token', 'user_session', 'JSESSIONID'];
 
 const year = 31_536_000;

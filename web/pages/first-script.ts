@@ -53,6 +53,7 @@ function runFirstScript(): void {
   const theme = cookie('theme');
   if (theme) html.dataset.theme = theme;
   if (cookie('text')) html.dataset.text = 'large';
+  if (cookie('hide')) html.dataset.hide = '';
 
   const wanted = JSON.parse(html.dataset.early || '{}') as EarlyReads;
   const query = new URLSearchParams(location.search);

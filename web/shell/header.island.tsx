@@ -9,13 +9,12 @@ import { greetWhoArrives } from '#web/islands/arrival.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountMenu } from './account-trigger.tsx';
 import { LanguageLink } from './language-link.tsx';
-import { LeaveButton, type LeaveProps } from './leave-button.tsx';
+import { LeaveButton } from './leave-button.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -28,7 +27,8 @@ export interface HeaderProps {
   name: string;
   line: string | null;
   logo: string | null;
-  leave: LeaveProps;
+  /** The neutral site. */
+  leave: string;
 }
 
 const sections = {
@@ -94,18 +94,14 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, leave }: HeaderPr
           </span>
           {!user && !waiting && (
             <Button
-              className={cx(
-                'ms-1 whitespace-nowrap in-data-signed-in:hidden max-sm:px-3 max-sm:text-small max-lg:min-h-tap max-lg:px-4 lg:ms-2',
-                // Beside the way out there is no room for it on a phone: the menu has it.
-                leave.always && 'max-sm:hidden',
-              )}
+              className="ms-1 whitespace-nowrap in-data-signed-in:hidden max-sm:px-3 max-sm:text-small max-lg:min-h-tap max-lg:px-4 lg:ms-2"
               data-login=""
               onClick={logIn}
             >
               {t('common.header.loginRegister')}
             </Button>
           )}
-          <LeaveButton {...leave} />
+          <LeaveButton to={leave} />
           <PhoneMenu
             lang={lang}
             brand={<Brand href={home} name={name} mark={mark} />}

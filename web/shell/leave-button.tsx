@@ -1,17 +1,12 @@
-import { LogOut } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import { buttonLook } from '#web/ui/button-look.ts';
-import { cx } from '#web/ui/cx.ts';
 
-export interface LeaveProps {
-  /** The neutral site. */
-  to: string;
-  /** Also of who is not signed in: the page itself tells something. */
-  always: boolean;
-}
-
-/** The way out of a page that nobody else shall see; the entry of the page does it (`leave-quickly.ts`). */
-export function LeaveButton({ to, always }: LeaveProps) {
+/**
+ * Leaves the page for a neutral site (`leave-quickly.ts`). Shown to a signed-in user who switched it on under
+ * privacy.
+ */
+export function LeaveButton({ to }: { to: string }) {
   return (
     <button
       type="button"
@@ -19,17 +14,14 @@ export function LeaveButton({ to, always }: LeaveProps) {
       title={t('common.leave.hint')}
       className={buttonLook(
         { kind: 'out' },
-        cx(
-          'flex-none whitespace-nowrap max-lg:min-h-tap max-lg:px-3! max-lg:text-small max-sm:px-2! lg:ms-2',
-          !always && 'not-in-data-signed-in:hidden!',
-        ),
+        'flex-none whitespace-nowrap max-lg:min-h-tap max-lg:px-3! max-lg:text-small max-sm:px-2! lg:ms-2 not-in-data-signed-in:hidden! not-in-data-hide:hidden!',
       )}
     >
-      <LogOut
+      <EyeOff
         size={18}
         strokeWidth={1.7}
         aria-hidden="true"
-        className="flip flex-none text-accent max-sm:hidden"
+        className="flex-none text-accent max-sm:hidden"
       />
       {t('common.leave.label')}
     </button>

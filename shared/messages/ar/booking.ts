@@ -95,7 +95,6 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
 
   'booking.booked.held': 'موعدك محجوز لك',
   'booking.booked.confirmed': 'موعدك مؤكد',
-  'booking.booked.waiting': 'في انتظار تأكيد العيادة',
   'booking.booked.heldText': 'تؤكد العيادة موعدك قبل {date}، {time}. لا يلزمك أي شيء الآن.',
   'booking.booked.confirmedText': 'لا يلزمك أي شيء الآن.',
   'booking.booked.reference': 'رقم موعدك',
@@ -128,7 +127,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.cancel.doneTitle': 'تم إلغاء الموعد',
   'booking.cancel.doneText': 'نتمنى أن نراك في وقت آخر.',
   'booking.cancel.failed': 'تعذّر إلغاء الموعد',
-  'booking.move.title': 'اختاري وقتًا آخر',
+  'booking.move.title': 'تغيير الموعد',
   'booking.move.text':
     'موعدك الحالي: {date} الساعة {time}، {location}. يبقى محجوزًا لك حتى تؤكدي الموعد الجديد.',
   'booking.move.pending': 'ستؤكد لك العيادة الموعد الجديد.',

@@ -42,9 +42,8 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.header.deskDashboard': 'الاستقبال',
   'common.header.doctorDashboard': 'لوحة الأطباء',
   'common.header.logout': 'تسجيل الخروج',
-  'common.leave.label': 'خروج سريع',
-  'common.leave.hint':
-    'يفتح صفحة محايدة ويسجّل خروجك. الضغط ثلاث مرات على أول مفتاح في أعلى يسار لوحة المفاتيح يفعل الشيء نفسه.',
+  'common.leave.label': 'إخفاء الصفحة',
+  'common.leave.hint': 'يفتح صفحة محايدة ويسجّل خروجك. ويمكنك أيضًا ضغط Esc ثلاث مرات.',
   'common.logout.alert': 'جارٍ تسجيل الخروج... لحظة من فضلك.',
   'common.logout.failed': 'لم نتمكن من تسجيل خروجك. حاولي مرة أخرى.',
   'common.logout.done': 'تم تسجيل خروجك.',

@@ -3,10 +3,10 @@ import type { enPrivacyConsent } from '../en/privacy-consent.ts';
 
 export const arPrivacyConsent: Record<keyof typeof enPrivacyConsent, Sentence> = {
   'privacy.consent.title': 'ما وافقت عليه',
-  'privacy.consent.text': 'سياسة الخصوصية، بنصها كما كان وقت الموافقة.',
+  'privacy.consent.text': 'سياسة الخصوصية كما كانت وقت الموافقة.',
   'privacy.consent.none': 'لم توافقي بعد على سياسة الخصوصية.',
   'privacy.consent.given': 'أنتِ موافقة على سياسة الخصوصية.',
-  'privacy.consent.asked': 'تغيّرت سياسة الخصوصية تغييرًا جوهريًا. من فضلك اقرئيها وأخبرينا إن كنتِ توافقين.',
+  'privacy.consent.asked': 'تغيّرت سياسة الخصوصية. من فضلك اقرئيها وأخبرينا إن كنتِ توافقين.',
   'privacy.consent.withdrawn': 'سحبتِ موافقتك. لتحجزي عبر الموقع وافقي من جديد، أو اتصلي بالفرع.',
   'privacy.consent.read': 'القراءة والموافقة',
   'privacy.consent.agree': 'أوافق',
@@ -15,7 +15,7 @@ export const arPrivacyConsent: Record<keyof typeof enPrivacyConsent, Sentence> =
   'privacy.consent.refuse': 'لا أوافق',
   'privacy.consent.sure': 'هل تريدين سحب موافقتك؟',
   'privacy.consent.means':
-    'تبقى مواعيدك كما هي، ويبقى ما يلزمنا القانون بحفظه. ومن الآن لا يُحجز باسمك موعد عبر الموقع حتى توافقي من جديد. ولحذف الباقي استخدمي «حذف حسابي».',
+    'تبقى مواعيدك وما يلزمنا القانون بحفظه. لا يمكنك الحجز عبر الموقع حتى توافقي من جديد. ولحذف الباقي استخدمي «حذف حسابي».',
   'privacy.consent.keep': 'إبقاء الموافقة',
   'privacy.consent.ended': 'تم سحب موافقتك.',
   'privacy.consent.own': 'بنفسك',

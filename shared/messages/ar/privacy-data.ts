@@ -4,7 +4,7 @@ import type { enPrivacyData } from '../en/privacy-data.ts';
 export const arPrivacyData: Record<keyof typeof enPrivacyData, Sentence> = {
   'privacy.data.title': 'بياناتي عند العيادة',
   'privacy.data.copy.title': 'تنزيل كل شيء',
-  'privacy.data.copy.text': 'صفحة تقرئينها وملف لبرامج أخرى. يجهز خلال دقائق ويبقى متاحًا لك يومًا واحدًا.',
+  'privacy.data.copy.text': 'صفحة تقرئينها وملف لبرامج أخرى. يجهز خلال دقائق ويبقى يومًا واحدًا.',
   'privacy.data.copy.ask': 'تجهيز',
   'privacy.data.copy.again': 'تجهيز من جديد',
   'privacy.data.copy.making': 'نجهّز نسختك الآن. يمكنك إغلاق هذه الصفحة.',

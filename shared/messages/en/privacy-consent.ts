@@ -2,21 +2,20 @@ import type { Dictionary } from '../catalogue.ts';
 
 export const enPrivacyConsent = {
   'privacy.consent.title': 'What I agreed to',
-  'privacy.consent.text': 'Our privacy notice, in the words it had then.',
+  'privacy.consent.text': 'Our privacy notice as it was when you agreed.',
   'privacy.consent.none': 'You have not agreed to our privacy notice yet.',
   'privacy.consent.given': 'You agree to our privacy notice.',
-  'privacy.consent.asked':
-    'Our privacy notice has changed in substance. Please read it and say whether you agree.',
+  'privacy.consent.asked': 'Our privacy notice has changed. Please read it and choose whether you agree.',
   'privacy.consent.withdrawn':
     'You have withdrawn your agreement. To book online, agree again; or call the branch.',
   'privacy.consent.read': 'Read and agree',
   'privacy.consent.agree': 'I agree',
-  'privacy.consent.agreed': 'Thank you. It is noted.',
+  'privacy.consent.agreed': 'Thank you. Your agreement is saved.',
   'privacy.consent.withdraw': 'Withdraw',
   'privacy.consent.refuse': 'I do not agree',
   'privacy.consent.sure': 'Withdraw your agreement?',
   'privacy.consent.means':
-    'Your visits stay as they are, and so does what the law makes us keep. From now on no visit can be booked online in your name until you agree again. To have the rest deleted, use “Delete my account”.',
+    'Your visits and the records that the law requires stay. You cannot book online until you agree again. To delete everything else, use “Delete my account”.',
   'privacy.consent.keep': 'Keep it',
   'privacy.consent.ended': 'Your agreement is withdrawn.',
   'privacy.consent.own': 'by yourself',
@@ -24,7 +23,7 @@ export const enPrivacyConsent = {
   'privacy.consent.desk': 'at the front desk',
   'privacy.consent.deskBy': 'at the front desk, entered by {name}',
   'privacy.consent.until': 'withdrawn on {date}',
-  'privacy.consent.words': 'The words of {date}',
+  'privacy.consent.words': 'The text of {date}',
   'privacy.consent.failed': 'This could not be loaded',
   'privacy.consent.notSaved': 'This was not saved',
 } satisfies Dictionary;

@@ -5,7 +5,7 @@ export const enPrivacyData = {
   'privacy.data.title': 'My data',
   'privacy.data.copy.title': 'Download everything',
   'privacy.data.copy.text':
-    'A page you can read and a file for other programs. Ready in a few minutes, and yours to fetch for one day.',
+    'A page to read and a file for other programs. Ready in a few minutes, kept for one day.',
   'privacy.data.copy.ask': 'Prepare',
   'privacy.data.copy.again': 'Prepare again',
   'privacy.data.copy.making': 'We are getting your copy ready. You can close this page.',
@@ -15,15 +15,15 @@ export const enPrivacyData = {
   'privacy.data.copy.askFailed': 'This could not be started. Please try again.',
   'privacy.data.copy.fetchFailed': 'The copy could not be fetched. Please try again.',
   'privacy.data.delete.title': 'Delete my account',
-  'privacy.data.delete.text': 'Your sign-in, your messages and everything you wrote go.',
+  'privacy.data.delete.text': 'Deletes your sign-in, your messages and everything you wrote.',
   'privacy.data.delete.keeps': {
     one: 'The law makes the clinic keep your {n} past visit until {year}, without your name. Staff see that there was a visit, not whose.',
     other:
       'The law makes the clinic keep your {n} past visits until {year}, without your name. Staff see that there were visits, not whose.',
   },
   'privacy.data.delete.keepsNotes':
-    'The law makes the clinic keep what doctors wrote and signed until {year}, without your name.',
-  'privacy.data.delete.keepsNothing': 'Nothing of you stays.',
+    'By law the clinic keeps what doctors wrote and signed until {year}, without your name.',
+  'privacy.data.delete.keepsNothing': 'Nothing about you is kept.',
   'privacy.data.delete.toCome': {
     one: 'A visit is still to come. Cancel it first, so that nobody waits for you.',
     other: '{n} visits are still to come. Cancel them first, so that nobody waits for you.',

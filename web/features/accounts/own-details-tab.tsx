@@ -1,15 +1,16 @@
 import type { User } from '#shared/contract/users.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { ContactConfirmation } from './contact-confirmation.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ReachSettings } from './reach-settings.tsx';
 
-/** Her details, which of her contacts count, and how she is reached. */
+/** The user's details and which contacts are confirmed; of staff also how they are reached. */
 export function OwnDetailsTab({ user, onSaved }: { user: User; onSaved(): void }) {
   return (
     <>
       <ProfileForm key={user.id} user={user} onSaved={onSaved} />
       <ContactConfirmation user={user} />
-      <ReachSettings user={user} />
+      {isStaff(user.role) && <ReachSettings user={user} />}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function EarlierWish({ visit, branches }: EarlierWishProps) {
   return (
     <Card className="grid gap-3 px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 className="card-title">{t('offer.wish.title')}</h2>
+        <h2 className="card-title">{t(wish ? 'offer.wish.title' : 'offer.wish.ask')}</h2>
         {wish && (
           <Badge className="gap-1">
             <BellRing size={14} strokeWidth={1.9} aria-hidden="true" /> {t('offer.wish.on')}

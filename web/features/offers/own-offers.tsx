@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { answerOffer, listOwnOffers } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
@@ -37,9 +36,7 @@ export function OwnOffers({
       {data.map((offer) => (
         <Card key={offer.id} className="grid max-w-[560px] gap-4 border-2! border-brand! px-5 py-5">
           <Of name={people.find(({ id }) => id === offer.patientId)?.name} />
-          <Suspense>
-            <OfferCard {...places} offer={offer} level={2} onAnswer={(input) => answer(offer.id, input)} />
-          </Suspense>
+          <OfferCard {...places} offer={offer} level={2} onAnswer={(input) => answer(offer.id, input)} />
         </Card>
       ))}
     </section>

@@ -1,4 +1,4 @@
-import { DoorOpen, Fingerprint, Lock, Smartphone } from 'lucide-react';
+import { EyeOff, Fingerprint, Lock, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { endLock, lockBody, lockVisits, shutVisits } from '#shared/contract/own/privacy.ts';
 import { ownTwoSteps } from '#shared/contract/two-step.ts';
@@ -9,11 +9,12 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
-import { forgetKeptVisits } from '#web/api/traces.ts';
+import { forgetKeptVisits, keepCookie } from '#web/api/traces.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { Switch } from '#web/ui/form/switch.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { PrivacyCard } from './privacy-card.tsx';
@@ -59,14 +60,30 @@ export function SharedPhone({ user }: { user: User }) {
             </Button>
           )}
         </Row>
-        <Row
-          icon={<DoorOpen {...icon} className="flip" />}
-          title={t('common.leave.label')}
-          text={t('privacy.leave.text')}
-        />
+        <HidePage />
       </ul>
       {asks && <NewPin params={params} onClose={() => setAsks(false)} />}
     </PrivacyCard>
+  );
+}
+
+/** Whether each page shows the button that hides it. A choice of the device, as the theme is. */
+function HidePage() {
+  const [shows, setShows] = useState(() => document.documentElement.dataset.hide !== undefined);
+  function show(on: boolean) {
+    const { dataset } = document.documentElement;
+    if (on) dataset.hide = '';
+    else delete dataset.hide;
+    keepCookie('hide', on ? '1' : null);
+    setShows(on);
+  }
+  return (
+    <Row icon={<EyeOff {...icon} />} title={t('common.leave.label')} text={t('privacy.leave.text')}>
+      <span className="flex items-center gap-3 text-ui">
+        <Switch label={t('privacy.leave.show')} checked={shows} onChange={show} />
+        {t('privacy.leave.show')}
+      </span>
+    </Row>
   );
 }
 

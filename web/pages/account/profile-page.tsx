@@ -30,10 +30,11 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
       phone,
       address: inLang(address, addressAr),
     })),
-    services: content.services.map(({ id, name, nameAr, durationMinutes }) => ({
+    services: content.services.map(({ id, name, nameAr, durationMinutes, bring, bringAr }) => ({
       id,
       name: inLang(name, nameAr),
       minutes: durationMinutes,
+      bring: inLang(bring ?? '', bringAr),
     })),
   };
 }
@@ -42,9 +43,9 @@ export const profilePage: PageModule = {
   look: 'account',
   title: () => t('account.profile.title'),
   early: () => ({
+    always: [addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } })],
     tabs: {
       appointments: [
-        addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
         ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),
         addressOf(listNoShows, { query: { patientId: ownNumber } }),
         addressOf(ownDay, { params: { id: ownVisit } }),
@@ -55,6 +56,8 @@ export const profilePage: PageModule = {
     '': { file: 'web/features/accounts/own-details-tab.tsx', areas: ['account-details'] },
     appointments: { file: 'web/pages/account/visits-tab.tsx' },
     password: { file: 'web/features/accounts/own-password-tab.tsx', areas: ['account'] },
+    family: { file: 'web/features/patients/family/family-tab.tsx', areas: ['account', 'family'] },
+    privacy: { file: 'web/features/privacy/privacy-tab.tsx', areas: ['privacy'] },
   },
   Page: (page) => (
     <SiteLayout page={page}>

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useId, useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
 import { useLive } from '#web/api/live.ts';
@@ -6,6 +7,7 @@ import { useSession } from '#web/api/session.ts';
 import { isLeft } from '#web/api/traces.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
+import { NextVisit, useNextVisit } from '#web/features/appointments/mine/next-visit.tsx';
 import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
@@ -14,6 +16,7 @@ import { prepareToastsOnTouch } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { fetchCode } from '#web/ui/frame/fetch-code.ts';
+import { Fold } from '#web/ui/frame/fold.tsx';
 import { onFirstSign } from '#web/ui/frame/later.tsx';
 import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -32,6 +35,12 @@ const bringOpenings = () => withWords(['privacy'], () => import('#web/features/p
 const bringVisits = () => import('./visits-tab.tsx');
 const bringPassword = () =>
   withWords(['account'], () => import('#web/features/accounts/own-password-tab.tsx'));
+const Reach = lazyPart(() =>
+  withWords(['account-details'], () => import('#web/features/accounts/reach-settings.tsx')).then(
+    (m) => m.ReachSettings,
+  ),
+);
+const SignInTab = lazyPart(() => bringPassword().then((m) => m.SignInSettings));
 const DetailsTab = lazyPart(() => bringDetails().then((m) => m.OwnDetailsTab));
 const FamilyTab = lazyPart(() => bringFamily().then((m) => m.FamilyTab));
 const OwnData = lazyPart(() =>
@@ -48,21 +57,35 @@ const CaredConsent = lazyPart(() =>
 const VisitsTab = lazyPart(() => bringVisits().then((m) => m.VisitsTab));
 const PasswordTab = lazyPart(() => bringPassword().then((m) => m.OwnPasswordTab));
 
-const tabs = ['profile', 'password', 'appointments', 'family', 'privacy'] as const;
+const tabs = ['profile', 'password', 'appointments', 'more'] as const;
 type Tab = (typeof tabs)[number];
-const bring: Partial<Record<Tab, () => Promise<unknown>>> = {
+/** What is folded away under "More", by its name in the address. */
+const parts = ['family', 'reach', 'calendar', 'privacy', 'devices', 'data'] as const;
+type Part = (typeof parts)[number];
+
+interface Place {
+  tab: Tab;
+  /** Under "More": the part that is open. */
+  part: Part | null;
+}
+
+const bring: Partial<Record<Tab | Part, () => Promise<unknown>>> = {
   profile: bringDetails,
   password: bringPassword,
   appointments: bringVisits,
   family: bringFamily,
   privacy: bringPrivacy,
 };
-const askedTab = (): Tab => {
+function askedPlace(): Place {
   const asked = new URLSearchParams(location.search).get('tab');
-  return tabs.find((name) => name === asked) ?? 'profile';
-};
+  const part = parts.find((name) => name === asked) ?? null;
+  return { tab: part ? 'more' : (tabs.find((name) => name === asked) ?? 'profile'), part };
+}
 // While the page wakes: nothing of the tab has to wait for who she is.
-if (typeof location !== 'undefined') void bring[askedTab()]?.().catch(() => undefined);
+if (typeof location !== 'undefined') {
+  const { tab, part } = askedPlace();
+  void bring[part ?? tab]?.().catch(() => undefined);
+}
 // What most come for is there before they press its tab.
 onFirstSign(() => void bringVisits().catch(() => undefined));
 
@@ -79,41 +102,44 @@ function useNow(): Date {
   return moment;
 }
 
-/**
- * The tab stands in the address (`/profile?tab=appointments`), so that a message, a link or a reload leads to
- * it.
- */
-function useTab(): [Tab, (tab: Tab) => void] {
-  const [tab, setTab] = useState<Tab>(() => (typeof location === 'undefined' ? 'profile' : askedTab()));
+/** The tab is part of the address (`/profile?tab=appointments`): messages, links and a reload lead to it. */
+function usePlace(): [Place, (next: Partial<Place>) => void] {
+  const [place, setPlace] = useState<Place>(() =>
+    typeof location === 'undefined' ? { tab: 'profile', part: null } : askedPlace(),
+  );
   useEffect(() => {
-    const follow = () => setTab(askedTab());
+    const follow = () => setPlace(askedPlace());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
-  const show = (next: Tab) => {
-    history.replaceState(null, '', next === 'profile' ? location.pathname : `?tab=${next}`);
-    setTab(next);
+  const show = (next: Partial<Place>) => {
+    const { tab, part } = { ...place, ...next };
+    history.replaceState(null, '', tab === 'profile' ? location.pathname : `?tab=${part ?? tab}`);
+    setPlace({ tab, part });
   };
-  return [tab, show];
+  return [place, show];
 }
 
-/** One's own account: details, password and devices, appointments. */
+/** One's own account: the next visit, then details, password and appointments; the rest under "More". */
 function ProfileIsland(props: MyVisitsProps) {
   const ready = useHydrated();
   const session = useSession(ready);
   const { user, isLoading, lock } = session;
   useIdleLock(session);
-  const [tab, show] = useTab();
+  const [{ tab, part }, show] = usePlace();
   const moment = useNow();
   const idBase = useId();
   const gone = ready && !isLoading && !user;
+  const books = user !== null && roles[user.role].books;
+  const next = useNextVisit(books && lock !== 'shut' ? user : null);
   useLive(user !== null);
   useEffect(prepareToastsOnTouch, []);
   useEffect(() => {
     if (gone && !isLeft()) location.replace('/');
   }, [gone]);
 
-  if (!user) return <Waiting />;
+  // The visit stands above everything else: nothing is drawn that it would push down.
+  if (!user || next.isPending) return <Waiting />;
   if (lock === 'shut')
     return (
       <Suspense fallback={<Waiting />}>
@@ -123,54 +149,86 @@ function ProfileIsland(props: MyVisitsProps) {
     );
   return (
     <>
+      {books && (
+        <div className="mb-6">
+          <NextVisit {...props} user={user} now={moment} />
+        </div>
+      )}
       <Tabs
         label={t('account.profile.tabs')}
         idBase={idBase}
         value={tab}
-        onChange={(next) => show(next as Tab)}
-        tabs={tabs
-          .filter((value) => (value !== 'family' && value !== 'privacy') || roles[user.role].books)
-          .map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
+        onChange={(value) => show({ tab: value as Tab, part: null })}
+        tabs={tabs.map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
-        {user.asksConsent && tab !== 'privacy' && (
+        {user.asksConsent && part !== 'privacy' && (
           <Notice kind="warn">
             {t('account.profile.noticeChanged')}{' '}
-            <Button kind="out" size="sm" onClick={() => show('privacy')}>
+            <Button kind="out" size="sm" onClick={() => show({ tab: 'more', part: 'privacy' })}>
               {t('account.profile.readNotice')}
             </Button>
           </Notice>
         )}
         <Suspense fallback={<Waiting />}>
           {tab === 'profile' && (
-            <>
-              <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
-              <OwnCalendar user={user} />
-            </>
+            <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
           )}
-          {tab === 'password' && <PasswordTab user={user} now={moment} />}
-          {tab === 'family' && (
-            <FamilyTab
-              user={user}
-              lang={props.lang}
-              bookHref={(id) => bookFor(props, id)}
-              visitsHref={(id) => `?tab=appointments&of=${id}`}
-              openingsOf={({ id }) => <OpeningsList patientId={id} />}
-              consentOf={({ id }) => <CaredConsent patientId={id} />}
-            />
-          )}
-          {tab === 'privacy' && (
-            <>
-              <PrivacyTab user={user} contactHref={contactOf(props)} />
-              <OwnData lang={props.lang} onDeleted={leave} />
-            </>
-          )}
+          {tab === 'password' && <PasswordTab user={user} now={moment} onlyPassword={books} />}
           {tab === 'appointments' && <VisitsTab {...props} user={user} now={moment} />}
         </Suspense>
+        {tab === 'more' &&
+          parts
+            .filter((name) => books || name === 'reach' || name === 'calendar')
+            .map((name) => (
+              <Fold
+                key={name}
+                title={t(`account.profile.more.${name}`)}
+                open={part === name}
+                onToggle={(open) => show({ part: open ? name : null })}
+              >
+                <Suspense fallback={<Waiting />}>
+                  <PartOfMore name={name} props={props} user={user} now={moment} />
+                </Suspense>
+              </Fold>
+            ))}
       </TabPanel>
       <SessionGuard />
     </>
   );
+}
+
+interface PartProps {
+  name: Part;
+  props: MyVisitsProps;
+  user: User;
+  now: Date;
+}
+
+function PartOfMore({ name, props, user, now: moment }: PartProps) {
+  switch (name) {
+    case 'family':
+      return (
+        <FamilyTab
+          user={user}
+          lang={props.lang}
+          bookHref={(id) => bookFor(props, id)}
+          visitsHref={(id) => `?tab=appointments&of=${id}`}
+          openingsOf={({ id }) => <OpeningsList patientId={id} />}
+          consentOf={({ id }) => <CaredConsent patientId={id} />}
+        />
+      );
+    case 'reach':
+      return <Reach user={user} />;
+    case 'calendar':
+      return <OwnCalendar user={user} />;
+    case 'privacy':
+      return <PrivacyTab user={user} contactHref={contactOf(props)} />;
+    case 'devices':
+      return <SignInTab user={user} now={moment} />;
+    case 'data':
+      return <OwnData lang={props.lang} onDeleted={leave} />;
+  }
 }
 
 const contactOf = ({ bookHref }: MyVisitsProps): string => bookHref.replace('#book', '#contact');

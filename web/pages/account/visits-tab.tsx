@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
 import type { User } from '#shared/contract/users.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
-import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
+import { MyVisitsPanel, VisitsSkeleton } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
 import { OwnNoShow } from '#web/features/no-shows/own-no-show.tsx';
 import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
@@ -25,6 +27,10 @@ const askedOf = (): number => Number(new URLSearchParams(location.search).get('o
 /** Her visits, or those of somebody she looks after. */
 export function VisitsTab({ user, now: moment, ...props }: MyVisitsProps & { user: User; now: Date }) {
   const [chosen, choose] = useState(askedOf);
+  const offers = useRead(listOwnOffers, {});
+  const wishes = useRead(listWishes, {});
+  // Offers and wishes stand above the visits: nothing is drawn that they would push down.
+  if (offers.isPending || wishes.isPending) return <VisitsSkeleton />;
   const other = user.caresFor.find(({ id }) => id === chosen);
   const people = [{ id: user.id, name: t('account.family.mine') }, ...user.caresFor];
   return (

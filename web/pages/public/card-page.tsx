@@ -10,15 +10,13 @@ interface CardPageProps {
   page: PageProps;
   /** Its heading, where what stands in the card has none of its own. */
   title?: string;
-  /** As of the layout. */
-  telling?: boolean;
   children: ReactNode;
 }
 
 /** A page for one thing, mostly reached by a link of a message: a card, and the way home at its end. */
-export function CardPage({ page, title, telling, children }: CardPageProps) {
+export function CardPage({ page, title, children }: CardPageProps) {
   return (
-    <SiteLayout page={page} telling={telling}>
+    <SiteLayout page={page}>
       <div className="px-gutter py-[clamp(32px,6vw,88px)]">
         <Card className="mx-auto grid max-w-[560px] gap-5 rounded-dialog! px-5 py-8 shadow-panel md:p-10">
           {title && <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{title}</h1>}

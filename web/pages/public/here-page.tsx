@@ -9,7 +9,7 @@ export const herePage: PageModule = {
   look: 'staff',
   title: () => t('booking.today.here'),
   Page: (page) => (
-    <CardPage page={page} telling title={t('booking.today.here')}>
+    <CardPage page={page} title={t('booking.today.here')}>
       <Island of={hereIsland} props={{}} start="load" className="grid gap-5" />
     </CardPage>
   ),

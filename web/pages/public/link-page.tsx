@@ -29,7 +29,7 @@ export const linkPage: PageModule = {
       bookHref: localPath('/book', lang),
     };
     return (
-      <CardPage page={page} telling>
+      <CardPage page={page}>
         <Island of={linkIsland} props={props} start="load" className="grid gap-5" />
       </CardPage>
     );

@@ -10,13 +10,11 @@ import { island as headerIsland } from '#web/shell/header.island.tsx';
 
 interface SiteLayoutProps {
   page: PageProps;
-  /** It shows somebody's visit to whoever has its address, signed in or not. */
-  telling?: boolean | undefined;
   children: ReactNode;
 }
 
 /** What every public page stands in: the way past the header, the header, the page, the footer. */
-export function SiteLayout({ page, telling = false, children }: SiteLayoutProps) {
+export function SiteLayout({ page, children }: SiteLayoutProps) {
   const { lang, path, content, today } = page;
   const home = localPath('/', lang);
   const anchors = path === '/' ? '' : home;
@@ -26,7 +24,7 @@ export function SiteLayout({ page, telling = false, children }: SiteLayoutProps)
     home,
     ...brandLines(content),
     logo: content.homepage.brand.logo ?? null,
-    leave: { to: neutralSite, always: telling },
+    leave: neutralSite,
   };
   return (
     <>

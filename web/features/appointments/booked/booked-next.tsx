@@ -10,6 +10,8 @@ import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 
 interface BookedNextProps {
+  /** Of the heading. */
+  level: 2 | 4;
   lang: Lang;
   appointment: BookedVisit;
   service: BookingService | undefined;
@@ -18,16 +20,17 @@ interface BookedNextProps {
 }
 
 /** What comes next: a message, when to come, and what to bring. */
-export function BookedNext({ lang, appointment, service, children }: BookedNextProps) {
+export function BookedNext({ level, lang, appointment, service, children }: BookedNextProps) {
+  const Heading = `h${level}` as const;
   const { appointmentDate: date, appointmentTime: time } = appointment;
   const come = splitLocal(addMinutes(localDateTime(date, time), -arriveEarlyMinutes));
   // What the owner says for the service, one thing a line; else what every branch asks for.
   const bring = (service?.bring || t('booking.booked.bringUsual')).split('\n').filter(Boolean);
   return (
     <Card as="section" aria-labelledby="booked-next" className="grid gap-3 p-5">
-      <h4 id="booked-next" className="display text-h3!">
+      <Heading id="booked-next" className="display text-h3!">
         {t('booking.booked.next')}
-      </h4>
+      </Heading>
       {children}
       <p className="num text-ui">{t('booking.booked.come', { time: formatTime(lang, come.time) })}</p>
       <div>

@@ -44,6 +44,7 @@ export function BookedPanel(props: BookedPanelProps) {
     heading.current?.scrollIntoView({ block: 'center' });
   }, []);
   const Heading = isPage ? 'h1' : 'h3';
+  const level = isPage ? 2 : 4;
   return (
     <div data-booked="" className="mx-auto grid w-full max-w-[720px] gap-4">
       <RootMark of="booked" />
@@ -59,8 +60,8 @@ export function BookedPanel(props: BookedPanelProps) {
       </BookedState>
       {status !== 'cancelled' && (
         <>
-          <BookedWhere location={location} appointment={appointment} />
-          <BookedNext {...{ lang, appointment, service }}>
+          <BookedWhere {...{ level, location, appointment }} />
+          <BookedNext {...{ level, lang, appointment, service }}>
             {!link && <BookedTold key={appointment.version} appointmentId={appointment.id} />}
           </BookedNext>
           {link && <BookedKeep link={link} />}

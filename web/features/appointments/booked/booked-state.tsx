@@ -24,7 +24,7 @@ const drawing =
   '[--il-line:var(--deep-arch-3)] [--il-haze:rgb(255_255_255/0.07)] [--motif-gold:var(--il-sun)] [--motif-lilac:var(--il-sun)] [--motif-rose:var(--il-sun)] [--motif-sage:var(--il-sun)]';
 
 const looks: Record<string, { icon: LucideIcon; word: Parameters<typeof t>[0] }> = {
-  pending: { icon: Hourglass, word: 'booking.booked.waiting' },
+  pending: { icon: Hourglass, word: 'status.pending' },
   cancelled: { icon: CalendarX, word: 'status.cancelled' },
 };
 const waiting = { icon: PhoneCall, word: 'booking.call.pill' } as const;

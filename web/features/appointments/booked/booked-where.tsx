@@ -11,19 +11,22 @@ const link = 'link inline-flex min-h-tap items-center gap-2';
 const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 interface BookedWhereProps {
+  /** Of the heading. */
+  level: 2 | 4;
   location: BookingLocation | undefined;
   appointment: BookedVisit;
 }
 
 /** The branch: address, map, and the numbers to reach it by. */
-export function BookedWhere({ location, appointment }: BookedWhereProps) {
+export function BookedWhere({ level, location, appointment }: BookedWhereProps) {
+  const Heading = `h${level}` as const;
   return (
     <Card as="section" aria-labelledby="booked-where" className="flex gap-3 p-5 pb-2!">
       <MapPin {...icon} className="mt-1 flex-none text-accent" />
       <div className="min-w-0">
-        <h4 id="booked-where" className="text-ui! font-strong!">
+        <Heading id="booked-where" className="text-ui! font-strong!">
           {location?.name ?? appointment.locationName}
-        </h4>
+        </Heading>
         {location && (
           <>
             <p className="text-small text-ink-2">{location.address}</p>

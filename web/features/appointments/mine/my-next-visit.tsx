@@ -1,102 +1,112 @@
-import { Map as MapIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CalendarPlus, Map as MapIcon } from 'lucide-react';
+import type { RefObject } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
-import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
+import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ButtonLink } from '#web/ui/button-link.tsx';
-import { Skyline } from '#web/ui/drawings/skyline.tsx';
 import { callHref } from '#web/ui/phone/phone-links.ts';
 import { mapLinks } from './map-links.ts';
-import { branchName, changeability, type MyVisitsProps, serviceName } from './my-visits.ts';
+import { branchName, calendarFileOf, changeability, type MyVisitsProps, serviceName } from './my-visits.ts';
 
 interface MyNextVisitProps {
   props: MyVisitsProps;
   visit: Appointment;
   now: Date;
-  calendarLink: ReactNode;
+  heading: RefObject<HTMLHeadingElement | null>;
   onMove(): void;
   onCancel(): void;
 }
 
-const drawing =
-  '[--il-line:var(--deep-arch-3)] [--il-haze:rgb(255_255_255/0.07)] [--motif-gold:var(--il-sun)] [--motif-lilac:var(--il-sun)] [--motif-rose:var(--il-sun)] [--motif-sage:var(--il-sun)]';
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+const onDeep = 'bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!';
+const link = 'inline-flex min-h-tap items-center gap-2 text-small underline underline-offset-4';
 
-/** What comes next, over its branch's skyline, with what she can still do about it. */
-export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel }: MyNextVisitProps) {
-  const { lang, cutoffHours, branches } = props;
+/** The next visit: when, where, what to bring, and how to change it. */
+export function MyNextVisit({ props, visit, now, heading, onMove, onCancel }: MyNextVisitProps) {
+  const { lang, cutoffHours, branches, services } = props;
+  const { appointmentDate: date, appointmentTime: time } = visit;
   const branch = branches.find(({ id }) => id === visit.locationId);
-  const what = t('account.appointments.nextText', {
-    service: serviceName(props, visit),
-    location: branchName(props, visit),
-  });
+  const bring = services.find(({ id }) => id === visit.serviceId)?.bring;
   const isOpen = changeability(visit, cutoffHours, now) === 'open';
   return (
     <section
-      aria-labelledby="next-visit"
-      className={`grid items-end overflow-hidden rounded-panel bg-deep text-on-deep md:grid-cols-[minmax(0,1fr)_300px] ${drawing}`}
+      aria-label={formatVisit(lang, date, time)}
+      className="grid gap-x-8 gap-y-3 rounded-panel bg-deep p-5 text-on-deep md:grid-cols-[minmax(0,1fr)_auto] md:p-7"
     >
-      <div className="grid gap-[6px] self-center px-[22px] pt-5 pb-[26px] md:px-8 md:py-7">
-        <StatusPill status={visit.status} className="justify-self-start" />
-        <p className="text-ui text-on-deep-2">{t('account.appointments.next')}</p>
-        <h2 id="next-visit" className="text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]">
-          {formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}
+      <div className="grid content-start gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-on-deep-2">
+          {t('account.appointments.next')}
+          <StatusPill status={visit.status} />
+        </p>
+        <h2
+          id="next-visit"
+          ref={heading}
+          tabIndex={-1}
+          className="flex flex-wrap gap-x-3 text-[1.625rem] leading-[1.25] arabic:text-[2rem]"
+        >
+          <span className="num">{formatWeekdayDate(lang, date)}</span>{' '}
+          <span className="num whitespace-nowrap">{formatTimeOf(lang, date, time)}</span>
         </h2>
         <p className="text-ui leading-[1.6] text-on-deep-2">
-          {what}{' '}
-          {visit.doctor &&
-            `${t('account.appointments.nextDoctor', { doctor: doctorName(lang, visit.doctor) })} `}
-          {t('common.visit.arriveEarly', { n: arriveEarlyMinutes })}{' '}
-          {visit.waitsForCall && t('booking.call.line')}
-        </p>
-        <div className="mt-[14px] flex flex-wrap gap-2 max-sm:*:flex-auto">
-          {isOpen && (
-            <>
-              <Button size="sm" className="bg-deep-btn! text-deep-btn-ink!" onClick={onMove}>
-                {t('account.appointments.reschedule')}
-              </Button>
-              <Button
-                size="sm"
-                className="bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!"
-                onClick={onCancel}
-              >
-                {t('account.appointments.cancel')}
-              </Button>
-            </>
+          {joined(
+            branchName(props, visit),
+            serviceName(props, visit),
+            visit.doctor && doctorName(lang, visit.doctor),
           )}
-          {calendarLink}
-          {branch?.address && (
-            <ButtonLink
-              size="sm"
-              href={mapLinks(joined(branch.name, branch.address)).web}
-              target="_blank"
-              rel="noopener noreferrer"
-              icon={<MapIcon size={18} strokeWidth={1.7} aria-hidden="true" />}
-              className="bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!"
-            >
-              {t('account.appointments.map')}
-            </ButtonLink>
-          )}
-        </div>
-        <p className="mt-1 text-small leading-[1.6] text-on-deep-2">
-          {isOpen ? t('account.appointments.cutoff', { n: cutoffHours }) : t('account.appointments.tooLate')}
-          {!isOpen && branch?.phone && (
-            <>
-              {' '}
-              <a
-                href={callHref(branch.phone)}
-                className="ltr font-strong text-on-deep underline underline-offset-4"
-              >
-                {branch.phone}
-              </a>
-            </>
-          )}
+          {visit.waitsForCall && ` ${t('booking.call.line')}`}
         </p>
       </div>
-      <Skyline branch={branch?.englishName ?? visit.locationName} className="max-md:hidden bg-transparent!" />
+      {isOpen ? (
+        <div className="flex flex-wrap items-center gap-2 max-sm:*:flex-auto md:justify-end">
+          <Button size="sm" className="bg-deep-btn! text-deep-btn-ink!" onClick={onMove}>
+            {t('account.appointments.reschedule')}
+          </Button>
+          <Button size="sm" className={onDeep} onClick={onCancel}>
+            {t('account.appointments.cancel')}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-small leading-[1.6] text-on-deep-2 md:max-w-64">
+          {t('account.appointments.tooLate')}{' '}
+          {branch?.phone && (
+            <a
+              href={callHref(branch.phone)}
+              className="ltr font-strong text-on-deep underline underline-offset-4"
+            >
+              {branch.phone}
+            </a>
+          )}
+        </p>
+      )}
+      <div className="flex flex-wrap items-start gap-x-5 border-t border-on-deep/15 pt-1 md:col-span-2">
+        {bring && (
+          <details className="max-sm:basis-full">
+            <summary className="flex min-h-tap cursor-pointer items-center text-small underline underline-offset-4">
+              {t('account.appointments.bring')}
+            </summary>
+            <ul className="list-disc ps-5 pb-2 text-ui text-on-deep-2">
+              {bring.split('\n').map((line) => line && <li key={line}>{line}</li>)}
+            </ul>
+          </details>
+        )}
+        <a href={calendarFileOf(visit)} download className={link}>
+          <CalendarPlus {...icon} />
+          {t('account.appointments.ics')}
+        </a>
+        {branch?.address && (
+          <a
+            href={mapLinks(joined(branch.name, branch.address)).web}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={link}
+          >
+            <MapIcon {...icon} />
+            {t('account.appointments.map')}
+          </a>
+        )}
+      </div>
     </section>
   );
 }

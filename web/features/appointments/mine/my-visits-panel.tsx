@@ -1,5 +1,5 @@
-import { CalendarPlus, Plus } from 'lucide-react';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import { ownSharedNotes, type SharedNote } from '#shared/contract/clinical-notes.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -8,37 +8,15 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
-import { withWords } from '#web/islands/words.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { changeOwn } from './change-own.ts';
-import { MyNextVisit } from './my-next-visit.tsx';
-import {
-  branchName,
-  calendarFileOf,
-  inOrder,
-  isFollowed,
-  type MyVisitsProps,
-  visitOfToday,
-} from './my-visits.ts';
+import { inOrder, type MyVisitsProps, visitOfToday } from './my-visits.ts';
 import { MyVisitsTable } from './my-visits-table.tsx';
-
-const MyMoveDialog = lazyPart(() =>
-  withWords(
-    ['booking', 'booking-first'],
-    () => import('#web/features/appointments/moving/my-move-dialog.tsx'),
-  ).then((m) => m.MyMoveDialog),
-);
-const MyCancelDialog = lazyPart(() =>
-  withWords(['booking'], () => import('./my-cancel-dialog.tsx')).then((m) => m.MyCancelDialog),
-);
-
-type Doing = { what: 'move' | 'cancel'; visit: Appointment };
+import { type VisitChange, VisitDialogs } from './visit-dialogs.tsx';
 
 interface MyVisitsPanelProps extends MyVisitsProps {
   user: User;
@@ -53,11 +31,11 @@ interface MyVisitsPanelProps extends MyVisitsProps {
   ofMissed(visit: Appointment): ReactNode;
 }
 
-/** Her own appointments, or of somebody she looks after: the one of today, the next one large, all below. */
+/** Her own appointments, or of somebody she looks after: the one of today, then all. */
 export function MyVisitsPanel(panel: MyVisitsPanelProps) {
   const { user, of, now, ofToday, ofNext, ofMissed, ...props } = panel;
   const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
-  const [doing, setDoing] = useState<Doing | null>(null);
+  const [doing, setDoing] = useState<VisitChange | null>(null);
   const visits = rowsOf(list);
   const shared = useSharedNotes(user, of, visits, dayClock(now).date);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -90,28 +68,6 @@ export function MyVisitsPanel(panel: MyVisitsPanelProps) {
   return (
     <div className="grid gap-4">
       {today && ofToday(today)}
-      {next && (
-        <MyNextVisit
-          props={props}
-          visit={next}
-          now={now}
-          onMove={() => setDoing({ what: 'move', visit: next })}
-          onCancel={() => setDoing({ what: 'cancel', visit: next })}
-          calendarLink={
-            <ButtonLink
-              size="sm"
-              href={calendarFileOf(next)}
-              download
-              title={t('account.appointments.icsHint')}
-              className="bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!"
-              icon={<CalendarPlus size={18} strokeWidth={1.7} aria-hidden="true" />}
-            >
-              {t('account.appointments.ics')}
-            </ButtonLink>
-          }
-        />
-      )}
-      {next && ofNext(next)}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 max-sm:*:w-full">
         <h2 ref={heading} tabIndex={-1} className="card-title">
           {of ? t('account.family.visitsOf', { name: of.name }) : t('account.appointments.title')}
@@ -138,30 +94,8 @@ export function MyVisitsPanel(panel: MyVisitsPanelProps) {
           ),
       )}
       <LoadMore list={list} />
-      <Suspense>
-        {doing?.what === 'move' && (
-          <MyMoveDialog
-            key={doing.visit.id}
-            {...props}
-            visit={doing.visit}
-            location={branchName(props, doing.visit)}
-            change={changeOwn}
-            hasLater={isFollowed(doing.visit, upcoming)}
-            onClose={() => setDoing(null)}
-          />
-        )}
-        {doing?.what === 'cancel' && (
-          <MyCancelDialog
-            lang={props.lang}
-            visit={doing.visit}
-            location={branchName(props, doing.visit)}
-            change={changeOwn}
-            hasLater={isFollowed(doing.visit, upcoming)}
-            heading={heading}
-            onClose={() => setDoing(null)}
-          />
-        )}
-      </Suspense>
+      {next && ofNext(next)}
+      <VisitDialogs {...{ props, doing, heading, upcoming }} onClose={() => setDoing(null)} />
     </div>
   );
 }
@@ -179,10 +113,9 @@ function useSharedNotes(
   return data ?? [];
 }
 
-function VisitsSkeleton() {
+export function VisitsSkeleton() {
   return (
     <LoadingRegion label={t('common.state.loading')} className="grid gap-4">
-      <Skeleton className="h-52 rounded-panel!" />
       <Skeleton className="h-16 rounded-card!" />
       <Skeleton className="h-16 rounded-card!" />
       <Skeleton className="h-16 rounded-card!" />

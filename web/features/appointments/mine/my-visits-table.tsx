@@ -1,4 +1,3 @@
-import { MapPin } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SharedNote } from '#shared/contract/clinical-notes.ts';
@@ -8,12 +7,10 @@ import { isMissed } from '#shared/domain/visits/appointment-status.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { MyVisitMenu } from './my-visit-trigger.tsx';
-import { branchName, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
+import { branchName, isOfNote, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
 import { SharedNotes } from './shared-notes.tsx';
-
-const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 interface MyVisitsTableProps {
   label: string;
@@ -53,26 +50,19 @@ export function MyVisitsTable(table: MyVisitsTableProps) {
             <Fragment key={visit.id}>
               <TableRow className={cx(more && 'max-lg:rounded-b-none max-lg:border-b-0')}>
                 <TableCell place="who">
-                  <TwoLines
-                    first={formatDate(lang, visit.appointmentDate)}
-                    second={formatWeekday(lang, visit.appointmentDate)}
-                  />
+                  <span className="num font-strong">{formatDate(lang, visit.appointmentDate)}</span>{' '}
+                  <small className="text-xs text-ink-2 lg:block">
+                    {formatWeekday(lang, visit.appointmentDate)}
+                  </small>
                 </TableCell>
                 <TableCell place="meta" className="num whitespace-nowrap">
                   {formatTimeOf(lang, visit.appointmentDate, visit.appointmentTime)}
                 </TableCell>
                 <TableCell place="context">
-                  <span className="flex items-start gap-2">
-                    <MapPin {...icon} className="mt-[2px] text-ink-3 lg:hidden" />
-                    <TwoLines
-                      first={branchName(props, visit)}
-                      second={joined(
-                        serviceName(props, visit),
-                        visit.doctor && doctorName(lang, visit.doctor),
-                      )}
-                      strong={false}
-                    />
-                  </span>
+                  {branchName(props, visit)}{' '}
+                  <small className="text-xs text-ink-2 lg:block">
+                    {joined(serviceName(props, visit), visit.doctor && doctorName(lang, visit.doctor))}
+                  </small>
                 </TableCell>
                 <TableCell place="status">
                   <StatusPill status={visit.status} />
@@ -80,7 +70,7 @@ export function MyVisitsTable(table: MyVisitsTableProps) {
                     <small className="mt-1 block text-xs text-ink-2">{t('booking.call.line')}</small>
                   )}
                 </TableCell>
-                <TableCell place={visit.notes === '' ? 'desktop' : 'note'} className="lg:max-w-64">
+                <TableCell place={isOfNote(visit) ? 'note' : 'desktop'} className="lg:max-w-64">
                   <span className="line-clamp-2 break-words" title={visit.notes || undefined} dir="auto">
                     {noteText(visit)}
                   </span>

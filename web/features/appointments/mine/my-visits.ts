@@ -15,7 +15,7 @@ export interface MyVisitsProps {
   cutoffHours: number;
   bookHref: string;
   branches: readonly { id: number; name: string; englishName: string; phone: string; address: string }[];
-  services: readonly { id: number; name: string; minutes: number }[];
+  services: readonly { id: number; name: string; minutes: number /** One thing a line. */; bring: string }[];
 }
 
 const isAhead = (visit: Appointment, clock: ReturnType<typeof dayClock>): boolean =>
@@ -74,6 +74,9 @@ export const serviceName = ({ services }: Pick<MyVisitsProps, 'services'>, visit
   services.find(({ id }) => id === visit.serviceId)?.name ?? visit.service;
 
 const viaWebsite = 'Booked via website';
+
+/** Somebody wrote a note: not only the website itself. */
+export const isOfNote = ({ notes }: Appointment): boolean => notes !== '' && notes !== viaWebsite;
 
 /** Her note as it is kept; what the website itself wrote is said in the page's language. */
 export function noteText({ notes }: Appointment): string {

@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react';
+import { listUserAppointments } from '#shared/contract/appointments.ts';
+import type { User } from '#shared/contract/users.ts';
+import { rowsOf, useList } from '#web/api/lists.ts';
+import { t } from '#web/i18n.ts';
+import { MyNextVisit } from './my-next-visit.tsx';
+import { inOrder, type MyVisitsProps } from './my-visits.ts';
+import { type VisitChange, VisitDialogs } from './visit-dialogs.tsx';
+
+interface NextVisitProps extends MyVisitsProps {
+  user: User;
+  now: Date;
+}
+
+/** The first of the user's visits to come. */
+export function useNextVisit(user: User | null) {
+  const list = useList(
+    listUserAppointments,
+    { params: { id: user?.id ?? 0 }, query: { limit: 50 } },
+    { enabled: user !== null },
+  );
+  return { visits: rowsOf(list), isPending: user !== null && list.isPending };
+}
+
+/** The user's next visit, above the tabs; one line where there is none. */
+export function NextVisit({ user, now, ...props }: NextVisitProps) {
+  const { visits } = useNextVisit(user);
+  const [doing, setDoing] = useState<VisitChange | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { upcoming } = inOrder(visits, now);
+  const [next] = upcoming;
+  return (
+    <>
+      {next ? (
+        <MyNextVisit
+          {...{ props, now, heading }}
+          visit={next}
+          onMove={() => setDoing({ what: 'move', visit: next })}
+          onCancel={() => setDoing({ what: 'cancel', visit: next })}
+        />
+      ) : (
+        <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-card border border-line bg-surface px-5 py-2 text-ui">
+          <span ref={heading} tabIndex={-1}>
+            {t('account.appointments.noneToCome')}
+          </span>
+          <a href={props.bookHref} className="link inline-flex min-h-tap items-center">
+            {t('common.nav.book')}
+          </a>
+        </p>
+      )}
+      <VisitDialogs {...{ props, doing, heading, upcoming }} onClose={() => setDoing(null)} />
+    </>
+  );
+}
