@@ -14,7 +14,7 @@ export interface FoldProps {
 export function Fold({ title, open, onToggle, children }: FoldProps) {
   const id = useId();
   return (
-    <section aria-label={title} className="grid gap-4">
+    <div className="grid gap-4">
       <h2 className="text-ui!">
         <button
           type="button"
@@ -37,6 +37,6 @@ export function Fold({ title, open, onToggle, children }: FoldProps) {
           {children}
         </div>
       )}
-    </section>
+    </div>
   );
 }
