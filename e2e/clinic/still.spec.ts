@@ -9,7 +9,6 @@ for (const [who, path] of [
   ['patient', '/profile?tab=family'],
   ['patient', '/profile?tab=privacy'],
   ['patient', '/book'],
-  ['patient', '/book?location=1'],
   ['receptionist', '/clinic/appointments'],
   ['doctor', '/doctor/dashboard'],
   ['admin', '/admin/dashboard'],
