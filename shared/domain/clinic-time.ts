@@ -87,9 +87,10 @@ export function dayClock(now: Date): ClinicClock {
   return again ? { ...wall, time: '23:59:59', minutes: 1439 } : wall;
 }
 
+/** First instant of a day of the clinic. */
+export const startOfClinicDate = (date: string): Date => wallToInstant(date, timeOfMinutes(dayEdge));
 /** First instant of the clinic's current day. */
-export const startOfClinicDay = (now: Date): Date =>
-  wallToInstant(dayClock(now).date, timeOfMinutes(dayEdge));
+export const startOfClinicDay = (now: Date): Date => startOfClinicDate(dayClock(now).date);
 
 /** Days since 1 January 1970, or null for a date that does not exist. */
 function dayNumberOrNull(date: string): number | null {

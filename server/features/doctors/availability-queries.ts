@@ -7,14 +7,7 @@ import { currentServices, serviceNamed } from '#server/features/services/queries
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { FreeTime } from '#shared/contract/doctors.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
-import {
-  addDays,
-  clinicClock,
-  type DateRange,
-  datesOf,
-  dayClock,
-  timeOfMinutes,
-} from '#shared/domain/clinic-time.ts';
+import { addDays, type DateRange, datesOf, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
 import { freeInRoom, freeWithDoctor, stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import {
@@ -217,8 +210,7 @@ export async function firstFree(
 ): Promise<FreeTime | null> {
   const minutes = await minutesOfService(deps, service);
   const { daysAhead } = await currentSettings(deps);
-  // The calendar's, with which the booking page begins.
-  const today = clinicClock(deps.now()).date;
+  const today = dayClock(deps.now()).date;
   for (let from = 0, days = near; from <= daysAhead; from += days, days = far) {
     const last = Math.min(from + days - 1, daysAhead);
     const range = { from: addDays(today, from), to: addDays(today, last) };

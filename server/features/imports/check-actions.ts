@@ -7,7 +7,7 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { type Known, patientsOfNames, patientsOfPhones } from '#server/features/users/double-queries.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type FoundOrder, orderOf } from '#shared/domain/imports/dates.ts';
 import { type Reading, readRow } from '#shared/domain/imports/row-reading.ts';
 import type { Meant, Why, WhyCode } from '#shared/domain/imports/verdicts.ts';
@@ -44,7 +44,7 @@ export async function clinicNow(deps: Deps): Promise<Clinic> {
     currentSettings(deps),
   ]);
   return {
-    clock: clinicClock(deps.now()),
+    clock: dayClock(deps.now()),
     locations: locations.map((place) => ({ id: place.id, names: both(place) })),
     services: services.map((service) => ({
       id: service.id,

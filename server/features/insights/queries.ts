@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import type { Insights } from '#shared/contract/insights.ts';
-import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
+import { addDays, startOfClinicDate } from '#shared/domain/clinic-time.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 export interface Span {
@@ -44,8 +44,8 @@ const counted = ({ from, to, locationId }: Span) => {
 
 /** What was wished for, offered to who waits and taken; by the day on which it was wished or offered. */
 export async function waitingCounts(db: Db, { from, to, locationId }: Span): Promise<Insights['waiting']> {
-  const made = sql`created_at >= ${startOfDay(from).toISOString()}::timestamptz
-    and created_at < ${startOfDay(addDays(to, 1)).toISOString()}::timestamptz`;
+  const made = sql`created_at >= ${startOfClinicDate(from).toISOString()}::timestamptz
+    and created_at < ${startOfClinicDate(addDays(to, 1)).toISOString()}::timestamptz`;
   const at = locationId === undefined ? sql`true` : sql`location_id = ${locationId}`;
   const among = locationId === undefined ? sql`true` : sql`${locationId} = any(location_ids)`;
   const taken = sql`filter (where state in ('taken', 'given', 'another'))`;

@@ -4,7 +4,7 @@ import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/logs.ts';
-import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
+import { addDays, startOfClinicDate } from '#shared/domain/clinic-time.ts';
 import { resend } from './actions.ts';
 import { alarms } from './alarm-actions.ts';
 import { type AuditFilter, type AuditRow, auditPage } from './audit-queries.ts';
@@ -23,8 +23,8 @@ import {
 
 /** Whole days of the clinic, both ends included. */
 export const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
-  from: from === undefined ? null : startOfDay(from),
-  to: to === undefined ? null : startOfDay(addDays(to, 1)),
+  from: from === undefined ? null : startOfClinicDate(from),
+  to: to === undefined ? null : startOfClinicDate(addDays(to, 1)),
 });
 
 function presentClientLog(row: ClientLogRow): api.ClientLog {

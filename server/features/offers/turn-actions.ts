@@ -16,22 +16,20 @@ import { lockPeople } from '#server/features/users/queries.ts';
 import type { FreeTime } from '#shared/contract/doctors.ts';
 import {
   addDays,
-  clinicClock,
   dayClock,
   later,
   localDateTime,
   splitLocal,
-  startOfDay,
+  startOfClinicDay,
 } from '#shared/domain/clinic-time.ts';
 import { ringing } from '#shared/domain/message-kinds.ts';
 import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { firstOffered, offerMinutes, restOf, timesFor } from '#shared/domain/wish-rules.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';
-import { recordWish } from './wish-actions.ts';
+import { closeWish } from './record-actions.ts';
 import {
   type Asked,
-  endWish,
   isAfter,
   isInTurn,
   isOver,
@@ -44,8 +42,8 @@ import {
 const atOnce = 500;
 
 export function today(deps: Deps): Asked {
-  const { date } = clinicClock(deps.now());
-  return { now: localNow(dayClock(deps.now())), since: startOfDay(date), limit: atOnce };
+  const now = deps.now();
+  return { now: localNow(dayClock(now)), since: startOfClinicDay(now), limit: atOnce };
 }
 
 interface Free {
@@ -83,10 +81,7 @@ export async function freeFor(
 }
 
 async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const ended = await endWish(tx, wish, 'ended', deps.now());
-    if (ended) await recordWish(tx, systemActor, ended, 'ended');
-  });
+  await inTransaction(deps.db, (tx) => closeWish(tx, systemActor, wish, 'ended', deps.now()));
 }
 
 interface Turn {

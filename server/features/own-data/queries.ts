@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { dataCopies } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/engine/db/day-queries.ts';
+import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
@@ -92,8 +92,8 @@ export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promis
   const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${listed(openStatuses)})`;
   const { rows } = await db.execute<Left>(sql`
     select count(*)::int as visits,
-      greatest(max(a.local_start)::date,
-        (select max(n.at at time zone 'Africa/Cairo')::date from clinical_notes n
+      greatest(max(${dayOf(sql`a.local_start`)}),
+        (select max(${dayOf(sql`(n.at at time zone 'Africa/Cairo')`)}) from clinical_notes n
           where n.patient_id = ${userId}))::text as last
     from appointments a where a.patient_id = ${userId} and not (${comes})`);
   return rows[0] ?? { visits: 0, last: null };

@@ -15,8 +15,8 @@ import { insertUser, lockPeople, patientFor, rowsOf, type UserRow } from '#serve
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { addToFamily, CaredPerson, changeRights, Family, Guardian } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
-import { isMinor, mostCaredFor } from '#shared/domain/people/family.ts';
+import { clinicClock, dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { isMinorNow, mostCaredFor } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, roles } from '#shared/domain/people/roles.ts';
@@ -34,7 +34,7 @@ async function caredPeople(
   people: ReadonlyMap<number, UserRow>,
   cares: readonly queries.Care[],
 ): Promise<CaredPerson[]> {
-  const clock = clinicClock(deps.now());
+  const clock = dayClock(deps.now());
   const { prefix } = await currentSettings(deps);
   const ids = cares.map(({ patientId }) => patientId);
   const next = await nextVisitsOf(deps.db, viewer, ids, clock);
@@ -43,7 +43,7 @@ async function caredPeople(
     const person = people.get(patientId);
     if (!person) return [];
     const birthDate = born.get(patientId) ?? null;
-    const minor = isMinor({ birthDate, birthYear }, clock.date);
+    const minor = isMinorNow({ birthDate, birthYear }, deps.now());
     const visit = next.get(patientId);
     return [
       {

@@ -9,7 +9,7 @@ import { standingDisplaced } from '#server/features/disruptions/state-queries.ts
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
+import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { reminderOf } from './messages.ts';
 import {
   type ComingVisit,
@@ -70,7 +70,6 @@ function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
 export async function remind(deps: Deps): Promise<number> {
   const settings = await currentSettings(deps);
   const now = deps.now();
-  const clock = clinicClock(now);
   let reminded = 0;
   for (const window of await windows(deps, settings, now)) {
     for (const [first] of byReaderAndDay(await dueVisits(deps.db, window, atOnce))) {
@@ -78,7 +77,7 @@ export async function remind(deps: Deps): Promise<number> {
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
         const visits = await expectedOn({ ...deps, db: tx }, first.readerId, date);
-        const reminder = reminderOf(visits, clock, settings.prefix);
+        const reminder = reminderOf(visits, window.localNow, settings.prefix);
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.localNow, first.localStart, first.readerId);
         if (!(await notify(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
@@ -134,7 +133,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   if (!person?.channels.includes(message.channel)) return null;
   const settings = await currentSettings(deps);
   const visits = await expectedOn(deps, message.userId, date);
-  const reminder = reminderOf(visits, clinicClock(deps.now()), settings.prefix);
+  const reminder = reminderOf(visits, localOf(deps.now()), settings.prefix);
   const [first] = visits;
   if (!reminder || !first) return null;
   // A reminder that leaves late says "today" instead of "tomorrow": it is then that reminder, sent once.

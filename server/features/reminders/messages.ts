@@ -1,14 +1,14 @@
-import { addDays, type ClinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import type { ComingVisit } from './queries.ts';
+import { type ComingVisit, daysAhead } from './queries.ts';
 
 /** The words for the visits of one day, hers and her family's: one message, however many they are. */
-export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClock, 'date'>, prefix: string) {
+export function reminderOf(visits: readonly ComingVisit[], localNow: string, prefix: string) {
   const [first] = visits;
   if (!first) return null;
   const { date, time } = splitLocal(first.localStart);
@@ -36,8 +36,8 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
       visitIds: visits.map(({ id }) => id),
     };
   }
-  const template: PersonalKind =
-    date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
+  const days = daysAhead(localNow, first.localStart);
+  const template: PersonalKind = days === 0 ? 'reminder3h' : days === 1 ? 'reminder24h' : 'reminder';
   const { doctor, locale } = first;
   const by = doctor && { doctor: doctorName(locale, doctor) };
   const who = first.about !== null && { who: firstName(first.about) };

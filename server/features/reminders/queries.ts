@@ -61,7 +61,7 @@ const lastMinutes = 6 * 60;
  * How many days ahead a reminder comes, which is what it says: today, tomorrow, a day. The settings do not
  * count: other hours of reminding send nothing twice.
  */
-function daysAhead(localNow: string, localStart: string): number {
+export function daysAhead(localNow: string, localStart: string): number {
   const isLast = minutesBetween(localNow, localStart) <= lastMinutes;
   return isLast ? 0 : daysBetween(splitLocal(localNow).date, splitLocal(localStart).date);
 }

@@ -1,5 +1,5 @@
 import type { Call } from '#shared/contract/desk/calls.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { clinicClock, dayClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { now } from '../clock.ts';
@@ -10,7 +10,8 @@ export function formatAt(instant: string): string {
   if (!at) return '';
   const { date, time } = clinicClock(at);
   const lang = currentLang();
-  return date === clinicClock(now()).date ? formatTime(lang, time) : formatVisit(lang, date, time);
+  const isToday = dayClock(at).date === dayClock(now()).date;
+  return isToday ? formatTime(lang, time) : formatVisit(lang, date, time);
 }
 
 /** When somebody called, and who. */

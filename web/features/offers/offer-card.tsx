@@ -2,7 +2,7 @@ import { CalendarClock, Check, Phone, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import type { answerOffer, Offer } from '#shared/contract/offers.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { clinicClock, dayClock, readInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { isHers, type OfferAnswer } from '#shared/domain/visits/offer-state.ts';
@@ -181,7 +181,7 @@ function TimeLeft({ lang, offer, today }: { lang: Lang; offer: Offer; today: str
       <p className="num flex flex-wrap items-baseline justify-between gap-2">
         {isSoon && <b className="font-strong">{t('offer.left', { n: left })}</b>}
         <span className="text-small text-ink-2">
-          {date === today
+          {dayClock(until).date === today
             ? t('offer.until', hour)
             : t('offer.untilDay', { ...hour, date: formatWeekdayDate(lang, date) })}
         </span>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { sourcesUnder } from './files.ts';
+
+/**
+ * The clinic's day ends at 3 AM: lists, tiles and counts use `dayClock` and `startOfClinicDay`. Where the server
+ * asks for the day of the calendar instead, and why.
+ */
+const ofTheCalendar: Readonly<Record<string, string>> = {
+  'server/engine/delivery/text-budget.ts': 'counts texts against a limit of a day',
+  'server/engine/pages/sitemap.ts': 'tells search engines a date',
+  'server/features/accounts/password-messages.ts': 'says when a password was changed',
+  'server/features/accounts/session-actions.ts': 'tells of a new device once a day',
+  'server/features/appointments/file-routes.ts': 'names a file',
+  'server/features/contact-messages/actions.ts': 'thanks a sender once a day',
+  'server/features/fhir/place-queries.ts': 'follows FHIR',
+  'server/features/fhir/search-queries.ts': 'follows FHIR',
+  'server/features/links/reply-actions.ts': 'confirms STOP once a day',
+  'server/features/logs/file-routes.ts': 'names a file',
+  'server/features/logs/intake-actions.ts': 'counts entries against a limit of a day',
+  'server/features/moving/actions.ts': 'names a file',
+  'server/features/offers/messages.ts': 'says until which hour a time is kept',
+  'server/features/patients/actions.ts': 'a birthday or a week of pregnancy',
+  'server/features/patients/family-actions.ts': 'a year of birth',
+  'server/features/patients/of-age-actions.ts': 'a birthday',
+  'server/features/patients/routes.ts': 'a week of pregnancy',
+  'server/features/two-step/actions.ts': 'a date that the clinic has set',
+};
+
+test('nothing else on the server reckons by the day of the calendar', () => {
+  const sources = sourcesUnder('server');
+  expect(sources.length).toBeGreaterThan(300);
+  const found = sources.filter(([, text]) => /\b(?:clinicClock|startOfDay|current_date)\b/.test(text));
+  expect(found.map(([path]) => path).toSorted()).toEqual(Object.keys(ofTheCalendar).toSorted());
+});
