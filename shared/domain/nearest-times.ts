@@ -48,24 +48,30 @@ export function daysAround(date: string, today: string): string[] {
 }
 
 const evening = '20:00:00';
+const noon = '12:00:00';
 /** Whoever is asked in the evening has until the next. */
 const atLeastHours = 2;
 /** Before a visit so much is left to call her. */
 const toCall = 60;
 const shortest = 30;
+/** A visit that is further away leaves her time to read of it: no offer ends on the day it is made. */
+const far = 2 * 24 * 60;
 
 /**
  * Until when a displaced patient may answer, on the clinic's clock: the next evening that leaves her two
- * hours; earlier where either visit is nearer, but half an hour at least.
+ * hours, and noon of the next day where her visit is more than two days away; earlier where either visit is
+ * nearer, but half an hour at least.
  */
 export function answerBy(localNow: string, visitStart: string, offeredStart: string): string {
   const { date } = splitLocal(localNow);
   const tonight = localDateTime(date, evening);
   const next =
     addMinutes(localNow, atLeastHours * 60) <= tonight ? tonight : localDateTime(addDays(date, 1), evening);
+  const tomorrow = localDateTime(addDays(date, 1), noon);
+  const read = visitStart > addMinutes(localNow, far) && tomorrow > next ? tomorrow : next;
   const nearer = visitStart < offeredStart ? visitStart : offeredStart;
   const latest = addMinutes(nearer, -toCall);
   const soonest = addMinutes(localNow, shortest);
-  const by = next < latest ? next : latest;
+  const by = read < latest ? read : latest;
   return by > soonest ? by : soonest;
 }
