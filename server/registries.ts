@@ -29,7 +29,12 @@ export interface AppointmentListener {
   /** Runs after the change and its trace were written. */
   readonly afterChange?: (tx: Db, change: AppointmentChange) => Promise<void>;
   /** Runs before the row of the appointment is deleted. */
-  readonly beforeRemoval?: (tx: Db, viewer: Viewer, id: number, now: Date) => Promise<void>;
+  readonly beforeRemoval?: (tx: Db, viewer: Viewer, current: Appointment, now: Date) => Promise<void>;
+  /** Runs after an appointment was booked for a patient who has offers that nobody answered. */
+  readonly afterOfferedBooking?: (
+    tx: Db,
+    booking: { readonly viewer: Viewer; readonly patientId: number; readonly now: Date },
+  ) => Promise<void>;
 }
 
 /** What a feature keeps of a person, and what happens to it when the person is deleted. */

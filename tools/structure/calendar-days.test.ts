@@ -12,6 +12,7 @@ const ofTheCalendar: Readonly<Record<string, string>> = {
   'server/features/accounts/session-actions.ts': 'tells of a new device once a day',
   'server/features/appointments/file-routes.ts': 'names a file',
   'server/features/contact-messages/actions.ts': 'thanks a sender once a day',
+  'server/features/credentials/required-step.ts': 'a date that the clinic has set',
   'server/features/fhir/place-queries.ts': 'follows FHIR',
   'server/features/fhir/search-queries.ts': 'follows FHIR',
   'server/features/links/reply-actions.ts': 'confirms STOP once a day',
@@ -23,7 +24,6 @@ const ofTheCalendar: Readonly<Record<string, string>> = {
   'server/features/patients/family-actions.ts': 'a year of birth',
   'server/features/patients/of-age-actions.ts': 'a birthday',
   'server/features/patients/routes.ts': 'a week of pregnancy',
-  'server/features/two-step/actions.ts': 'a date that the clinic has set',
 };
 
 test('nothing else on the server reckons by the day of the calendar', () => {

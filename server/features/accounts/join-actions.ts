@@ -1,12 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { findUser, lockPeople } from '#server/features/users/queries.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
-import { isKeptOf, joinVisits, visitorsOf } from './join-queries.ts';
+import { isKeptOf, joinVisits, moveWithVisits, visitorsOf } from './join-queries.ts';
 
 interface Joining {
   /** The account that they become visits of. */
@@ -31,6 +32,13 @@ async function join(tx: Db, deps: Deps, actor: Actor, { id, visitor, visit }: Jo
       locationId: one.locationId,
       patientId: id,
     });
+  await moveWithVisits(
+    tx,
+    visitor,
+    id,
+    joined.map((one) => one.id),
+  );
+  if (joined.length > 0) await settleOffers(tx, actor, [id], { now: deps.now() });
   if (joined.length > 0 && !(await isKeptOf(tx, visitor))) {
     await erasePeople(tx, [visitor], deps.now());
     await recordEvent(tx, actor, { action: 'user_erased', subject: 'users', subjectId: visitor });

@@ -66,3 +66,17 @@ export async function isKeptOf(db: Db, id: number): Promise<boolean> {
     or exists (select 1 from wishes where patient_id = ${id}) as kept`);
   return rows[0]?.kept === true;
 }
+
+/** What belongs to a visit: it goes where its visit goes. */
+const ofVisits = ['wishes', 'offers', 'displaced', 'unreached', 'note_drafts'] as const;
+
+export async function moveWithVisits(
+  db: Db,
+  from: number,
+  to: number,
+  visitIds: readonly number[],
+): Promise<void> {
+  for (const table of ofVisits)
+    await db.execute(sql`update ${sql.identifier(table)} set patient_id = ${to}
+      where patient_id = ${from} and appointment_id = any(${sql.param([...visitIds])}::int[])`);
+}

@@ -134,6 +134,13 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient);
 }
 
+/** A booking may have answered what was offered to her. */
+async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered }: Patient): Promise<void> {
+  if (!isOffered) return;
+  for (const { afterOfferedBooking } of deps.registries.appointmentListeners)
+    await afterOfferedBooking?.(tx, { viewer, patientId: id, now: deps.now() });
+}
+
 /**
  * Books within a transaction, telling whom it concerns: one statement takes the patient's row and finds out
  * whom, one writes the visit with all that is said of it.
@@ -164,6 +171,7 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   const trace = traceOf(deps, viewer, visit, happened);
   const booked = await writeTrace(tx, bookingInsert(visit.id, booking), trace);
   if (!booked) throw await explained(tx, booking);
+  await tellOfBooking(tx, deps, viewer, patient);
   const { room, doctorId } = booked;
   const given = candidates?.find(({ id }) => id === doctorId);
   const doctor = given ? replyOf(doctorNameSchema, given) : null;

@@ -27,6 +27,8 @@ export interface Patient extends Recipient {
   /** She agrees to the privacy notice no more. */
   withdrew: boolean;
   unreachable: boolean;
+  /** Times were offered to her that she has not answered. */
+  isOffered: boolean;
   /** Nobody writes to who is gone. */
   gone: boolean;
   staff: { id: number; locale: Lang }[];
@@ -41,6 +43,7 @@ const staffThere = (locationId: number | null): SQL => sql`coalesce((
 
 const patientColumns = (locationId: number | null): SQL => sql`${recipientColumns}, username,
   coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed, ${isUnreachable} as unreachable,
+  exists (select from offers o where o.patient_id = users.id and o.state in ('open', 'call')) as "isOffered",
   (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff,
   auth_provider = ${looksAfterHer} as "hasReader", ${hasWithdrawn(sql`users.id`)} as withdrew`;
 

@@ -31,7 +31,7 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
     if (!patient || !row) throw new Refusal('not_found');
     const before = appointmentOf(row, settings.prefix);
     for (const { beforeRemoval } of deps.registries.appointmentListeners)
-      await beforeRemoval?.(tx, viewer, id, deps.now());
+      await beforeRemoval?.(tx, viewer, before, deps.now());
     await deleteAppointment(tx, id).catch((error: unknown) => {
       throw constraintOf(error) === notesOfVisit ? new Refusal('visit_has_notes') : error;
     });

@@ -339,7 +339,9 @@ describe('who answered an offer with a call', () => {
 
   test('and was booked there, withdrawn, of a displaced visit or long ago is nobody to call about it', async () => {
     const booked = await offered();
-    await visit(patients.heard, '15:00:00');
+    const at = { locationId: branch, appointmentDate: tuesday, appointmentTime: '15:00' };
+    const body = { userId: patients.heard, service: String(service), ...at };
+    expect((await call('POST', '/api/appointments', { cookie: desk, body })).statusCode).toBe(201);
     const gone = await offered({ appointmentTime: '16:00:00' });
     expect(await waits()).toBe(1);
     await call('DELETE', `/api/offers/${gone}`, { cookie: desk });

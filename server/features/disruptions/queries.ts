@@ -10,6 +10,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { builtOften } from '#server/engine/db/often.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
@@ -227,7 +228,7 @@ export const toldDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[]> =
   selected(db, nobody)
     .where(
       or(
-        eq(offers.holds, true),
+        isHeld(sql`${offers}`),
         and(inArray(offers.state, [...unsettled]), gt(appointments.localStart, localNow(dayClock(now)))),
       ),
     )

@@ -11,7 +11,7 @@ import { displacedState, leadsOn, standsDisplaced } from '#shared/domain/displac
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { offerState } from '#shared/domain/visits/offer-state.ts';
+import { isKept, offerState } from '#shared/domain/visits/offer-state.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
 import { type DisplacedVisitRow, type DisruptionRow, displacedOf, displacedWithIds } from './queries.ts';
 
@@ -34,8 +34,8 @@ function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefin
   return !isOpenFor(hours, date, { from, to: from + (row.minutes ?? 0) });
 }
 
-const isKept = ({ offerHolds, heldUntil }: DisplacedVisitRow, now: Date): boolean =>
-  offerHolds === true && heldUntil !== null && heldUntil > now;
+const isOfferKept = ({ offerHolds, heldUntil }: DisplacedVisitRow, now: Date): boolean =>
+  offerHolds !== null && heldUntil !== null && isKept({ holds: offerHolds, heldUntil }, now);
 
 function stateOf(row: DisplacedVisitRow, hours: VersionedHours | undefined, now: Date) {
   const { visitStatus: status, visitStart, visitLocationId, reached } = row;
@@ -49,7 +49,7 @@ function stateOf(row: DisplacedVisitRow, hours: VersionedHours | undefined, now:
     isAsOffered: visitStart === row.offeredStart && visitLocationId === row.offeredLocationId,
     isDisplaced: cannotTakePlace(row, hours),
   };
-  const offer = row.offerState === null ? null : { state: row.offerState, isKept: isKept(row, now) };
+  const offer = row.offerState === null ? null : { state: row.offerState, isKept: isOfferKept(row, now) };
   return displacedState({ visit: visit || null, offer, reached, called: row.calledAt !== null });
 }
 
@@ -134,7 +134,7 @@ export async function shownRows(
         ? {
             ...timeOf(row.offeredStart, row.offeredLocationId, row.offeredDoctorId),
             heldUntil: row.heldUntil.toISOString(),
-            isKept: isKept(row, deps.now()),
+            isKept: isOfferKept(row, deps.now()),
             answeredAt: hasAnswered(row) ? (row.answeredAt?.toISOString() ?? null) : null,
           }
         : null,

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, minuteOf } from '#server/engine/db/day-queries.ts';
 import { doctorsOccupancy } from '#server/engine/live/cache.ts';
-import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeld } from '#server/features/held-times/held-time-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -123,7 +123,7 @@ async function heldByDoctors(db: Db, from: string, before: string) {
         where doctor_id is not null and local_start >= ${dayStart(from)} and local_start < ${dayStart(before)}
           and ${holdsTime} and room is not null
       union all select doctor_id, local_start, local_end from offers
-        where holds and doctor_id is not null and local_start >= ${dayStart(from)}
+        where ${isHeld(sql`offers`)} and doctor_id is not null and local_start >= ${dayStart(from)}
           and local_start < ${dayStart(before)}) held
     group by 1`);
   return new Map(rows.map(({ day, held }) => [day, windowsOf(held)]));

@@ -13,6 +13,15 @@ export const listed = (statuses: readonly string[]): SQL =>
 /** The visit holds its time. Written as the indexes' condition is, so that they are used. */
 export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
 
+/**
+ * The time of an offer is kept, as far as its row says: its hour may have come since. With `now` the hour
+ * counts as well. A list that is kept in memory asks without it, and is dropped when the row changes.
+ */
+export const isHeld = (offer: SQL, now?: Date): SQL =>
+  now
+    ? sql`(${offer}.holds and ${offer}.held_until > ${now.toISOString()}::timestamptz)`
+    : sql`${offer}.holds`;
+
 /** Each with the name of its table: `offers` has columns that are called the same. */
 interface Wanted {
   patientId: SQL;
@@ -30,14 +39,14 @@ interface Wanted {
  * where the branch is locked, or its `hours_version` is compared: who keeps a time raises it.
  */
 export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to, now }: Wanted): SQL => sql`
-  exists (select from offers o where o.holds and o.held_until > ${now.toISOString()}::timestamptz
+  exists (select from offers o where ${isHeld(sql`o`, now)}
     and o.patient_id <> ${patientId} and tsrange(o.local_start, o.local_end) && tsrange(${from}, ${to})
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
 
 /** The room of a branch is kept for somebody from one time until before another: rows like a visit's. */
 const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
   select local_start, local_end, room from offers
-  where holds and location_id = ${locationId} and local_start >= ${from}
+  where ${isHeld(sql`offers`)} and location_id = ${locationId} and local_start >= ${from}
     and local_start < ${before}`;
 
 interface KeptTime extends Record<string, unknown> {
@@ -53,7 +62,7 @@ export async function keptOn(db: Db, locationId: number, date: string): Promise<
     select ${minuteOf(sql`local_start`)} as from, room, doctor_id as "doctorId",
       ${minuteOf(sql`local_start`)} + extract(epoch from local_end - local_start)::int / 60 as to
     from offers
-    where holds and location_id = ${locationId} and local_start >= ${dayStart(date)}
+    where ${isHeld(sql`offers`)} and location_id = ${locationId} and local_start >= ${dayStart(date)}
       and local_start < ${dayStart(addDays(date, 1))}
     order by local_start, id`);
   return rows;

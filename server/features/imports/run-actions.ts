@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { lockBranches } from '#server/features/locations/queries.ts';
+import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { addFileNotes, type FileNote } from '#server/features/patients/file-note-queries.ts';
 import { deleteUsers } from '#server/features/users/erase-queries.ts';
 import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
@@ -146,6 +147,10 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next):
       return visit ? visitTold(work.id, row, visit) : [];
     }),
   ]);
+  const come = [
+    ...new Set(inAfterAll.flatMap(({ n, patientId }) => (placed.has(n) ? (patientId ?? []) : []))),
+  ];
+  if (come.length > 0) await settleOffers(tx, actorOf(work), come, { now: deps.now() });
   await saveOutcomes(
     tx,
     work.id,

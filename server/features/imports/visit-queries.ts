@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeld, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { MeantVisit, WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { statusRow } from '#shared/domain/visits/appointment-status.ts';
 
@@ -64,8 +64,8 @@ export async function clashesOf(
   if (rows.length === 0) return new Map();
   const then = sql`tsrange(w.starts, ${ends})`;
   const kept = keptAt
-    ? sql`or exists (select from offers o where o.holds and o.doctor_id = w."doctorId"
-        and o.held_until > ${keptAt.toISOString()}::timestamptz and o.patient_id <> w."patientId"
+    ? sql`or exists (select from offers o where ${isHeld(sql`o`, keptAt)}
+        and o.doctor_id = w."doctorId" and o.patient_id <> w."patientId"
         and tsrange(o.local_start, o.local_end) && ${then})`
     : sql``;
   const { rows: found } = await db.execute<Clash>(sql`

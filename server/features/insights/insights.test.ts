@@ -92,7 +92,7 @@ test('the waiting list is counted by the days on which something was wished or o
   await t.deps.database.pool.query(`insert into wishes
     (patient_id, service_id, location_ids, from_date, to_date, created_at, state)
     select ${admin.id}, 1, array[${places[0]}], '2027-06-10', '2027-06-20', at::timestamptz, 'left'
-    from unnest(array['2027-06-07 12:00Z', '2027-06-30 20:59Z', '2027-06-30 21:00Z']) at`);
+    from unnest(array['2027-06-07 12:00Z', '2027-06-30 23:59Z', '2027-07-01 00:00Z']) at`);
   await t.deps.database.pool.query(`insert into offers (patient_id, location_id, service_id, local_start,
     local_end, room, reason, state, holds, held_until, created_at)
     select ${admin.id}, ${places[0]}, 1, '2027-06-10 15:00', '2027-06-10 15:40', 1, reason, state, false,

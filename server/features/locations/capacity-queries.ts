@@ -1,19 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeld } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 
 /** Appointments and offers to come that hold a room with a higher number than `rooms`. */
 async function inHigherRooms(db: Db, locationId: number, rooms: number, clock: ClinicClock) {
-  const { rows } = await db.execute<{ id: number | null; from: string; to: string }>(sql`
-    select id, local_start::text as from, local_end::text as to from appointments
+  const { rows } = await db.execute<{
+    id: number;
+    of: 'appointments' | 'offers';
+    from: string;
+    to: string;
+  }>(sql`
+    select id, 'appointments' as of, local_start::text as from, local_end::text as to from appointments
       where location_id = ${locationId} and room > ${rooms} and local_end > ${localNow(clock)}::timestamp
         and ${holdsTime}
     union all
-    select null, local_start::text, local_end::text from offers
-      where location_id = ${locationId} and room > ${rooms} and holds
-    order by 2`);
+    select id, 'offers', local_start::text, local_end::text from offers
+      where location_id = ${locationId} and room > ${rooms} and ${isHeld(sql`offers`)}
+    order by 3, 2, 1`);
   return rows;
 }
 
@@ -30,13 +35,13 @@ async function freeRoom(
     where not exists (select from appointments where location_id = ${locationId}
         and appointments.room = room.room and ${holdsTime} and tsrange(local_start, local_end) && ${during})
       and not exists (select from offers where location_id = ${locationId}
-        and offers.room = room.room and holds and tsrange(local_start, local_end) && ${during})
+        and offers.room = room.room and ${isHeld(sql`offers`)} and tsrange(local_start, local_end) && ${during})
     order by room limit 1`);
   return rows[0]?.room ?? null;
 }
 
 /**
- * Moves appointments to come into the first `rooms` rooms of a branch, where a room is free at their time.
+ * Moves appointments and offers to come into the first `rooms` rooms of a branch, where a room is free at their time.
  * Returns how many appointments and offers do not fit. Call it while the branch is locked.
  */
 export async function fitIntoRooms(
@@ -47,9 +52,9 @@ export async function fitIntoRooms(
 ): Promise<number> {
   let unfit = 0;
   for (const held of await inHigherRooms(tx, locationId, rooms, clock)) {
-    const room = held.id === null ? null : await freeRoom(tx, locationId, rooms, held);
+    const room = await freeRoom(tx, locationId, rooms, held);
     if (room === null) unfit += 1;
-    else await tx.execute(sql`update appointments set room = ${room} where id = ${held.id}`);
+    else await tx.execute(sql`update ${sql.identifier(held.of)} set room = ${room} where id = ${held.id}`);
   }
   return unfit;
 }
@@ -63,7 +68,7 @@ export interface OpenFor {
 /** Offers at a branch that hold a time, and patients who wait for that branch and no other. */
 export async function openForBranch(db: Db, locationId: number): Promise<OpenFor> {
   const { rows } = await db.execute<OpenFor & Record<string, unknown>>(sql`
-    select (select count(*)::int from offers where location_id = ${locationId} and holds) as offers,
+    select (select count(*)::int from offers where location_id = ${locationId} and ${isHeld(sql`offers`)}) as offers,
       (select count(*)::int from wishes where state = 'waiting' and location_ids = array[${locationId}::int])
         as wishes`);
   return rows[0] ?? { offers: 0, wishes: 0 };
@@ -78,7 +83,7 @@ export async function dropBranchFromWishes(tx: Db, locationId: number): Promise<
 /** Offers for a service that hold a time, and patients who wait for it. */
 export async function openForService(db: Db, serviceId: number): Promise<OpenFor> {
   const { rows } = await db.execute<OpenFor & Record<string, unknown>>(sql`
-    select (select count(*)::int from offers where service_id = ${serviceId} and holds) as offers,
+    select (select count(*)::int from offers where service_id = ${serviceId} and ${isHeld(sql`offers`)}) as offers,
       (select count(*)::int from wishes where service_id = ${serviceId} and state = 'waiting') as wishes`);
   return rows[0] ?? { offers: 0, wishes: 0 };
 }

@@ -7,6 +7,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { foundPatients } from '#server/features/accounts/find-actions.ts';
 import { looksAfterHer } from '#server/features/families/family-queries.ts';
+import { settleOffers } from '#server/features/offers/record-actions.ts';
 import { addFileNotes, removeFileNotes } from '#server/features/patients/file-note-queries.ts';
 import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -193,6 +194,7 @@ export async function mergePatients(
     await queries.hideRecord(tx, goneId, keptId, deps.now());
     await addFileNotes(tx, await noteFor(tx, keptId, goneId));
     await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
+    await settleOffers(tx, viewer, [keptId], { now: deps.now() });
     const reach = gone.person.reach && reachOfBoth(gone.person.reach, kept.person.reach);
     await apply(tx, kept, set, reach ? { reach } : {});
     await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });

@@ -3,6 +3,7 @@ import { mergedColumns } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { moveWithVisits } from '#server/features/accounts/join-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -126,9 +127,6 @@ export async function moveAll(db: Db, from: number, to: number): Promise<Moved> 
   return moved;
 }
 
-/** What belongs to a visit: it goes where its visit goes. */
-const ofVisits = ['wishes', 'offers', 'displaced', 'unreached', 'note_drafts'] as const;
-
 /** Exactly what was moved goes back, with what has come to hang on a visit that goes back. */
 export async function moveBack(db: Db, from: number, to: number, moved: Moved): Promise<void> {
   for (const { place, table, column, key } of movable) {
@@ -138,10 +136,9 @@ export async function moveBack(db: Db, from: number, to: number, moved: Moved): 
     await db.execute(sql`update ${of} set ${at} = ${to}
       where ${at} = ${from} and ${sql.identifier(key)}::text = any(${sql.param(keys.map(String))}::text[])`);
   }
-  const visits = sql.param((moved['appointments.patient_id'] ?? []).map(Number));
-  for (const table of ofVisits)
-    await db.execute(sql`update ${sql.identifier(table)} set patient_id = ${to}
-      where patient_id = ${from} and appointment_id = any(${visits}::int[])`);
+  const visitIds = (moved['appointments.patient_id'] ?? []).map(Number);
+  await moveWithVisits(db, from, to, visitIds);
+  const visits = sql.param(visitIds);
   const signed = sql.param((moved[notes] ?? []).map(Number));
   await db.execute(sql`select move_clinical_notes(${from}, ${to},
     array(select id from clinical_notes where patient_id = ${from}

@@ -34,6 +34,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isKept } from '#shared/domain/visits/offer-state.ts';
 import { offerMinutes } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import { callWanted, offerMessage, severalDisplaced } from './messages.ts';
@@ -41,7 +42,7 @@ import {
   closeOffer,
   displacedOffersOf,
   insertOffers,
-  isKept,
+  isBusyThen,
   letGo,
   type NewOffer,
   type OfferRow,
@@ -215,7 +216,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       await meantBy(tx, viewer, input, { lock: true });
       return keepAndTell(tx, deps, viewer, offer, branch.hours.version);
     });
-    if (!kept) throw new Refusal('slot_taken');
+    if (!kept) throw new Refusal((await isBusyThen(deps.db, offer)) ? 'patient_busy' : 'slot_taken');
     return kept;
   });
 }

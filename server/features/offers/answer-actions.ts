@@ -16,8 +16,7 @@ import { isHers, type OfferAnswer, stateAfter } from '#shared/domain/visits/offe
 import { Refusal } from '#shared/errors.ts';
 import { tellCallWanted } from './actions.ts';
 import { closeOffer, type OfferRow, offerOf, offerWithId } from './queries.ts';
-import { recordOffer } from './record-actions.ts';
-import { granted } from './wish-actions.ts';
+import { closeWish, recordOffer } from './record-actions.ts';
 import { doctorWaitedFor } from './wish-queries.ts';
 
 type Answer = Body<typeof answerOffer>;
@@ -115,7 +114,7 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
   if (answer.answer === 'call') await tellCallWanted(tx, { ...deps, db: tx }, offer);
   await recordOffer(tx, viewer, offer, state);
   if (offer.wishId !== null && wantsVisit.includes(answer.answer))
-    await granted(tx, viewer, { id: offer.wishId, patientId: offer.patientId }, deps.now());
+    await closeWish(tx, viewer, { id: offer.wishId, patientId: offer.patientId }, 'granted', deps.now());
 }
 
 /**

@@ -1,20 +1,24 @@
 import { movedFrom } from '#server/features/appointments/record-actions.ts';
 import type { AppointmentListener } from '#server/registries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { holdsSlot, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { settleOffers } from './record-actions.ts';
 
-/** Which offers of an appointment its change has answered; null: none. */
+/** Which offers of an appointment its change has answered; null: none. Another doctor ends only those for want of one. */
 function settles(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
   if (movedFrom(before, after) || !isOpen(after.status)) return 'all';
   return before.doctorId === after.doctorId ? null : 'displaced';
 }
 
-/** Settles the offers that a change of an appointment has answered. */
+/** Settles the offers that an appointment, made or changed, has answered. */
 export const offerListener: AppointmentListener = {
+  afterOfferedBooking: (tx, { viewer, patientId, now }) => settleOffers(tx, viewer, [patientId], { now }),
   async afterChange(tx, { viewer, before, after, now }) {
-    const only = settles(before, after);
-    if (only) await settleOffers(tx, viewer, after.id, { now, only });
+    const answers = settles(before, after);
+    const moved = answers && { id: after.id, answers };
+    const revived = holdsSlot(after.status) && !holdsSlot(before.status);
+    if (moved || revived) await settleOffers(tx, viewer, [after.userId], { now, moved });
   },
-  beforeRemoval: (tx, viewer, id, now) => settleOffers(tx, viewer, id, { now, only: 'all' }),
+  beforeRemoval: (tx, viewer, { id, userId }, now) =>
+    settleOffers(tx, viewer, [userId], { now, moved: { id, answers: 'all' } }),
 };

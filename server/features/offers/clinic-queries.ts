@@ -6,12 +6,13 @@ import { users } from '#server/db/schema/users.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { ClinicOffer, offerParts } from '#shared/contract/offers.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { hasVisit, waitsForCall } from './asked-queries.ts';
+import { waitsForCall } from './asked-queries.ts';
 import { columns, offerOf } from './queries.ts';
 
 const callers = alias(users, 'callers');
@@ -28,8 +29,7 @@ export interface OffersShown {
 
 /** Hers to take still, or nobody has called her as she asked. */
 const isCurrent = (now: Date): SQL => sql`coalesce((
-    ${offers.holds} and ${offers.heldUntil} > ${now.toISOString()}::timestamptz
-      and not ${hasVisit(sql`${offers}`)}) or (${waitsForCall(now)}), false)`;
+    ${isHeld(sql`${offers}`, now)}) or (${waitsForCall(now)}), false)`;
 
 const shownAt = (viewer: Viewer, { now, which, id }: Omit<OffersShown, 'limit'>): SQL | undefined =>
   and(

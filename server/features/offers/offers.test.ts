@@ -140,17 +140,7 @@ describe('a time that is kept', () => {
     later(90);
     expect(await mine()).toEqual([['withdrawn'], ['given'], ['withdrawn']]);
     later(91);
-    expect(await mine()).toEqual([['given']]);
-    later(122);
     expect(await mine()).toEqual([]);
-  });
-
-  test('that she booked by another way was taken', async () => {
-    await offer();
-    await book(mona.id, mona.cookie);
-    later(31);
-    await runTasks();
-    expect(await sql('select state from offers')).toEqual([{ state: 'taken' }]);
   });
 });
 

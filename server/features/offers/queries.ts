@@ -11,11 +11,12 @@ import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
   answersTo,
+  isKept,
   type OfferReason,
   type OfferState,
   offerState,
+  stateNow,
 } from '#shared/domain/visits/offer-state.ts';
-import { comeBy, hasVisit } from './asked-queries.ts';
 
 /** What an offer is read from; with the visit that would move there. */
 export const columns = {
@@ -41,25 +42,12 @@ export const columns = {
   visitDoctorId: appointments.doctorId,
   visitDoctorWish: appointments.doctorWish,
   visitStatus: appointments.status,
-  /** She has a visit at that very time: by herself, or by the clinic. Read while she has not answered. */
-  comeBy: sql<'taken' | 'given' | null>`case when ${offers.state} in ('open', 'call')
-    then ${comeBy(sql`${offers}`)} end`,
 };
 
 const selected = (db: Db) =>
   db.select(columns).from(offers).leftJoin(appointments, eq(appointments.id, offers.appointmentId));
 
 export type OfferRow = Awaited<ReturnType<typeof selected>>[number];
-
-/** Is the time hers still? */
-export const isKept = ({ holds, heldUntil }: Pick<OfferRow, 'holds' | 'heldUntil'>, now: Date): boolean =>
-  holds && heldUntil > now;
-
-/** What she was offered may be her visit already, by whichever way: nothing is left to answer then. */
-function stateOf(row: OfferRow, kept: boolean): OfferState {
-  if (row.comeBy) return row.comeBy;
-  return !kept && row.state === 'open' ? 'expired' : row.state;
-}
 
 /** The visit that would move there is one to come: else nothing is left to say of it. */
 const isToCome = ({ visitStatus, visitStart }: OfferRow, now: Date): boolean =>
@@ -69,15 +57,15 @@ const isToCome = ({ visitStatus, visitStart }: OfferRow, now: Date): boolean =>
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
   const { wishId: _wish, byItself: _by, visitDoctorId, heldUntil, ...times } = rest;
-  const { createdAt, answeredAt, comeBy: by, visitStatus, visitDoctorWish: _wished, ...same } = times;
+  const { createdAt, answeredAt, visitStatus, visitDoctorWish: _wished, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
   const kept = isKept(row, now);
   return {
     ...same,
     doctorId: visitDoctorId,
-    state: stateOf(row, kept),
-    answers: by || !(kept || isToCome(row, now)) ? [] : answersTo(row.state, row.reason, kept),
+    state: stateNow(row.state, kept),
+    answers: kept || isToCome(row, now) ? answersTo(row.state, row.reason, kept) : [],
     appointmentDate: at.date,
     appointmentTime: at.time,
     visit: old && {
@@ -92,11 +80,13 @@ export function offerOf(row: OfferRow, now: Date): Offer {
   };
 }
 
-export const offersWithIds = (db: Db, ids: readonly number[]): Promise<OfferRow[]> =>
-  selected(db)
-    .where(sql`${offers.id} = any(${sql.param([...ids])}::int[])`)
-    .prepare(builtOften)
-    .execute();
+export const offersWithIds = async (db: Db, ids: readonly number[]): Promise<OfferRow[]> =>
+  ids.length === 0
+    ? []
+    : selected(db)
+        .where(sql`${offers.id} = any(${sql.param([...ids])}::int[])`)
+        .prepare(builtOften)
+        .execute();
 
 export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefined> {
   const [row] = await offersWithIds(db, [id]);
@@ -162,7 +152,22 @@ export interface NewOffer {
   wishId: number | null;
 }
 
-/** A room, and a doctor, that nobody has at that time: no visit, and no other offer. */
+const at = sql`tsrange(a.local_start, a.local_end)`;
+
+/** She has another visit then than the one that would move there. */
+const isElsewhere = (o: NewOffer): SQL => {
+  const { from, to } = timeOf(o);
+  return sql`exists (select from appointments a where a.patient_id = ${o.patientId}::int and a.${holdsTime}
+    and a.id is distinct from ${o.appointmentId}::int and ${at} && tsrange(${from}, ${to}))`;
+};
+
+/** So that who is refused an offer for her is told why. */
+export async function isBusyThen(db: Db, offer: NewOffer): Promise<boolean> {
+  const { rows } = await db.execute<{ busy: boolean }>(sql`select ${isElsewhere(offer)} as busy`);
+  return rows[0]?.busy === true;
+}
+
+/** A room, and a doctor, that nobody has at that time: no visit, and no other offer. Not where she is elsewhere. */
 function freeFor(o: NewOffer, now: Date): SQL {
   const { from, to } = timeOf(o);
   const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
@@ -174,10 +179,9 @@ function freeFor(o: NewOffer, now: Date): SQL {
       ${now.toISOString()}::timestamptz
     from locations l cross join generate_series(1, l.rooms) r
       cross join ${candidatesAt(o.doctors, from)}
-    where l.id = ${o.locationId} and l.archived_at is null and not ${kept}
+    where l.id = ${o.locationId} and l.archived_at is null and not ${kept} and not ${isElsewhere(o)}
       and not exists (select from appointments a where ${holdsTime} and a.room is not null
-        and a.id is distinct from ${o.appointmentId}::int
-        and tsrange(a.local_start, a.local_end) && tsrange(${from}, ${to})
+        and a.id is distinct from ${o.appointmentId}::int and ${at} && tsrange(${from}, ${to})
         and ((a.location_id = l.id and a.room = r) or a.doctor_id = d))
     order by busy, d, r limit 1)`;
 }
@@ -218,8 +222,8 @@ export async function insertOffers(
     if (rows.length === 0) break;
     const made = [...rows];
     left = left.filter((offer) => {
-      const at = made.findIndex(isOf(offer));
-      const [mine] = at < 0 ? [] : made.splice(at, 1);
+      const found = made.findIndex(isOf(offer));
+      const [mine] = found < 0 ? [] : made.splice(found, 1);
       if (mine) ids.set(offer, mine.id);
       return !mine;
     });
@@ -242,40 +246,65 @@ export async function closeOffer(
   return closed.length > 0;
 }
 
-/**
- * What was kept for a visit that was moved or cancelled by another way is let go: as whoever did so says
- * where the visit is there now. Those that are closed by it, as they are then.
- */
-export async function settleFor(
-  db: Db,
-  appointmentId: number,
-  { now, only, there }: { now: Date; only: 'displaced' | 'all'; there: 'taken' | 'given' },
-): Promise<OfferRow[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    update offers o set holds = false, answered_at = ${now.toISOString()}::timestamptz,
-      state = case when ${hasVisit(sql`o`)} then ${there} else 'settled' end
-    where o.appointment_id = ${appointmentId} and o.state in ('open', 'call', 'expired')
-      and (o.reason = 'displaced' or ${only === 'all'}) returning id`);
-  return rows.length === 0
-    ? []
-    : offersWithIds(
-        db,
-        rows.map(({ id }) => id),
-      );
+/** She has a visit at that very time and branch. */
+const hasVisit = sql`exists (select from appointments h where h.patient_id = o.patient_id
+  and h.location_id = o.location_id and h.local_start = o.local_start and h.${holdsTime})`;
+
+/** A visit that was moved, cancelled or given to another doctor, and which of its offers that answers. */
+export interface Moved {
+  id: number;
+  answers: 'displaced' | 'all';
 }
 
 /**
- * Lets go of the times whose hour has come, those who were asked to call keep their state; who has a visit
- * there by now came by it in another way. With what they were.
+ * Ends the offers of these patients that were answered by another way: the time is her visit by now, or the
+ * visit that would move there was moved or cancelled. As whoever did so says where she has the time. Those
+ * that are closed by it, as they are then.
  */
+export async function settleFor(
+  db: Db,
+  patientIds: readonly number[],
+  { now, moved, there }: { now: Date; moved: Moved | null; there: 'taken' | 'given' },
+): Promise<OfferRow[]> {
+  const ofMoved = moved
+    ? sql`(o.appointment_id = ${moved.id} and o.state in ('open', 'call', 'expired')
+        and (o.reason = 'displaced' or ${moved.answers === 'all'}))`
+    : sql`false`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update offers o set holds = false, answered_at = ${now.toISOString()}::timestamptz,
+      state = case when ${hasVisit} then ${there} else 'settled' end
+    where o.patient_id = any(${sql.param([...patientIds])}::int[])
+      and (${ofMoved} or (o.state in ('open', 'call') and ${hasVisit})) returning id`);
+  return offersWithIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** What a wish was offered, and nobody has answered, becomes this. */
+export async function closeOffersOf(
+  db: Db,
+  wishId: number,
+  state: OfferState,
+  now: Date,
+): Promise<OfferRow[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update offers set holds = false, answered_at = ${now.toISOString()}::timestamptz, state = ${state}
+    where wish_id = ${wishId} and state in ('open', 'call') returning id`);
+  return offersWithIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Lets go of the times whose hour has come; those who were asked to call keep their state. */
 export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
   const some = due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
   const rows = await some.prepare(builtOften).execute();
   if (rows.length === 0) return [];
   const { rows: now_ } = await db.execute<{ id: number; state: OfferState }>(sql`
-    update offers o set holds = false, state = case
-      when o.state = 'call' then o.state else coalesce(${comeBy(sql`o`)}, 'expired') end
+    update offers o set holds = false, state = case when o.state = 'call' then o.state else 'expired' end
     where o.id = any(${sql.param(rows.map(({ id }) => id))}::int[]) returning id, state`);
   const states = new Map(now_.map(({ id, state }) => [id, state]));
   return rows.map((row) => ({ ...row, holds: false, state: states.get(row.id) ?? row.state }));

@@ -1,10 +1,11 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
-import type { Viewer } from '#server/engine/http/session.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
-import { isStaff } from '#shared/domain/people/roles.ts';
-import { type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
-import { type OfferRow, settleFor } from './queries.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { isHers, type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
+import { type EndReason, type WishState, wishStates } from '#shared/domain/wish-rules.ts';
+import { closeOffersOf, type Moved, type OfferRow, settleFor } from './queries.ts';
+import { endWish, type WishRow } from './wish-queries.ts';
 
 /** What the history keeps of an offer: when and where, and what became of it. */
 const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
@@ -43,15 +44,60 @@ export const recordOffers = (tx: Db, actor: Actor, offers: readonly OfferRow[]):
   );
 
 /**
- * A visit was moved, cancelled or given to another doctor: what is kept for it and was not answered is let
- * go, in the same transaction. Another doctor alone answers only an offer that was made because of a doctor.
+ * Call it wherever a visit comes to stand somewhere, or stops to: an offer ends the same whichever way it was
+ * answered. What was kept is let go in the same transaction, and a wish that it fulfils is granted.
  */
 export async function settleOffers(
   tx: Db,
-  viewer: Viewer,
-  appointmentId: number,
-  { now, only }: { now: Date; only: 'displaced' | 'all' },
+  actor: Actor,
+  patientIds: readonly number[],
+  { now, moved = null }: { now: Date; moved?: Moved | null },
 ): Promise<void> {
-  const there = isStaff(viewer.role) ? 'given' : 'taken';
-  await recordOffers(tx, viewer, await settleFor(tx, appointmentId, { now, only, there }));
+  const there = isHerself(actor) ? 'taken' : 'given';
+  const settled = await settleFor(tx, patientIds, { now, moved, there });
+  await recordOffers(tx, actor, settled);
+  for (const { wishId, patientId, state } of settled)
+    if (wishId !== null && isHers(state))
+      await closeWish(tx, actor, { id: wishId, patientId }, 'granted', now);
+}
+
+/** She, or whoever looks after her. */
+const isHerself = ({ role }: Actor): boolean => role === 'visitor' || lookedAfter.some((one) => one === role);
+
+export const recordWish = (
+  tx: Db,
+  actor: Actor,
+  wish: Pick<WishRow, 'id' | 'patientId' | 'appointmentId' | 'serviceId'>,
+  state: WishState,
+  why?: EndReason,
+) =>
+  recordEvent(tx, actor, {
+    action: wishStates[state],
+    subject: 'offers',
+    patientId: wish.patientId,
+    after: {
+      wish: wish.id,
+      ...(wish.appointmentId === null ? { serviceId: wish.serviceId } : { visit: wish.appointmentId }),
+      ...(why && { why }),
+    },
+  });
+
+/**
+ * Nobody waits by this wish any more, and what it was offered is let go. Undefined: it did not wait, or is
+ * another's.
+ */
+export async function closeWish(
+  tx: Db,
+  actor: Actor,
+  wish: Pick<WishRow, 'id' | 'patientId'>,
+  state: Exclude<WishState, 'waiting'>,
+  now: Date,
+  why?: EndReason,
+): Promise<WishRow | undefined> {
+  const ended = await endWish(tx, wish, state, now);
+  if (!ended) return undefined;
+  await recordWish(tx, actor, ended, state, why);
+  const left = isHerself(actor) ? 'declined' : 'withdrawn';
+  await recordOffers(tx, actor, await closeOffersOf(tx, wish.id, state === 'left' ? left : 'settled', now));
+  return ended;
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
@@ -17,35 +17,10 @@ import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { type EndReason, type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';
+import { type EndReason, wishesPerPatient } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import {
-  countWaiting,
-  endWish,
-  insertWish,
-  type NewWish,
-  type WishRow,
-  waitingReadBy,
-  waitingWithId,
-} from './wish-queries.ts';
-
-export const recordWish = (
-  tx: Db,
-  actor: Actor,
-  wish: Pick<WishRow, 'id' | 'patientId' | 'appointmentId' | 'serviceId'>,
-  state: WishState,
-  why?: EndReason,
-) =>
-  recordEvent(tx, actor, {
-    action: wishStates[state],
-    subject: 'offers',
-    patientId: wish.patientId,
-    after: {
-      wish: wish.id,
-      ...(wish.appointmentId === null ? { serviceId: wish.serviceId } : { visit: wish.appointmentId }),
-      ...(why && { why }),
-    },
-  });
+import { closeWish, recordWish } from './record-actions.ts';
+import { countWaiting, insertWish, type NewWish, waitingReadBy, waitingWithId } from './wish-queries.ts';
 
 type Input = Body<typeof makeWish>;
 type Wanted = Pick<
@@ -149,27 +124,12 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: En
     if (!wish || !(isHers || (isStaff(viewer.role) && wish.locationIds.some((at) => worksAt(viewer, at)))))
       throw new Refusal('not_found');
     if (!isHers) await patientFor(tx, viewer, wish.patientId);
-    const left = await endWish(tx, wish, 'left', deps.now());
+    const left = await closeWish(tx, viewer, wish, 'left', deps.now(), isHers ? undefined : why);
     if (!left) throw new Refusal('not_found');
-    await recordWish(tx, viewer, left, 'left', isHers ? undefined : why);
   });
 }
 
 /** Who wants no more messages waits for nothing, and nothing is waited for of which she would be told. */
 export async function leaveAll(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
-  for (const wish of await waitingReadBy(tx, readerId)) {
-    const left = await endWish(tx, wish, 'left', now);
-    if (left) await recordWish(tx, actor, left, 'left');
-  }
-}
-
-/** She has another time by an offer: what she waited for is there. */
-export async function granted(
-  tx: Db,
-  actor: Actor,
-  wish: Pick<WishRow, 'id' | 'patientId'>,
-  now: Date,
-): Promise<void> {
-  const done = await endWish(tx, wish, 'granted', now);
-  if (done) await recordWish(tx, actor, done, 'granted');
+  for (const wish of await waitingReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
 import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
-import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
@@ -173,7 +173,7 @@ const isOpenAt = (now: string): SQL => sql`case when a.id is not null
       and v.${open} and v.created_at > w.created_at
       and v.local_start >= ${dayStart(sql`w.from_date`)}
       and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end`;
-const keeps = sql`exists (select from offers o where o.patient_id = w.patient_id and o.holds)`;
+const keeps = sql`exists (select from offers o where o.patient_id = w.patient_id and ${isHeld(sql`o`)})`;
 const toldToday = sql`${readerId} in (select reader from told)`;
 const withdrew = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
 

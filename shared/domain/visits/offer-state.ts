@@ -39,6 +39,14 @@ export const offerState = (state: OfferState): OfferStateRow => states[state];
 export const unsettled = ['open', 'call', 'expired'] as const satisfies OfferState[];
 export const isUnsettled = (state: OfferState): boolean => unsettled.some((one) => one === state);
 
+/** The time is hers until its hour. */
+export const isKept = ({ holds, heldUntil }: { holds: boolean; heldUntil: Date }, now: Date): boolean =>
+  holds && heldUntil > now;
+
+/** An hour that has come ends what nobody has answered, before it is written down. */
+export const stateNow = (state: OfferState, kept: boolean): OfferState =>
+  state === 'open' && !kept ? 'expired' : state;
+
 /** The time is her visit, by her own answer or by the clinic’s hand. */
 export const isHers = (state: OfferState): state is 'taken' | 'given' =>
   state === 'taken' || state === 'given';

@@ -27,11 +27,9 @@ const offers = clinic.tasks.filter(({ name }) => name === 'offers');
  * The tasks that let times go and give them on do so, if time has passed since; what others do is looked at
  * in the end (`tell`).
  */
-async function lookAfter(model: BookingModel, place: Place): Promise<void> {
-  const { now } = model;
+async function lookAfter({ now }: BookingModel, place: Place): Promise<void> {
   if (place.lookedAfter === now) return;
   for (const { work } of offers) await work(place.t.deps);
-  model.letGo(place.lookedAfter);
   place.lookedAfter = now;
 }
 
@@ -110,7 +108,15 @@ export const setDay = (where: number, when: number, which: number): Step => ({
 export const setRooms = (where: number, rooms: number): Step => ({
   async run(model, place) {
     const branch = pick(place.branches, where);
-    isDone(await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { rooms }));
+    // What has run out holds its room until somebody looks after it.
+    await lookAfter(model, place);
+    const fitted = model.fitted(branch, rooms);
+    const answer = await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { rooms });
+    if (!fitted) return isDone(answer, 409);
+    isDone(answer);
+    for (const [one, room] of fitted)
+      if ('open' in one) model.kept.set(one.id, { ...one, room });
+      else model.visits.set(one.id, { ...one, room });
     model.rooms.set(branch, rooms);
   },
 });

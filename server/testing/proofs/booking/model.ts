@@ -87,11 +87,10 @@ export class BookingModel {
 
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
 
-  /** What ran out since then: it was answered where its time was her visit by another way. */
-  letGo(since: number): void {
+  /** What was kept is answered once its time is her visit, by whichever way, and stays so. */
+  settle(): void {
     for (const kept of this.kept.values())
-      if (kept.open && kept.until > since && kept.until <= this.now && this.hasIt(kept.patient, kept))
-        this.kept.set(kept.id, { ...kept, open: false });
+      if (kept.open && this.hasIt(kept.patient, kept)) this.kept.set(kept.id, { ...kept, open: false });
   }
 
   isOver = (at: Stretch): boolean => begins(at) < this.now;
@@ -156,6 +155,28 @@ export class BookingModel {
     return Array.from({ length: this.rooms.get(at.branch) ?? 0 }, (_, i) => i + 1).filter(
       (room) => !used.has(room),
     );
+  }
+
+  /**
+   * The rooms of what stands or is kept once a branch has fewer; null where something does not fit. What is
+   * in a room that goes takes the lowest that is free, one after the other.
+   */
+  fitted(branch: number, rooms: number): Map<Visit | Kept, number> | null {
+    const visits = this.standing().filter((one) => one.room !== null && begins(one) + one.minutes > this.now);
+    const held = [...visits, ...[...this.kept.values()].filter(this.isKept)].filter(
+      (one) => one.branch === branch,
+    );
+    const roomOf = new Map(held.map((one) => [one, one.room ?? 0]));
+    const inOrder = held
+      .filter(({ room }) => (room ?? 0) > rooms)
+      .sort((a, b) => begins(a) - begins(b) || Number('open' in a) - Number('open' in b) || a.id - b.id);
+    for (const one of inOrder) {
+      const used = held.filter((other) => other !== one && overlap(one, other)).map((it) => roomOf.get(it));
+      const room = every(1, 1, rooms).find((free) => !used.includes(free));
+      if (room === undefined) return null;
+      roomOf.set(one, room);
+    }
+    return roomOf;
   }
 
   /** She is somewhere else at that time, in whichever branch. */

@@ -31,7 +31,8 @@ export const keep = (who: number, when: When): Step => ({
       ...timeOf(at),
       minutes: 60,
     });
-    const fits = model.isAhead(at) && model.mayStart(at, true) && free.length > 0 && doctors.length > 0;
+    const hasPlace = free.length > 0 && doctors.length > 0 && !model.isBusy(patient, at);
+    const fits = model.isAhead(at) && model.mayStart(at, true) && hasPlace;
     if (!model.isThere(patient) || !fits) return isRefused(answer);
     isDone(answer, 201);
     const { id } = answer.body;
@@ -63,11 +64,6 @@ export const answerKept = (which: number, says: 'take' | 'decline', by: Exclude<
     });
     if (!model.mayAct(actor, kept.patient)) return isRefusedTo(model, actor, answer);
     if (!kept.open) return;
-    // What she has already stands, and there is nothing to decline; it is told so while it is kept.
-    if (model.hasIt(kept.patient, kept)) {
-      if (!model.isKept(kept)) return;
-      return says === 'take' ? isDone(answer) : isRefused(answer);
-    }
     if (!model.isKept(kept) || (says === 'take' && !mayTake)) return isRefused(answer);
     isDone(answer);
     model.kept.set(kept.id, { ...kept, open: false });

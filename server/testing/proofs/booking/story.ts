@@ -91,15 +91,25 @@ async function compare({ t }: Place, model: BookingModel): Promise<void> {
   const cared = await t.deps.database.pool.query(`select id, patient_id as patient, guardian_id as guardian,
     sees_visits as sees, until is not null as ended from guardians order by id`);
   expect(cared.rows).toEqual([...model.cares.values()].sort((a, b) => a.id - b.id));
-  const kept = await t.deps.database.pool.query('select id, patient_id as patient from offers order by id');
-  const meantFor = [...model.kept.values()].map(({ id, patient }) => ({ id, patient }));
+  const kept = await t.deps.database.pool.query(
+    'select id, patient_id as patient, holds from offers order by id',
+  );
+  const meantFor = [...model.kept.values()].map((one) => ({
+    id: one.id,
+    patient: one.patient,
+    holds: model.isKept(one),
+  }));
   expect(kept.rows).toEqual(meantFor.sort((a, b) => a.id - b.id));
 }
 
 /** Tells a story to an empty clinic and to the model; all that is done again and again is done at the end. */
 export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
   const { model, real } = await openPlace(t);
-  for (const step of story) if (step.check?.(model) ?? true) await step.run(model, real);
+  for (const step of story) {
+    if (!(step.check?.(model) ?? true)) continue;
+    await step.run(model, real);
+    model.settle();
+  }
   await new TaskRunner(t.deps, clinic.tasks).poke();
   await compare(real, model);
 }

@@ -1,0 +1,159 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeClinic } from '#server/testing/factories.ts';
+import { importing } from '#server/testing/importing.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+/* An offer ends the same, whichever way its time became her visit: the time is free again once that goes. */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let mona: SignedIn;
+let salma: SignedIn;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  mona = await signedIn(clinic, { role: 'patient', name: 'Mona Adel', phone: '+201001234567' });
+  salma = await signedIn(clinic, { role: 'patient', name: 'Salma Adel' });
+});
+afterAll(clinic.close);
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const time = { locationId: 1, appointmentDate: '2027-06-09', appointmentTime: '15:20' };
+const elsewhere = { ...time, appointmentDate: '2027-06-10' };
+const done = async (method: string, url: string, cookie: string, body?: object) => {
+  const answer = await call(method, url, { cookie, body });
+  expect([url, answer.statusCode < 300, answer.body]).toEqual([url, true, answer.body]);
+  return answer.body === '' ? null : answer.json();
+};
+const book = (userId: number, cookie: string, at: object = time) =>
+  done('POST', '/api/appointments', cookie, { userId, service: '1', ...at });
+const change = (id: number, cookie: string, body: object) =>
+  done('PATCH', `/api/appointments/${id}`, cookie, body);
+const { checked, run } = importing(
+  () => clinic,
+  () => admin,
+);
+
+/** Each makes the time that was kept a visit of hers; what they need is there before the offer is. */
+const ways: Record<string, { state: 'taken' | 'given'; way: () => Promise<() => Promise<unknown>> }> = {
+  'she books it': { state: 'taken', way: async () => () => book(mona.id, mona.cookie) },
+  'the desk books it': { state: 'given', way: async () => () => book(mona.id, admin) },
+  'she moves another visit there': {
+    state: 'taken',
+    way: async () => {
+      const { id } = await book(mona.id, admin, elsewhere);
+      return () => change(id, mona.cookie, time);
+    },
+  },
+  'the desk moves another visit there': {
+    state: 'given',
+    way: async () => {
+      const { id } = await book(mona.id, admin, elsewhere);
+      return () => change(id, admin, time);
+    },
+  },
+  'a visit that was cancelled stands again': {
+    state: 'given',
+    way: async () => {
+      const { id } = await book(mona.id, admin);
+      await change(id, admin, { status: 'cancelled' });
+      return () => change(id, admin, { status: 'confirmed' });
+    },
+  },
+  'somebody who looks after her books it': {
+    state: 'taken',
+    way: async () => {
+      await sql(`insert into guardians (patient_id, guardian_id, relation)
+        values (${mona.id}, ${salma.id}, 'mother')`);
+      return () => book(mona.id, salma.cookie);
+    },
+  },
+  'a list brings it in': {
+    state: 'given',
+    way: async () => {
+      const id = await checked('Name,Phone,Date,Time\nMona Adel,01001234567,2027-06-09,15:20\n', {
+        locationId: 1,
+        serviceId: 1,
+      });
+      return () => run(id);
+    },
+  },
+  'a record with that visit is joined to hers': {
+    state: 'given',
+    way: async () => {
+      await book(salma.id, admin);
+      return () => done('POST', '/api/merges', admin, { keptId: mona.id, goneId: salma.id, take: [] });
+    },
+  },
+};
+
+describe('the time of an offer is hers by another way', () => {
+  test.each(Object.entries(ways))('%s', async (_name, { state, way }) => {
+    const makeIt = await way();
+    const { id } = await done('POST', '/api/offers', admin, { userId: mona.id, serviceId: 1, ...time });
+    await makeIt();
+    const of = `select state, holds from offers where id = ${id}`;
+    expect(await sql(of)).toEqual([{ state, holds: false }]);
+    expect(await sql(`select action from events where subject = 'offers' and subject_id = ${id}`)).toEqual([
+      { action: 'offered' },
+      { action: state === 'taken' ? 'offer_taken' : 'offer_given' },
+    ]);
+    const [visit] = await sql(`select id from appointments
+      where patient_id = ${mona.id} and local_start = '2027-06-09 15:20' and status <> 'cancelled'`);
+    await change(visit.id, admin, { status: 'cancelled' });
+    expect(await sql(of)).toEqual([{ state, holds: false }]);
+    // Both rooms are anybody's.
+    for (const name of ['Nadia', 'Laila'])
+      await book((await signedIn(clinic, { role: 'patient', name })).id, admin);
+  });
+});
+
+describe('a wish', () => {
+  const wait = () =>
+    done('POST', '/api/offers/wishes', mona.cookie, {
+      locationIds: [1],
+      serviceId: 1,
+      fromDate: '2027-06-09',
+      toDate: '2027-06-12',
+      parts: [],
+    });
+  const offer = (wishId: number) =>
+    done('POST', '/api/offers', admin, { userId: mona.id, serviceId: 1, wishId, ...time });
+  const states = () =>
+    sql('select w.state as wish, o.state, o.holds from wishes w join offers o on o.wish_id = w.id');
+
+  beforeEach(async () => {
+    await sql(`update users set email = 'mona@example.org', email_confirmed_at = now(), channels = '{email}'
+      where id = ${mona.id}`);
+  });
+
+  test('is granted by whichever way its time became hers', async () => {
+    await wait();
+    await offer(1);
+    await book(mona.id, admin);
+    expect(await states()).toEqual([{ wish: 'granted', state: 'given', holds: false }]);
+  });
+
+  test('that she leaves lets go of what it was offered; so does one that staff end', async () => {
+    await wait();
+    await offer(1);
+    await done('DELETE', '/api/offers/wishes/1', mona.cookie);
+    expect(await states()).toEqual([{ wish: 'left', state: 'declined', holds: false }]);
+    await wait();
+    await offer(2);
+    await done('DELETE', '/api/offers/wishes/2?why=mistake', admin);
+    expect(await states()).toContainEqual({ wish: 'left', state: 'withdrawn', holds: false });
+  });
+});
+
+test('nothing is offered at a time at which she comes already', async () => {
+  await book(mona.id, admin);
+  const body = { userId: mona.id, serviceId: 1, ...time };
+  expect((await call('POST', '/api/offers', { cookie: admin, body })).json()).toMatchObject({
+    code: 'patient_busy',
+  });
+});
