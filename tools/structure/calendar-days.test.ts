@@ -11,6 +11,7 @@ const ofTheCalendar: Readonly<Record<string, string>> = {
   'server/features/accounts/password-messages.ts': 'says when a password was changed',
   'server/features/accounts/session-actions.ts': 'tells of a new device once a day',
   'server/features/appointments/file-routes.ts': 'names a file',
+  'server/features/backups/actions.ts': 'a backup a night, by the date of the calendar',
   'server/features/contact-messages/actions.ts': 'thanks a sender once a day',
   'server/features/credentials/required-step.ts': 'a date that the clinic has set',
   'server/features/fhir/place-queries.ts': 'follows FHIR',
