@@ -1,25 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { tones } from '../../shared/domain/tones.ts';
 import {
   allStatuses,
   settableStatuses,
+  statuses,
   statusesThatFree,
 } from '../../shared/domain/visits/appointment-status.ts';
 import { enCommon } from '../../shared/messages/en/common.ts';
 import { enStaff } from '../../shared/messages/en/staff.ts';
 
-test('a status has its colours in every theme, its mark and its words', () => {
+test('a tone has its colours in every theme', () => {
   const tokens = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8');
-  const marked = readFileSync(new URL('../../web/styles/status.css', import.meta.url), 'utf8');
-  for (const status of allStatuses) {
+  const styles = ['tones', 'day', 'file'].map((name) =>
+    readFileSync(new URL(`../../web/styles/${name}.css`, import.meta.url), 'utf8'),
+  );
+  for (const tone of tones) expect(styles.join(''), tone).toContain(`[data-tone="${tone}"]`);
+  const coloured = [...(styles[0] ?? '').matchAll(/var\((--tone-\w+)\)/g)].map(([, name]) => name);
+  expect(coloured.length).toBeGreaterThan(5);
+  for (const name of coloured) {
     // Light and dark, which is written once for the choice and for the system.
-    expect(tokens.split(`--st-${status}-bg:`).length - 1, status).toBe(2);
-    expect(tokens.split(`--st-${status}:`).length - 1, status).toBe(2);
-    expect(tokens).toContain(`--st-${status}-bar:`);
-    expect(marked).toContain(`[data-status="${status}"]`);
-    expect(`status.${status}` in enCommon, status).toBe(true);
+    expect(tokens.split(`${name}-bg:`).length - 1, name).toBe(2);
+    expect(tokens.split(`${name}:`).length - 1, name).toBe(2);
+    expect(tokens).toContain(`${name}-bar:`);
   }
+});
+
+test('a status has its words, and a tone that no other status has', () => {
+  for (const status of allStatuses) expect(`status.${status}` in enCommon, status).toBe(true);
   for (const status of settableStatuses) expect(`staff.act.${status}` in enStaff, status).toBe(true);
+  expect(new Set(allStatuses.map((status) => statuses[status].tone)).size).toBe(allStatuses.length);
 });
 
 test('what is kept for where there is no network leaves out the visits that will not be', () => {

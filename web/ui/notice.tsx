@@ -6,8 +6,8 @@ export type NoticeKind = 'info' | 'success' | 'warn' | 'danger';
 
 const looks = {
   info: { Icon: Info, look: 'bg-tint text-ink', icon: 'text-accent' },
-  success: { Icon: CircleCheck, look: 'bg-attended-bg text-attended', icon: '' },
-  warn: { Icon: TriangleAlert, look: 'bg-pending-bg text-pending', icon: '' },
+  success: { Icon: CircleCheck, look: 'bg-tone-success-bg text-tone-success', icon: '' },
+  warn: { Icon: TriangleAlert, look: 'bg-tone-warning-bg text-tone-warning', icon: '' },
   danger: { Icon: CircleAlert, look: 'bg-danger-soft text-danger', icon: '' },
 };
 

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Tone } from '#shared/domain/tones.ts';
 import { cx } from './cx.ts';
 
 /** A status: ground, icon and word, always all three. */
@@ -10,8 +11,7 @@ export function Pill({
   className,
   children,
 }: {
-  /** Whose colours it has: a status, or `other` (status.css). */
-  tone: string;
+  tone: Tone;
   icon: LucideIcon;
   title?: string;
   className?: string;
@@ -19,7 +19,7 @@ export function Pill({
 }) {
   return (
     <span
-      data-status={tone}
+      data-tone={tone}
       title={title}
       className={cx(
         'inline-flex items-center gap-[6px] rounded-full py-[3px] ps-2 pe-[10px] text-xs leading-[1.5] bg-status-bg font-strong whitespace-nowrap text-status',

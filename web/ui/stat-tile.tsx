@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { cx } from './cx.ts';
 
-/** One figure of a dashboard. The icon carries its own colour (`text-confirmed-bar`, `text-accent`). */
+/** One figure of a dashboard. The icon carries its own colour (`text-tone-info-bar`, `text-accent`). */
 export function StatTile({
   label,
   value,

@@ -1,6 +1,7 @@
 import { type ClinicClock, isLater } from '../clinic-time.ts';
 import type { PersonalKind, StaffKind } from '../message-kinds.ts';
 import { type Role, staffRoles } from '../people/roles.ts';
+import type { Tone } from '../tones.ts';
 
 interface Dated {
   status: AppointmentStatus;
@@ -10,9 +11,11 @@ interface Dated {
 type ClockNow = Pick<ClinicClock, 'date' | 'time'>;
 
 interface StatusRow {
-  /** Name of the icon beside the word; its colours are `--st-<status>` in the tokens. */
+  /** Name of the icon beside the word. */
   icon: 'hourglass' | 'check' | 'user-check' | 'x' | 'user-x';
-  /** The room and the patient are free again. */
+  /** Its colours. */
+  tone: Tone;
+  /** The room, the doctor and the patient are free again. */
   freesSlot: boolean;
   /** Still to come: counts against a limit of open visits, and a patient may move or cancel it. */
   open: boolean;
@@ -34,12 +37,13 @@ interface StatusRow {
 
 /**
  * The statuses of an appointment, one row each. Whatever is special about one stands here; its words are
- * `status.<status>`, `staff.act.<status>` and `logs.action.<status>` in both catalogues, its colours stand in
- * the tokens, and the database lists it and those that free a slot (schema.test.ts compares them).
+ * `status.<status>`, `staff.act.<status>` and `logs.action.<status>` in both catalogues, and the database lists it and
+ * those that free a slot (schema.test.ts compares them).
  */
 export const statuses = {
   pending: {
     icon: 'hourglass',
+    tone: 'warning',
     freesSlot: false,
     open: true,
     outcome: null,
@@ -51,6 +55,7 @@ export const statuses = {
   },
   confirmed: {
     icon: 'check',
+    tone: 'info',
     freesSlot: false,
     open: true,
     outcome: null,
@@ -62,6 +67,7 @@ export const statuses = {
   },
   attended: {
     icon: 'user-check',
+    tone: 'success',
     freesSlot: false,
     open: false,
     outcome: 'attended',
@@ -73,6 +79,7 @@ export const statuses = {
   },
   cancelled: {
     icon: 'x',
+    tone: 'danger',
     freesSlot: true,
     open: false,
     outcome: 'cancelled',
@@ -84,6 +91,7 @@ export const statuses = {
   },
   no_show: {
     icon: 'user-x',
+    tone: 'attention',
     freesSlot: true,
     open: false,
     outcome: 'missed',

@@ -67,7 +67,7 @@ export function Pieces() {
         {allStatuses.map((status) => (
           <StatusPill key={status} status={status} />
         ))}
-        <Pill tone="other" icon={statusIcons.pending}>
+        <Pill tone="neutral" icon={statusIcons.pending}>
           {statusWord('pending')}
         </Pill>
       </Shown>

@@ -97,14 +97,14 @@ function Late({ branch, now }: { branch: BranchNow; now: Date }) {
   const n = delayAt(queue, { minutes, now, rooms, usual }, minutes);
   if (n === 0)
     return (
-      <Pill tone="attended" icon={Check} className="justify-self-start">
+      <Pill tone="success" icon={Check} className="justify-self-start">
         {t('staff.now.onTime')}
       </Pill>
     );
   const isLong = waitLevel(n) === 'too-long';
   return (
     <Pill
-      tone={isLong ? 'cancelled' : 'pending'}
+      tone={isLong ? 'danger' : 'warning'}
       icon={isLong ? TriangleAlert : Clock}
       className="justify-self-start"
     >

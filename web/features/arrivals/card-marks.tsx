@@ -10,36 +10,37 @@ import {
 } from 'lucide-react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import type { Tone } from '#shared/domain/tones.ts';
 import { minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
 import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
 export interface Mark {
-  tone: string;
+  tone: Tone;
   icon: LucideIcon;
   text: string;
 }
 
-const waits = { short: 'confirmed', long: 'pending', 'too-long': 'cancelled' } as const;
+const waits = { short: 'info', long: 'warning', 'too-long': 'danger' } as const;
 const icons = { short: Clock, long: Hourglass, 'too-long': TriangleAlert } as const;
 
 function waitMark(arrivedAt: string, now: Date): Mark {
   const n = minutesSince(arrivedAt, now);
   const level = waitLevel(n);
-  if (n < 1) return { tone: 'confirmed', icon: Clock, text: t('desk.mark.justArrived') };
+  if (n < 1) return { tone: 'info', icon: Clock, text: t('desk.mark.justArrived') };
   const key = level === 'too-long' ? 'desk.mark.waitsLong' : 'desk.mark.waits';
   return { tone: waits[level], icon: icons[level], text: t(key, { n }) };
 }
 
 function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
   if (card.hereAt && card.hereByNumber)
-    return [{ tone: 'pending', icon: MapPin, text: t('desk.mark.hereByNumber') }];
-  if (card.hereAt) return [{ tone: 'attended', icon: MapPin, text: t('desk.mark.here') }];
+    return [{ tone: 'warning', icon: MapPin, text: t('desk.mark.hereByNumber') }];
+  if (card.hereAt) return [{ tone: 'success', icon: MapPin, text: t('desk.mark.here') }];
   const late = isToday ? dayClock(now).minutes - minutesOf(card.appointmentTime) : 0;
   if (late <= 0) return [];
   const text =
     late < 120 ? t('desk.mark.late', { n: late }) : t('desk.mark.lateHours', { n: Math.floor(late / 60) });
-  return [{ tone: 'pending', icon: Clock, text }];
+  return [{ tone: 'warning', icon: Clock, text }];
 }
 
 /** What is special about a card, in the words that stand on it. */
@@ -48,12 +49,12 @@ export function marksOf(card: Card, now: Date, isToday: boolean): Mark[] {
   if (card.stage === 'waiting' && card.arrivedAt) marks.push(waitMark(card.arrivedAt, now));
   if (card.stage === 'expected') marks.push(...expectedMark(card, now, isToday));
   if (card.stage === 'expected' && card.status === 'pending')
-    marks.push({ tone: 'pending', icon: Hourglass, text: t('desk.mark.pending') });
-  if (card.walkIn) marks.push({ tone: 'walk-in', icon: LogIn, text: t('desk.mark.walkIn') });
-  else if (card.overbooked) marks.push({ tone: 'no_show', icon: Layers2, text: t('desk.mark.overbooked') });
+    marks.push({ tone: 'warning', icon: Hourglass, text: t('desk.mark.pending') });
+  if (card.walkIn) marks.push({ tone: 'sage', icon: LogIn, text: t('desk.mark.walkIn') });
+  else if (card.overbooked) marks.push({ tone: 'attention', icon: Layers2, text: t('desk.mark.overbooked') });
   if (card.stage === 'waiting' && card.movedBecause)
     marks.push({
-      tone: 'other',
+      tone: 'neutral',
       icon: ArrowDownUp,
       text: t('desk.mark.moved', { reason: card.movedBecause }),
     });

@@ -104,7 +104,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
       </div>
       <CardMenu card={card} name={name} current={current} isToday={isToday} actions={actions} />
       {kept && (
-        <p className="visit-foot text-xs font-strong text-pending">
+        <p className="visit-foot text-xs font-strong text-tone-warning">
           {t('desk.card.kept', { step: t(`desk.stage.${card.stage}`) })}
         </p>
       )}

@@ -4,10 +4,10 @@ import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
 const looks = {
-  new: { tone: 'pending', icon: CircleDot },
-  read: { tone: 'confirmed', icon: Eye },
-  answered: { tone: 'attended', icon: CornerUpLeft },
-  closed: { tone: 'other', icon: Lock },
+  new: { tone: 'warning', icon: CircleDot },
+  read: { tone: 'info', icon: Eye },
+  answered: { tone: 'success', icon: CornerUpLeft },
+  closed: { tone: 'neutral', icon: Lock },
 } as const;
 
 export const inboxStates = [

@@ -123,7 +123,7 @@ export function Propose({ one, choices, onChoose, names }: OneProps) {
   if (proposals.length === 0)
     return (
       <span className="grid text-small">
-        <span className="inline-flex items-center gap-2 text-pending">
+        <span className="inline-flex items-center gap-2 text-tone-warning">
           <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" />
           {t('plans.propose.none')}
         </span>
@@ -165,7 +165,7 @@ export function Reach({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
   const known = offered && way !== null && way !== 'app';
   const Icon = known ? ways[way] : Phone;
   return (
-    <span className={`inline-flex items-center gap-2 text-small ${known ? '' : 'text-pending'}`}>
+    <span className={`inline-flex items-center gap-2 text-small ${known ? '' : 'text-tone-warning'}`}>
       <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
       {known ? t(`plans.reach.${way}`) : t(offered ? 'plans.reach.none' : 'plans.reach.nothing')}
     </span>

@@ -82,7 +82,7 @@ export function Guide({ onAway, children }: GuideProps) {
             <div className="grid gap-4">
               <BookFromPhone guide={guide} />
               {!hasVisits && (
-                <div className="flex items-start gap-3 rounded-item bg-attended-bg px-4 py-3 text-ui leading-[1.5] text-attended">
+                <div className="flex items-start gap-3 rounded-item bg-tone-success-bg px-4 py-3 text-ui leading-[1.5] text-tone-success">
                   <Heart size={20} strokeWidth={1.7} aria-hidden="true" className="mt-[2px] flex-none" />
                   <div>
                     <b className="block">{t('guide.noVisits.title')}</b>
@@ -132,7 +132,7 @@ function Progress({ guide: { steps } }: { guide: GuideState }) {
         className="h-[14px] overflow-hidden rounded-full border border-line bg-sunk forced-colors:border-[CanvasText]"
       >
         <span
-          className="block h-full rounded-full bg-attended-bar forced-colors:bg-[Highlight]"
+          className="block h-full rounded-full bg-tone-success-bar forced-colors:bg-[Highlight]"
           style={{ inlineSize: `${(done / steps.length) * 100}%` }}
         />
       </div>
@@ -187,7 +187,11 @@ function StepLine({ step, at, now, guide, onMessages }: StepLineProps) {
         aria-hidden="true"
         className={cx(
           'num grid size-9 place-items-center self-start rounded-t-full rounded-b-sm text-small font-strong md:self-center',
-          step.done ? 'bg-attended-bg text-attended' : now ? 'bg-btn text-btn-ink' : 'bg-sunk text-ink-2',
+          step.done
+            ? 'bg-tone-success-bg text-tone-success'
+            : now
+              ? 'bg-btn text-btn-ink'
+              : 'bg-sunk text-ink-2',
         )}
       >
         {step.done ? <Check size={18} strokeWidth={2} /> : number(at + 1)}
@@ -214,14 +218,14 @@ function StepLine({ step, at, now, guide, onMessages }: StepLineProps) {
 function StepMark({ step: { step, done, lacks } }: Pick<StepLineProps, 'step'>) {
   if (done)
     return (
-      <Pill tone="attended" icon={Check}>
+      <Pill tone="success" icon={Check}>
         {t('guide.done')}
       </Pill>
     );
   if (optionalSteps.includes(step)) return <Badge>{t('guide.optional')}</Badge>;
   if (step === 'booking') return <Badge>{t('guide.twoMinutes')}</Badge>;
   return (
-    <Pill tone="pending" icon={CircleAlert}>
+    <Pill tone="warning" icon={CircleAlert}>
       {t('guide.missing', { n: lacks.length })}
     </Pill>
   );

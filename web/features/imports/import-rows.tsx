@@ -2,6 +2,7 @@ import { Check, CircleAlert, CircleHelp, type LucideIcon, Plus } from 'lucide-re
 import { useState } from 'react';
 import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
 import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
+import type { Tone } from '#shared/domain/tones.ts';
 import { endOf, rowsOf, useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -13,11 +14,11 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
 import { RowDialog } from './row-dialogs.tsx';
 
-const looks: Record<Verdict, { icon: LucideIcon; tone: string }> = {
-  new: { icon: Plus, tone: 'attended' },
-  same: { icon: Check, tone: 'other' },
-  doubtful: { icon: CircleHelp, tone: 'pending' },
-  wrong: { icon: CircleAlert, tone: 'cancelled' },
+const looks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
+  new: { icon: Plus, tone: 'success' },
+  same: { icon: Check, tone: 'neutral' },
+  doubtful: { icon: CircleHelp, tone: 'warning' },
+  wrong: { icon: CircleAlert, tone: 'danger' },
 };
 const pageSize = 50;
 

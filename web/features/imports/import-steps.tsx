@@ -38,7 +38,7 @@ export function ImportSteps({ state }: { state: Import['state'] | null }) {
             aria-hidden="true"
             className={cx(
               'grid size-[26px] place-items-center rounded-full text-xs font-strong',
-              i < at && 'bg-attended-bg text-attended',
+              i < at && 'bg-tone-success-bg text-tone-success',
               i === at && 'bg-btn text-btn-ink',
               i > at && 'bg-sunk',
             )}

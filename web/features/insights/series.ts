@@ -19,29 +19,29 @@ const total = {
 const attended = {
   name: 'attended',
   word: 'admin.insights.attended' as const,
-  colour: 'var(--st-attended-bar)',
-  swatch: 'bg-attended-bar',
+  colour: 'var(--tone-success-bar)',
+  swatch: 'bg-tone-success-bar',
   of: (c: Counts) => c.attended,
 };
 const noShow = {
   name: 'noShow',
   word: 'admin.insights.noShow' as const,
-  colour: 'var(--st-no_show-bar)',
-  swatch: 'bg-no-show-bar',
+  colour: 'var(--tone-attention-bar)',
+  swatch: 'bg-tone-attention-bar',
   of: (c: Counts) => c.noShow,
 };
 const cancelled = {
   name: 'cancelled',
   word: 'admin.insights.cancelled' as const,
-  colour: 'var(--st-cancelled-bar)',
-  swatch: 'bg-cancelled-bar',
+  colour: 'var(--tone-danger-bar)',
+  swatch: 'bg-tone-danger-bar',
   of: (c: Counts) => c.cancelled,
 };
 const open = {
   name: 'open',
   word: 'admin.insights.open' as const,
-  colour: 'var(--st-confirmed-bar)',
-  swatch: 'bg-confirmed-bar',
+  colour: 'var(--tone-info-bar)',
+  swatch: 'bg-tone-info-bar',
   of: openOf,
 };
 

@@ -4,12 +4,12 @@ import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
 const looks = {
-  queued: { tone: 'pending', icon: Hourglass },
-  sent: { tone: 'attended', icon: CheckCheck },
-  kept: { tone: 'confirmed', icon: Archive },
-  failed: { tone: 'pending', icon: RefreshCw },
-  dead: { tone: 'cancelled', icon: X },
-  skipped: { tone: 'other', icon: CircleSlash },
+  queued: { tone: 'warning', icon: Hourglass },
+  sent: { tone: 'success', icon: CheckCheck },
+  kept: { tone: 'info', icon: Archive },
+  failed: { tone: 'warning', icon: RefreshCw },
+  dead: { tone: 'danger', icon: X },
+  skipped: { tone: 'neutral', icon: CircleSlash },
 } as const;
 
 export function MessageState({ state }: { state: SentMessage['state'] }) {

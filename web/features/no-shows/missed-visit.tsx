@@ -27,7 +27,7 @@ export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
   const back = useChange(takeBackNoShow, { untilRead: true });
   const params = { id: one.id };
   return (
-    <div className="grid gap-2 rounded-item bg-no-show-bg/60 px-3 py-2 text-small text-ink">
+    <div className="grid gap-2 rounded-item bg-tone-attention-bg/60 px-3 py-2 text-small text-ink">
       <p className="font-strong">{t(`staff.missed.state.${one.state}`)}</p>
       {one.excuse && (
         <p dir="auto" className="wrap-anywhere">

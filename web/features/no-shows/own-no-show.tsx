@@ -28,7 +28,7 @@ export function OwnNoShow({ visitId, patientId }: OwnNoShowProps) {
   const one = data?.noShows.find(({ id }) => id === visitId);
   if (!data || !one) return null;
   return (
-    <div className="grid gap-2 rounded-item bg-no-show-bg/60 px-4 py-3 text-ui text-ink">
+    <div className="grid gap-2 rounded-item bg-tone-attention-bg/60 px-4 py-3 text-ui text-ink">
       <p>
         {t('booking.missed.noted')} {whatItIs(one, data)}
       </p>

@@ -66,7 +66,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
       </TableCell>
       <TableCell place="status">
         <Pill
-          tone={user.deactivated ? 'other' : 'attended'}
+          tone={user.deactivated ? 'neutral' : 'success'}
           icon={user.deactivated ? CircleOff : CircleCheck}
         >
           {t(user.deactivated ? 'admin.staff.deactivated' : 'admin.staff.active')}

@@ -18,6 +18,7 @@ import {
 } from '#shared/contract/insights.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { formatAgo, formatDayMonth } from '#shared/domain/time-words.ts';
+import type { Tone } from '#shared/domain/tones.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
@@ -32,16 +33,16 @@ interface WaitingTilesProps {
   confirm(pending: number, onDone: () => void): ReactNode;
 }
 
-/** Each with its picture and the colours it has (status.css). */
+/** Each with its picture and the colours it has (tones.css). */
 const kinds = [
-  ['pending', Hourglass, 'pending'],
-  ['calls', PhoneCall, 'attended'],
-  ['unreachable', PhoneMissed, 'cancelled'],
-  ['toTell', PhoneOutgoing, 'cancelled'],
-  ['displaced', CalendarX, 'no_show'],
-  ['messages', Mail, 'confirmed'],
-  ['failed', MailWarning, 'other'],
-] as const satisfies readonly (readonly [WaitingKind, LucideIcon, string])[];
+  ['pending', Hourglass, 'warning'],
+  ['calls', PhoneCall, 'success'],
+  ['unreachable', PhoneMissed, 'danger'],
+  ['toTell', PhoneOutgoing, 'danger'],
+  ['displaced', CalendarX, 'attention'],
+  ['messages', Mail, 'info'],
+  ['failed', MailWarning, 'neutral'],
+] as const satisfies readonly (readonly [WaitingKind, LucideIcon, Tone])[];
 
 const addressOf = (kind: WaitingKind, { list, today }: Pick<WaitingTilesProps, 'list' | 'today'>): string =>
   ({
@@ -80,7 +81,7 @@ export function WaitingTiles({ confirm, ...where }: WaitingTilesProps) {
         {shown.map(([kind, Icon, tone]) => (
           <li key={kind} className="min-w-0">
             <a href={addressOf(kind, where)} className="waiting-tile">
-              <span data-status={tone}>
+              <span data-tone={tone}>
                 <Icon size={15} strokeWidth={2} aria-hidden="true" />
                 <b className="num">{upToMost(data[kind])}</b>
               </span>{' '}

@@ -18,11 +18,11 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
 const looks = {
-  queued: { tone: 'confirmed', icon: Clock },
-  failed: { tone: 'pending', icon: RotateCw },
-  sent: { tone: 'attended', icon: Check },
-  dead: { tone: 'cancelled', icon: TriangleAlert },
-  skipped: { tone: 'other', icon: TriangleAlert },
+  queued: { tone: 'info', icon: Clock },
+  failed: { tone: 'warning', icon: RotateCw },
+  sent: { tone: 'success', icon: Check },
+  dead: { tone: 'danger', icon: TriangleAlert },
+  skipped: { tone: 'neutral', icon: TriangleAlert },
 } as const;
 
 const nameOf = (event: string): string => {

@@ -166,12 +166,12 @@ function HookLine({ hook, onAct, onTry, onTurn }: HookLineProps) {
 function HookState({ off }: Pick<Webhook, 'off'>) {
   if (!off)
     return (
-      <Pill tone="attended" icon={Check}>
+      <Pill tone="success" icon={Check}>
         {t('webhook.on')}
       </Pill>
     );
   return (
-    <Pill tone={off === 'hand' ? 'other' : 'cancelled'} icon={off === 'hand' ? Power : TriangleAlert}>
+    <Pill tone={off === 'hand' ? 'neutral' : 'danger'} icon={off === 'hand' ? Power : TriangleAlert}>
       {t(`webhook.off.${off}`)}
     </Pill>
   );

@@ -15,7 +15,7 @@ export function LostBanner({ title, tryLabel, onTry, children }: LostBannerProps
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center gap-[14px] rounded-card bg-pending-bg px-4 py-3 text-small text-pending"
+      className="flex flex-wrap items-center gap-[14px] rounded-card bg-tone-warning-bg px-4 py-3 text-small text-tone-warning"
     >
       <WifiOff size={22} strokeWidth={1.7} aria-hidden="true" />
       <p className="min-w-0 flex-1 basis-56">

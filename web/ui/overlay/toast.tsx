@@ -6,8 +6,8 @@ import { useStore } from '#web/ui/store.ts';
 import { dismissToast, type ShownToast, type ToastKind, toastStore } from './toast-store.ts';
 
 const looks: Record<ToastKind, { Icon: typeof Check; disc: string; milliseconds: number }> = {
-  success: { Icon: Check, disc: 'bg-attended-bg text-attended', milliseconds: 2000 },
-  error: { Icon: X, disc: 'bg-cancelled-bg text-cancelled', milliseconds: 3000 },
+  success: { Icon: Check, disc: 'bg-tone-success-bg text-tone-success', milliseconds: 2000 },
+  error: { Icon: X, disc: 'bg-tone-danger-bg text-tone-danger', milliseconds: 3000 },
   info: { Icon: Info, disc: 'bg-tint text-accent', milliseconds: 5000 },
 };
 

@@ -2,6 +2,7 @@ import { CalendarX, Check, Hourglass, type LucideIcon, PhoneCall } from 'lucide-
 import type { ReactNode } from 'react';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { statuses } from '#shared/domain/visits/appointment-status.ts';
 import { confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { joined, t } from '#web/i18n.ts';
@@ -41,7 +42,7 @@ export function BookedState({ lang, appointment, what, phone, callsAt, children 
       className={`grid items-end overflow-hidden rounded-panel bg-deep text-on-deep md:grid-cols-[minmax(0,1fr)_240px] ${drawing}`}
     >
       <div className="grid justify-items-start gap-3 p-[clamp(20px,3vw,36px)]">
-        <Pill tone={status} icon={icon}>
+        <Pill tone={statuses[status].tone} icon={icon}>
           {t(word)}
         </Pill>
         {children}

@@ -111,7 +111,7 @@ function Disc({ done, open, position }: { done: boolean; open?: boolean; positio
       aria-hidden="true"
       className={cx(
         'grid size-7 flex-none place-items-center rounded-full text-xs font-strong',
-        done ? 'bg-attended-bg text-attended' : open ? 'bg-btn text-btn-ink' : 'bg-tint text-accent',
+        done ? 'bg-tone-success-bg text-tone-success' : open ? 'bg-btn text-btn-ink' : 'bg-tint text-accent',
       )}
     >
       {done ? <Check size={16} strokeWidth={1.7} /> : number(position)}

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
-import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
 import { addressOf } from '#web/api/client.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
@@ -70,7 +70,7 @@ function Legend() {
     <div aria-hidden="true" className="mt-1 mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
       {allStatuses.map((status) => (
         <span key={status} className="inline-flex items-center gap-[6px]">
-          <i data-status={status} className="size-[10px] rounded-[3px] bg-status-bar" />
+          <i data-tone={statuses[status].tone} className="size-[10px] rounded-[3px] bg-status-bar" />
           {statusWord(status)}
         </span>
       ))}
@@ -159,7 +159,7 @@ function LaneRow({
               <li
                 key={visit.id}
                 title={words}
-                data-status={visit.status}
+                data-tone={statuses[visit.status].tone}
                 className="absolute inset-y-[3px] rounded-[3px] bg-status-bar"
                 style={{ insetInlineStart: `${start}%`, inlineSize: `calc(${length}% - 2px)` }}
               >

@@ -9,7 +9,7 @@ import {
   formatMonth,
   weekdayName,
 } from '#shared/domain/time-words.ts';
-import { isCalledOff } from '#shared/domain/visits/appointment-status.ts';
+import { isCalledOff, statuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -142,7 +142,7 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
       </span>
       <span className="grid min-w-0 gap-1 max-lg:flex max-lg:flex-wrap max-lg:justify-center max-lg:gap-[3px]">
         {entry?.first.map(({ id, userId, time, patient, status }) => (
-          <span key={id} data-status={status} className="min-w-0">
+          <span key={id} data-tone={statuses[status].tone} className="min-w-0">
             <span aria-hidden="true" className="block size-[6px] rounded-full bg-status-bar lg:hidden" />
             <span
               className={cx(

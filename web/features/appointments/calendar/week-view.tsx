@@ -242,9 +242,9 @@ function freeWords(day: Day, offWord: string, today: string): string {
 }
 
 const marks = {
-  displaced: { icon: CircleAlert, tone: 'no_show', word: 'staff.calendar.displacedCount' },
-  overbooked: { icon: Layers2, tone: 'no_show', word: 'staff.calendar.overbookedCount' },
-  waiting: { icon: Hourglass, tone: 'pending', word: 'staff.calendar.waitingCount' },
+  displaced: { icon: CircleAlert, tone: 'attention', word: 'staff.calendar.displacedCount' },
+  overbooked: { icon: Layers2, tone: 'attention', word: 'staff.calendar.overbookedCount' },
+  waiting: { icon: Hourglass, tone: 'warning', word: 'staff.calendar.waitingCount' },
 } as const;
 
 /** What somebody has to know of a day before its first free time, the gravest first; null for nothing. */

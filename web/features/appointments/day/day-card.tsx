@@ -7,7 +7,7 @@ import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
-import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isOpen, statuses } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
@@ -105,7 +105,7 @@ export const DayCard = memo(function DayCard(props: CardProps) {
   return (
     <div
       ref={box}
-      data-status={row.status}
+      data-tone={statuses[row.status].tone}
       style={flat ? undefined : spotStyle({ column, from, to, lane, lanes, besideMore })}
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}

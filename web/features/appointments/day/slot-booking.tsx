@@ -160,7 +160,7 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
           onPick: setPatient,
         })}
         {conflict && (
-          <p role="status" className="rounded-item bg-pending-bg px-3 py-2 text-xs text-pending">
+          <p role="status" className="rounded-item bg-tone-warning-bg px-3 py-2 text-xs text-tone-warning">
             {conflictWords(conflict)}
           </p>
         )}

@@ -9,11 +9,11 @@ import { StatTile } from '#web/ui/stat-tile.tsx';
 
 const tiles = [
   ['total', CalendarDays, 'text-accent'],
-  ['upcoming', Clock, 'text-confirmed-bar'],
-  ['confirmed', Check, 'text-confirmed-bar'],
-  ['noShows', UserX, 'text-no-show-bar'],
-  ['cancelled', X, 'text-cancelled-bar'],
-  ['locations', MapPin, 'text-attended-bar'],
+  ['upcoming', Clock, 'text-tone-info-bar'],
+  ['confirmed', Check, 'text-tone-info-bar'],
+  ['noShows', UserX, 'text-tone-attention-bar'],
+  ['cancelled', X, 'text-tone-danger-bar'],
+  ['locations', MapPin, 'text-tone-success-bar'],
 ] as const;
 
 /** The six figures of the clinic. */

@@ -17,10 +17,18 @@ const tiles = [
   [
     'upcoming',
     'doctor.summary.upcoming',
-    <Clock key="i" {...icon} className="flex-none text-confirmed-bar" />,
+    <Clock key="i" {...icon} className="flex-none text-tone-info-bar" />,
   ],
-  ['noShow', 'doctor.summary.noShows', <UserX key="i" {...icon} className="flex-none text-no-show-bar" />],
-  ['cancelled', 'doctor.summary.cancelled', <X key="i" {...icon} className="flex-none text-cancelled-bar" />],
+  [
+    'noShow',
+    'doctor.summary.noShows',
+    <UserX key="i" {...icon} className="flex-none text-tone-attention-bar" />,
+  ],
+  [
+    'cancelled',
+    'doctor.summary.cancelled',
+    <X key="i" {...icon} className="flex-none text-tone-danger-bar" />,
+  ],
 ] as const;
 
 /** The doctor's five figures; the last is of a month that can be chosen. */

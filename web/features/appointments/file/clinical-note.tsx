@@ -69,12 +69,12 @@ export function ClinicalNoteEntry({ note, onCorrect }: { note: ClinicalNote; onC
             {note.shared ? t('staff.note.shared') : t('desk.file.doctorsOnly')}
           </span>
           {note.corrects !== null && (
-            <Pill tone="other" icon={Pencil}>
+            <Pill tone="neutral" icon={Pencil}>
               {t('staff.note.corrects')}
             </Pill>
           )}
           {corrected && (
-            <Pill tone="other" icon={History}>
+            <Pill tone="neutral" icon={History}>
               {t('staff.note.corrected')}
             </Pill>
           )}

@@ -7,7 +7,7 @@ import { splitCalendar, splitLocal } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
-import { isMissed } from '#shared/domain/visits/appointment-status.ts';
+import { isMissed, statuses } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
 import { actorOf, changeWords } from '#web/features/appointments/visit/change-words.ts';
@@ -36,7 +36,10 @@ const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
 /** What happened at a time: a visit with its notes, a note of no visit, or a line of what was changed. */
 export function Entry({ entry, today, names, actions }: EntryProps) {
   return (
-    <li className="file-entry" data-status={entry.kind === 'visit' ? entry.visit.status : 'other'}>
+    <li
+      className="file-entry"
+      data-tone={entry.kind === 'visit' ? statuses[entry.visit.status].tone : 'neutral'}
+    >
       <When entry={entry} today={today} />
       <div className="file-rail" aria-hidden="true">
         <i />
@@ -90,7 +93,7 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
           <b className="text-ui font-strong">{names.service(visit.service)}</b>
           <StatusPill status={visit.status} />
           {visit.overbooked && (
-            <Pill tone="no_show" icon={Layers2}>
+            <Pill tone="attention" icon={Layers2}>
               {t('staff.appointments.overbooked')}
             </Pill>
           )}

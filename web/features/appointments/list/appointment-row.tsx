@@ -182,7 +182,7 @@ function ConfirmButton({ row, actions }: Pick<RowProps, 'row' | 'actions'>) {
   return (
     <IconButton
       label={t('staff.row.confirm', { name: patientName(row.patient) })}
-      className="-my-1 text-confirmed hover:text-confirmed"
+      className="-my-1 text-tone-info hover:text-tone-info"
       onClick={() => actions.setStatus(row, 'confirmed')}
     >
       <Check size={20} strokeWidth={2} aria-hidden="true" />

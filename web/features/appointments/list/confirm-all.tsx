@@ -75,7 +75,7 @@ export function ConfirmAll({ query, total, bare, onDone }: ConfirmAllProps) {
         </p>
       )}
       {n > 0 && !bare && (
-        <div className="flex flex-wrap items-center gap-3 rounded-item bg-pending-bg px-4 py-2 text-pending">
+        <div className="flex flex-wrap items-center gap-3 rounded-item bg-tone-warning-bg px-4 py-2 text-tone-warning">
           <b className="me-auto text-small">{t('staff.confirmAll.found', { n })}</b>
           {button}
         </div>

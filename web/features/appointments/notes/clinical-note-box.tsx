@@ -166,7 +166,7 @@ function DraftState({ draft, id }: { draft: ClinicalDraft; id: string }) {
   const time = draft.keptAt && formatTime(currentLang(), clinicClock(draft.keptAt).time);
   return (
     <p id={id} className="me-auto flex items-center gap-[6px] text-xs leading-[1.5] text-ink-2 max-lg:w-full">
-      {lost && <CloudOff {...icon} className="flex-none text-pending" />}
+      {lost && <CloudOff {...icon} className="flex-none text-tone-warning" />}
       {kept && <Check {...icon} className="flex-none" />}
       <span>
         <span role="status">{lost && t('staff.note.notKept')}</span>

@@ -19,7 +19,7 @@ export const statusWord = (status: AppointmentStatus): string => t(`status.${sta
 /** The status of a visit: ground, icon and word. */
 export function StatusPill({ status, className }: { status: AppointmentStatus; className?: string }) {
   return (
-    <Pill tone={status} icon={statusIcons[status]} className={className}>
+    <Pill tone={statuses[status].tone} icon={statusIcons[status]} className={className}>
       {statusWord(status)}
     </Pill>
   );

@@ -1,16 +1,17 @@
 import { CircleAlert, CloudOff, Droplet, Heart, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Alert } from '#shared/contract/patients.ts';
 import { type AlertKind, lastWeek } from '#shared/domain/people/alerts.ts';
+import type { Tone } from '#shared/domain/tones.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { useAlerts } from './use-alerts.ts';
 
-const looks: Record<AlertKind, { icon: LucideIcon; tone: string }> = {
-  allergy: { icon: CircleAlert, tone: 'cancelled' },
-  pregnancy: { icon: Heart, tone: 'no_show' },
-  bloodThinner: { icon: Droplet, tone: 'alert' },
-  other: { icon: TriangleAlert, tone: 'pending' },
+const looks: Record<AlertKind, { icon: LucideIcon; tone: Tone }> = {
+  allergy: { icon: CircleAlert, tone: 'danger' },
+  pregnancy: { icon: Heart, tone: 'attention' },
+  bloodThinner: { icon: Droplet, tone: 'gold' },
+  other: { icon: TriangleAlert, tone: 'warning' },
 };
 
 /** An alert in words; a pregnancy says its week of today. */
@@ -47,7 +48,7 @@ export function AlertChip({ alert, brief, className }: AlertChipProps) {
 
 /** They could not be read: that she has none must not be read into it. */
 export const NotKnown = () => (
-  <Pill tone="other" icon={CloudOff} className="whitespace-normal!">
+  <Pill tone="neutral" icon={CloudOff} className="whitespace-normal!">
     {t('staff.alert.notKnown')}
   </Pill>
 );
