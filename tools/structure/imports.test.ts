@@ -18,14 +18,14 @@ test('a feature of the web imports no other feature of the web', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a feature of the server reaches another through its queries or actions only', () => {
+test('a feature of the server reaches another through its queries, actions or guards of requests only', () => {
   const sources = sourcesUnder('server/features');
   expect(sources.length).toBeGreaterThan(100);
   const wrong = sources.flatMap(([path, text]) => {
     const own = path.split('/')[2];
     return importsOf(text)
       .filter((from) => from.startsWith('#server/features/') && !from.startsWith(`#server/features/${own}/`))
-      .filter((from) => !/(?:\/|-)(?:queries|actions)\.ts$/.test(from))
+      .filter((from) => !/(?:\/|-)(?:queries|actions|guards)\.ts$/.test(from))
       .map((from) => `${path}: ${from}`);
   });
   expect(wrong).toEqual([]);

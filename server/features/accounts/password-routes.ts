@@ -5,7 +5,7 @@ import { throttle } from '#server/engine/http/rate-limit.ts';
 import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { inSameTime } from '#server/engine/secrets/same-time.ts';
-import { awaitedOf } from '#server/features/credentials/required-step.ts';
+import { awaitedOf } from '#server/features/credentials/required-step-queries.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';

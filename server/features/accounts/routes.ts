@@ -7,7 +7,7 @@ import { signOut, visitor } from '#server/engine/http/session.ts';
 import { deviceOf } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { awaitedOf } from '#server/features/credentials/required-step.ts';
+import { awaitedOf } from '#server/features/credentials/required-step-queries.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';

@@ -16,7 +16,7 @@ import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { type FoundLink, findLink, giveBackLink } from '#server/features/notifications/link-queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer.ts';
+import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { leaveAll } from '#server/features/offers/wish-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';

@@ -10,7 +10,7 @@ import { receiveReply } from '#server/features/contact-messages/actions.ts';
 import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer.ts';
+import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { lastOffered } from '#server/features/offers/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
 import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';

@@ -8,7 +8,7 @@ import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/featur
 import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer.ts';
+import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';

@@ -23,7 +23,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { formatTimeOf } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { asPatient } from './link-viewer.ts';
+import { asPatient } from './link-viewer-actions.ts';
 
 /**
  * Random lives of visits: booked, moved, cancelled, revived and deleted by the desk and by the patient, beside

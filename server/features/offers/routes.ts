@@ -7,7 +7,7 @@ import { type Viewer, visitor } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { actsFor, readerOf, toldByPhoneOf } from '#server/features/families/family-queries.ts';
 import { findLink } from '#server/features/notifications/link-queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer.ts';
+import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { offerTarget } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { LinkOffer, Offer } from '#shared/contract/offers.ts';

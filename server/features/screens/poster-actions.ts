@@ -7,7 +7,7 @@ import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts
 import { visitsOnDay } from '#server/features/arrivals/queries.ts';
 import { ownersOfPhone } from '#server/features/links/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { asPatient } from '#server/features/notifications/link-viewer.ts';
+import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';

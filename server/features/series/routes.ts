@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
-import { counted, guardChange } from '#server/features/appointments/routes.ts';
+import { counted, guardChange } from '#server/features/appointments/request-guards.ts';
 import { shownTo } from '#server/features/families/family-queries.ts';
 import { bookFollowUps, changeFollowing, planFollowUps } from '#shared/contract/staff-appointments.ts';
 import { bookAfter, changeFrom } from './actions.ts';

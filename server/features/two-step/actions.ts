@@ -13,7 +13,7 @@ import { verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { protect } from '#server/features/accounts/user-actions.ts';
 import { passwordHashOf, resetSinceLocked } from '#server/features/credentials/password-queries.ts';
-import { mustHave } from '#server/features/credentials/required-step.ts';
+import { mustHave } from '#server/features/credentials/required-step-queries.ts';
 import * as queries from '#server/features/credentials/step-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { findFor, findUser } from '#server/features/users/queries.ts';
