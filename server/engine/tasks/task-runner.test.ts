@@ -6,7 +6,7 @@ import { type Task, TaskRunner } from './task-runner.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await testApp({ LOG_LEVEL: 'warn' });
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
@@ -49,6 +49,19 @@ test('one that fails is noted, does not stop the others, and comes again at its 
   t.setNow(at(5 * minute));
   expect(await runner.poke()).toEqual(['sweep', 'tidy']);
   expect((await told())[0]).toEqual({ name: 'sweep', last_error: null, last_ok_at: at(5 * minute) });
+});
+
+test('one that fails because the server ends is not logged as a failure', async () => {
+  const started: { stop(): Promise<void> }[] = [];
+  const stopped = sweep(async () => {
+    void started[0]?.stop();
+    throw new Error('Failed query: select everything from everywhere');
+  });
+  const runner = new TaskRunner(t.deps, [stopped]);
+  started.push(runner);
+  const before = t.logged();
+  expect(await runner.poke()).toEqual([]);
+  expect(t.logged()).toBe(before);
 });
 
 const turn = { name: 'sweep', longestMs: 10 * minute };

@@ -83,7 +83,9 @@ export class TaskRunner<D extends RunnerDeps> {
   poke(): Promise<string[]> {
     this.#running ??= this.#runDue()
       .catch((error: unknown) => {
-        this.#deps.log.warn({ err: error }, 'the periodic tasks could not be read');
+        // The database may end before the server does.
+        if (this.#stopping) this.#deps.log.debug({ err: error }, 'the periodic tasks end with the server');
+        else this.#deps.log.warn({ err: error }, 'the periodic tasks could not be read');
         return [];
       })
       .finally(() => {
@@ -120,6 +122,7 @@ export class TaskRunner<D extends RunnerDeps> {
       await this.#work(task, held);
       return await finishTask(db, held.claim, next(true), { okAt: now() });
     } catch (error) {
+      if (this.#stopping) throw error;
       log.error({ err: error, task: name }, 'a periodic task failed');
       const told = { error: error instanceof Error ? error.message : 'unknown' };
       await finishTask(db, held.claim, next(false), told);
