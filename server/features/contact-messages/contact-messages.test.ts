@@ -110,3 +110,16 @@ test('who writes too often is asked to wait', async () => {
   expect(answers).toEqual([201, 201, 201, 201, 201, 429, 429]);
   await strict.close();
 });
+
+test('the front desk of a branch reads and answers a letter that belongs to no branch', async () => {
+  await write(letter);
+  const desk = await signedIn(t, { role: 'receptionist' });
+  const [received] = (await t.call('GET', '/api/contact-messages', { cookie: desk.cookie })).json();
+  expect(received).toMatchObject({ ...letter, state: 'new' });
+  const body = { answer: 'From nine to three.' };
+  const answered = await t.call('POST', `/api/contact-messages/${received.id}/answer`, {
+    cookie: desk.cookie,
+    body,
+  });
+  expect(answered.json()).toMatchObject({ state: 'answered', ...body });
+});

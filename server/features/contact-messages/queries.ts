@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -54,15 +54,15 @@ export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean
 }
 
 /**
- * Whose inbox a message lies in: the front desk sees what was replied to texts of its branches, and what
- * belongs to none; who works beyond it sees everything.
+ * Messages in the inbox of a viewer: the front desk sees those of its branches and those of no branch; other staff see
+ * all.
  */
 export function inInboxOf(viewer: Viewer): SQL | undefined {
-  const { way, locationId, patientId } = contactMessages;
+  const { locationId, patientId } = contactMessages;
   const notHis = notTheOwner(viewer, patientId);
   if (beyondTheDesk.includes(viewer.role)) return notHis;
   const here = viewer.branches && or(isNull(locationId), inArray(locationId, [...viewer.branches]));
-  return and(notHis, ne(way, 'form'), here);
+  return and(notHis, here);
 }
 
 /** Keeps a message of the contact form; the field that no person sees is not kept. */
