@@ -228,7 +228,9 @@ test('a message that the mail server refused is sent again from the logs, under 
   try {
     await bookVisit(patient.id, 5, page.request);
     await login(page, 'admin');
-    await page.goto(`/admin/logs?q=${encodeURIComponent(patient.email)}&state=dead&channel=email`);
+    await page.goto(
+      `/admin/logs?log=messages&q=${encodeURIComponent(patient.email)}&state=dead&channel=email`,
+    );
     const row = page.getByRole('row').filter({ hasText: patient.email }).first();
     await expect(async () => {
       await page.reload();

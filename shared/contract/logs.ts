@@ -201,8 +201,11 @@ export const auditEntrySchema = z.object({
   action: z.string(),
   subject: z.string(),
   subjectId: z.nullable(z.int()),
+  /** Its name, or the reference code of an appointment. */
+  subjectName: z.nullable(z.string()),
   patientId: z.nullable(id),
   patientName: z.nullable(z.string()),
+  patientReference: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
 });
@@ -244,7 +247,8 @@ export const listAlarms = endpoint({
   reply: z.array(alarmSchema),
 });
 
-export const logNames = ['messages', 'client', 'interactions', 'errors', 'audit'] as const;
+/** In the order of the tabs: what an owner looks for, then what engineers look for. */
+export const logNames = ['audit', 'messages', 'errors', 'client', 'interactions'] as const;
 export type LogName = (typeof logNames)[number];
 export const exportLog = endpoint({
   method: 'GET',

@@ -1,10 +1,11 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface AuditFilter {
@@ -20,7 +21,7 @@ export interface AuditFilter {
 }
 
 /** Subjects whose id is a person's. */
-const peopleSubjects = ['users', 'sessions', 'staff'] as const;
+export const peopleSubjects = ['users', 'sessions', 'staff'] as const;
 const fewPeople = 500;
 /** Commits come out of order: an id tells the time only so closely. */
 const slack = 2000;
@@ -67,13 +68,21 @@ async function conditions(
 ): Promise<SQL | undefined> {
   const people = q === '' ? null : await peopleMatching(db, viewer, q, fewPeople);
   const ids = people && sql`${sql.param(people)}::int[]`;
+  const code = q === '' ? null : parseReference(q);
   return and(
     notOfTheOwner(viewer),
     actorId === undefined ? undefined : eq(events.actorId, actorId),
     patientId === undefined ? undefined : eq(events.patientId, patientId),
     action === undefined ? undefined : eq(events.action, action),
     subject === undefined ? undefined : eq(events.subject, subject),
-    ids ? sql`(${events.actorId} = any(${ids}) or ${events.patientId} = any(${ids}))` : undefined,
+    ids
+      ? or(
+          sql`${events.actorId} = any(${ids})`,
+          sql`${events.patientId} = any(${ids})`,
+          code === null ? undefined : eq(events.patientId, code),
+          code === null ? undefined : and(eq(events.subject, 'appointments'), eq(events.subjectId, code)),
+        )
+      : undefined,
     await idsBetween(db, from, to),
   );
 }

@@ -11,7 +11,7 @@ import { letterhead } from './message-actions.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import { clientLogPage, errorGroupPage, namesOf } from './queries.ts';
-import { auditFilter, clientFilter, period, presentAudit } from './routes.ts';
+import { auditFilter, auditNames, clientFilter, period, presentAudit } from './routes.ts';
 
 type Cells = (string | number | null)[];
 type Export = Call<typeof api.exportLog>;
@@ -109,11 +109,7 @@ async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerato
   const read = async (before: number | null) =>
     (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
   for await (const page of pages(read, (last) => last.id)) {
-    const names = await namesOf(
-      deps.db,
-      viewer,
-      page.flatMap((row) => [row.actorId, row.patientId]),
-    );
+    const names = await auditNames(deps, viewer, page);
     yield page.map((row) => {
       const e = presentAudit(row, names);
       return [
@@ -123,7 +119,7 @@ async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerato
         e.ip,
         e.action,
         e.subject,
-        e.subjectId,
+        e.subjectName ?? e.subjectId,
         e.patientName,
         asText(e.before),
         asText(e.after),

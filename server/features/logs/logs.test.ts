@@ -8,6 +8,7 @@ import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
 
 let t: TestApp;
 const { owner } = await testDatabase();
@@ -267,9 +268,13 @@ test('the audit trail tells who did what to whom', async () => {
       before: { a: 1 },
       after: { a: 2 },
       subjectId: 7,
+      subjectName: 'HKM-000007',
+      patientReference: referenceCode('HKM', mona.id),
       ip: '10.0.0.1',
     },
   ]);
+  expect((await get('audit?q=hkm-000007')).json()).toHaveLength(mona.id === 7 ? 2 : 1);
+  expect((await get(`audit?q=${referenceCode('HKM', mona.id)}`)).json()).toHaveLength(2);
   expect((await get(`audit?actorId=${admin.id}`)).json()).toHaveLength(1);
   expect((await get(`audit?patientId=${mona.id}&action=reminded`)).json()).toHaveLength(1);
   expect((await get('audit?subject=appointments')).json()).toHaveLength(1);

@@ -1,10 +1,12 @@
-import { and, desc, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { type ClientLogKind, clientLogs, errorGroups } from '#server/db/schema/logs.ts';
+import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 
 export interface NewClientLog {
@@ -219,19 +221,21 @@ export async function countErrorGroups(db: Db, q: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Names of people, for the lists that hold only their ids. */
+/** Names of people, for lists that hold only their ids; of staff in the language that is asked for. */
 export async function namesOf(
   db: Db,
   viewer: Viewer,
   ids: readonly (number | null)[],
+  lang: Lang = 'en',
 ): Promise<Map<number, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   if (known.length === 0) return new Map();
   const rows = await db
-    .select({ id: users.id, name: users.name })
+    .select({ id: users.id, name: users.name, nameAr: staff.nameAr })
     .from(users)
+    .leftJoin(staff, eq(staff.userId, users.id))
     .where(and(inArray(users.id, known), notTheOwner(viewer)));
-  return new Map(rows.map((row) => [row.id, row.name]));
+  return new Map(rows.map((row) => [row.id, (lang === 'ar' && row.nameAr) || row.name]));
 }
 
 /** At most so many people whom a search text may mean. */

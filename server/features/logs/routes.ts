@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/logs.ts';
 import { addDays, startOfClinicDate } from '#shared/domain/clinic-time.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { resend } from './actions.ts';
 import { alarms } from './alarm-actions.ts';
-import { type AuditFilter, type AuditRow, auditPage } from './audit-queries.ts';
+import { type AuditFilter, type AuditRow, auditPage, peopleSubjects } from './audit-queries.ts';
 import { letterhead } from './message-actions.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
@@ -32,6 +36,10 @@ function presentClientLog(row: ClientLogRow): api.ClientLog {
   return { ...rest, at: row.at.toISOString() };
 }
 
+/** Subjects whose id is a branch's. */
+const placeSubjects: readonly string[] = ['locations', 'schedules'];
+const isOneOf = (subjects: readonly string[], subject: string): boolean => subjects.includes(subject);
+
 const veil = '•••';
 
 /** No log holds the text of notes, only that it was written: the text stands in the history of its visit. */
@@ -51,10 +59,52 @@ function withoutNotes({
 const capacityOf = ({ actorRole, actorId, patientId }: AuditRow): string =>
   actorRole === 'patient' && patientId !== null && patientId !== actorId ? 'guardian' : actorRole;
 
-export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>): api.AuditEntry {
-  const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+/** Names for a page of the trail: of people, and of what else has an id. */
+interface AuditNames {
+  readonly people: ReadonlyMap<number, string>;
+  readonly places: ReadonlyMap<number, string>;
+  readonly services: ReadonlyMap<number, string>;
+  readonly prefix: string;
+}
+
+export async function auditNames(
+  deps: Deps,
+  viewer: AuditFilter['viewer'],
+  rows: readonly AuditRow[],
+): Promise<AuditNames> {
+  const named = ({ id, name, nameAr }: { id: number; name: string; nameAr: string | null }) =>
+    [id, (viewer.lang === 'ar' && nameAr) || name] as const;
+  const ids = rows.flatMap((row) => [
+    row.actorId,
+    row.patientId,
+    isOneOf(peopleSubjects, row.subject) ? row.subjectId : null,
+  ]);
+  return {
+    people: await namesOf(deps.db, viewer, ids, viewer.lang),
+    places: new Map((await currentLocations(deps)).map(named)),
+    services: new Map((await currentServices(deps)).map(named)),
+    prefix: (await currentSettings(deps)).prefix,
+  };
+}
+
+/** What an entry is about, by the name or code that people know it by. */
+function subjectNameOf(
+  { subject, subjectId }: AuditRow,
+  { people, places, services, prefix }: AuditNames,
+): string | null {
+  if (subjectId === null) return null;
+  if (subject === 'appointments') return referenceCode(prefix, subjectId);
+  if (isOneOf(peopleSubjects, subject)) return people.get(subjectId) ?? null;
+  if (isOneOf(placeSubjects, subject)) return places.get(subjectId) ?? null;
+  return subject === 'services' ? (services.get(subjectId) ?? null) : null;
+}
+
+export function presentAudit(row: AuditRow, names: AuditNames): api.AuditEntry {
+  const nameOf = (id: number | null) => (id === null ? null : (names.people.get(id) ?? null));
   return {
     ...row,
+    subjectName: subjectNameOf(row, names),
+    patientReference: row.patientId === null ? null : referenceCode(names.prefix, row.patientId),
     ...withoutNotes(row),
     id: String(row.id),
     at: row.at.toISOString(),
@@ -161,11 +211,7 @@ async function listAudit(deps: Deps, { viewer, query, request, reply }: Call<typ
   const filter = { ...auditFilter(viewer, query), before };
   const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
-  const names = await namesOf(
-    deps.db,
-    viewer,
-    page.flatMap((row) => [row.actorId, row.patientId]),
-  );
+  const names = await auditNames(deps, viewer, page);
   return page.map((row) => presentAudit(row, names));
 }
 

@@ -2,6 +2,18 @@ import type { Sentence } from '../catalogue.ts';
 import type { enLogsAudit } from '../en/logs-audit.ts';
 
 export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
+  'logs.group.general': 'عام',
+  'logs.group.appointments': 'المواعيد',
+  'logs.group.day': 'اليوم في الفرع',
+  'logs.group.waiting': 'قائمة الانتظار والعروض',
+  'logs.group.changes': 'الإغلاق والغياب',
+  'logs.group.messages': 'الرسائل',
+  'logs.group.files': 'ملفات المريضات',
+  'logs.group.family': 'الأسرة والخصوصية',
+  'logs.group.signIn': 'تسجيل الدخول',
+  'logs.group.accounts': 'الحسابات',
+  'logs.group.data': 'نقل البيانات',
+  'logs.group.connections': 'الربط مع برامج أخرى',
   'logs.action.created': 'إنشاء',
   'logs.action.changed': 'تعديل',
   'logs.action.deleted': 'حذف',

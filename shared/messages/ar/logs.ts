@@ -3,13 +3,13 @@ import type { enLogs } from '../en/logs.ts';
 
 export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.title': 'السجلات',
-  'logs.text': 'ما أُرسل وما حدث ومن قام به.',
+  'logs.text': 'من فعل ماذا، وأي رسائل أُرسلت. أما الأخطاء ورسائل المتصفح والتفاعلات فللمهندسين.',
   'logs.tabs': 'أنواع السجلات',
   'logs.tab.messages': 'الرسائل',
-  'logs.tab.client': 'سجل التنبيهات',
+  'logs.tab.client': 'رسائل المتصفح',
   'logs.tab.interactions': 'التفاعلات',
   'logs.tab.errors': 'الأخطاء',
-  'logs.tab.audit': 'سجل المتابعة',
+  'logs.tab.audit': 'النشاط',
   'logs.loading': 'جارٍ التحميل...',
   'logs.loadFailed': 'لم نتمكن من تحميل السجل.',
   'logs.emptyTitle': 'لا شيء هنا',
@@ -120,7 +120,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.search.messages': 'ابحثي بالاسم أو العنوان',
   'logs.search.client': 'ابحثي بالاسم أو النص',
   'logs.search.errors': 'ابحثي في الرسائل',
-  'logs.search.audit': 'ابحثي بالاسم',
+  'logs.search.audit': 'الاسم أو الرقم، مثل HKM-000042',
   'logs.unknownPerson': 'غير معروف',
   'logs.person': 'حساب {id}',
   'logs.attempts': {

@@ -1,6 +1,18 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enLogsAudit = {
+  'logs.group.general': 'General',
+  'logs.group.appointments': 'Appointments',
+  'logs.group.day': 'The day at the branch',
+  'logs.group.waiting': 'Waiting list and offers',
+  'logs.group.changes': 'Closures and absences',
+  'logs.group.messages': 'Messages',
+  'logs.group.files': "Patients' files",
+  'logs.group.family': 'Family and privacy',
+  'logs.group.signIn': 'Sign-in',
+  'logs.group.accounts': 'Accounts',
+  'logs.group.data': 'Import and export',
+  'logs.group.connections': 'Connections',
   'logs.action.created': 'Created',
   'logs.action.changed': 'Changed',
   'logs.action.deleted': 'Deleted',

@@ -2,13 +2,14 @@ import type { Dictionary } from '../catalogue.ts';
 
 export const enLogs = {
   'logs.title': 'Logs',
-  'logs.text': 'What was sent, what happened, and who did it.',
+  'logs.text':
+    'Who did what, and which messages were sent. Errors, browser messages and interactions are for engineers.',
   'logs.tabs': 'Kinds of logs',
   'logs.tab.messages': 'Messages',
-  'logs.tab.client': 'Message log',
+  'logs.tab.client': 'Browser messages',
   'logs.tab.interactions': 'Interactions',
   'logs.tab.errors': 'Errors',
-  'logs.tab.audit': 'Audit trail',
+  'logs.tab.audit': 'Activity',
   'logs.loading': 'Loading...',
   'logs.loadFailed': 'The log could not be loaded.',
   'logs.emptyTitle': 'Nothing here',
@@ -105,7 +106,7 @@ export const enLogs = {
   'logs.search.messages': 'Search by name or address',
   'logs.search.client': 'Search by name or text',
   'logs.search.errors': 'Search in the messages',
-  'logs.search.audit': 'Search by name',
+  'logs.search.audit': 'Name or code, such as HKM-000042',
   'logs.unknownPerson': 'No person',
   'logs.person': 'Account {id}',
   'logs.attempts': { one: '{n} attempt', other: '{n} attempts' },

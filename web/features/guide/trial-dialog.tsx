@@ -90,7 +90,7 @@ function Outcome({ state }: { state: NonNullable<Guide['trial']>['state'] }) {
     <Notice kind={looks[shown]} live>
       {t(`guide.trial.${shown}`)}{' '}
       {shown !== 'queued' && shown !== 'sent' && (
-        <a href="/admin/logs" className="underline underline-offset-4">
+        <a href="/admin/logs?log=messages" className="underline underline-offset-4">
           {t('guide.trial.logs')}
         </a>
       )}

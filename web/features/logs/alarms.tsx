@@ -6,7 +6,9 @@ import { Notice } from '#web/ui/notice.tsx';
 
 const addressFor = ({ kind, channel }: Alarm): string => {
   if (kind === 'webhook') return '/admin/connections';
-  return kind === 'failing' && channel ? `/admin/logs?channel=${channel}` : '/admin/logs?state=queued';
+  return kind === 'failing' && channel
+    ? `/admin/logs?log=messages&channel=${channel}`
+    : '/admin/logs?log=messages&state=queued';
 };
 
 /** What of the delivery needs a person; nothing at all while all is well. */

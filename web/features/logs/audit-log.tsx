@@ -1,5 +1,7 @@
 import { type AuditEntry, listAudit } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/time-words.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { now } from '#web/api/clock.ts';
 import { currentLang, joined, number, said, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
@@ -11,23 +13,43 @@ import { LogList } from './log-list.tsx';
 export function AuditLog({ view }: { view: LogView }) {
   return (
     <LogList<AuditEntry> spec={listAudit} filters={view.filters}>
-      {(entries) => (
-        <Table label={t('logs.tab.audit')}>
-          <TableHead>
-            <TableHeading>{t('logs.column.actor')}</TableHeading>
-            <TableHeading>{t('logs.column.action')}</TableHeading>
-            <TableHeading>{t('logs.column.patient')}</TableHeading>
-            <TableHeading>{t('logs.audit.changes')}</TableHeading>
-            <TableHeading>{t('logs.column.when')}</TableHeading>
-          </TableHead>
-          <TableBody>
-            {entries.map((entry) => (
-              <AuditRow key={entry.id} entry={entry} view={view} />
-            ))}
-          </TableBody>
-        </Table>
-      )}
+      {(entries) =>
+        daysOf(entries).map(([date, day]) => <Day key={date} date={date} entries={day} view={view} />)
+      }
     </LogList>
+  );
+}
+
+/** Entries by the clinic's date, in their order. */
+function daysOf(entries: readonly AuditEntry[]): [string, AuditEntry[]][] {
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const { date } = clinicClock(readInstant(entry.at) ?? now());
+    days.set(date, [...(days.get(date) ?? []), entry]);
+  }
+  return [...days];
+}
+
+function Day({ date, entries, view }: { date: string; entries: readonly AuditEntry[]; view: LogView }) {
+  const title = formatWeekdayDate(currentLang(), date);
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h2 className="px-1 font-text text-ui font-strong tracking-normal">{title}</h2>
+      <Table label={title} className="lg:table-fixed">
+        <TableHead>
+          <TableHeading className="lg:w-[100px]">{t('logs.column.when')}</TableHeading>
+          <TableHeading>{t('logs.column.actor')}</TableHeading>
+          <TableHeading>{t('logs.column.action')}</TableHeading>
+          <TableHeading>{t('logs.column.patient')}</TableHeading>
+          <TableHeading className="lg:w-[32%]">{t('logs.audit.changes')}</TableHeading>
+        </TableHead>
+        <TableBody>
+          {entries.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} view={view} />
+          ))}
+        </TableBody>
+      </Table>
+    </section>
   );
 }
 
@@ -39,12 +61,20 @@ function roleWord(role: string): string {
 }
 
 function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
-  const { actorId, patientId } = entry;
+  const { actorId, patientId, subjectId, subjectName } = entry;
+  const about = subjectName ?? (subjectId === null ? null : t('logs.audit.number', { n: number(subjectId) }));
   const actor =
     entry.actorName ?? (actorId === null ? roleWord(entry.actorRole) : t('logs.person', { id: actorId }));
   const patient = patientId === null ? null : (entry.patientName ?? t('logs.person', { id: patientId }));
   return (
     <TableRow>
+      <TableCell place="status">
+        <TwoLines
+          strong={false}
+          first={formatTime(currentLang(), clinicClock(readInstant(entry.at) ?? now()).time)}
+          second={entry.ip && <span className="ltr num wrap-anywhere">{entry.ip}</span>}
+        />
+      </TableCell>
       <TableCell place="who">
         <Narrowing
           name={actor}
@@ -57,35 +87,25 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
         )}
       </TableCell>
       <TableCell place="meta">
-        <TwoLines
-          first={actionWord(entry.action)}
-          second={joined(
-            subjectWord(entry.subject),
-            entry.subjectId === null ? null : t('logs.audit.number', { n: number(entry.subjectId) }),
-          )}
-        />
+        <TwoLines first={actionWord(entry.action)} second={joined(subjectWord(entry.subject), about)} />
       </TableCell>
       <TableCell className={patient ? undefined : 'max-lg:hidden'}>
         {patient ? (
-          <Narrowing
-            name={patient}
-            id={patientId}
-            label={t('logs.audit.onlyPatient', { name: patient })}
-            onNarrow={(id) => view.change({ patientId: id })}
-          />
+          <>
+            <Narrowing
+              name={patient}
+              id={patientId}
+              label={t('logs.audit.onlyPatient', { name: patient })}
+              onNarrow={(id) => view.change({ patientId: id })}
+            />
+            <span className="ltr num block text-xs text-ink-2">{entry.patientReference}</span>
+          </>
         ) : (
           '-'
         )}
       </TableCell>
       <TableCell className="lg:max-w-110">
         <Changes entry={entry} />
-      </TableCell>
-      <TableCell place="status">
-        <TwoLines
-          strong={false}
-          first={formatInstant(currentLang(), entry.at)}
-          second={entry.ip && <span className="ltr num">{entry.ip}</span>}
-        />
       </TableCell>
     </TableRow>
   );

@@ -5,7 +5,7 @@ import {
   messageLogTypes,
   messageStates,
 } from '#shared/contract/logs.ts';
-import { auditActions, auditSubjects } from '#shared/domain/audit.ts';
+import { type AuditActionGroup, auditActionGroups, auditSubjects } from '#shared/domain/audit.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayBox, type DayBoxProps } from '#web/ui/day-box.tsx';
@@ -77,15 +77,7 @@ export function LogFilterBar({ view, today }: { view: LogView; today: string }) 
           word={(one) => `logs.subject.${one}`}
         />
       )}
-      {has('action') && (
-        <Choice
-          {...choice('action')}
-          label="logs.filter.action"
-          all="logs.filter.allActions"
-          options={auditActions}
-          word={(one) => `logs.action.${one}`}
-        />
-      )}
+      {has('action') && <ActionChoice {...choice('action')} />}
       {has('from') && (
         <Day {...choice('from')} today={today} label={t('logs.filter.from')} max={filters.to} />
       )}
@@ -134,6 +126,29 @@ function Choice<Option extends string>({ label, all, options, word, value, onCha
         <option key={option} value={option}>
           {t(word(option))}
         </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Actions in the groups of the audit trail. */
+function ActionChoice({ value, onChange }: { value: string; onChange(value: string): void }) {
+  return (
+    <Select
+      dense
+      aria-label={t('logs.filter.action')}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{t('logs.filter.allActions')}</option>
+      {(Object.keys(auditActionGroups) as AuditActionGroup[]).map((group) => (
+        <optgroup key={group} label={t(`logs.group.${group}`)}>
+          {auditActionGroups[group].map((action) => (
+            <option key={action} value={action}>
+              {t(`logs.action.${action}`)}
+            </option>
+          ))}
+        </optgroup>
       ))}
     </Select>
   );

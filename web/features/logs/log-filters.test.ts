@@ -4,9 +4,9 @@ import { queryOf, readLogFilters } from './log-filters.ts';
 const query = (address: string) => queryOf(readLogFilters(new URLSearchParams(address)));
 
 test('each log takes its own filters', () => {
-  expect(query('state=dead&channel=sms&type=toast')).toEqual({ state: 'dead', channel: 'sms' });
+  expect(query('log=messages&state=dead&channel=sms&type=toast')).toEqual({ state: 'dead', channel: 'sms' });
   expect(query('log=client&state=dead&type=toast')).toEqual({ type: 'toast' });
-  expect(query('log=audit&actorId=7&subject=users&q=Mona')).toEqual({
+  expect(query('actorId=7&subject=users&q=Mona')).toEqual({
     q: 'Mona',
     subject: 'users',
     actorId: '7',
@@ -15,8 +15,8 @@ test('each log takes its own filters', () => {
 });
 
 test('what the server would refuse is not asked', () => {
-  expect(query('state=gone&from=2026-02-30&to=2026-02-28')).toEqual({ to: '2026-02-28' });
+  expect(query('log=messages&state=gone&from=2026-02-30&to=2026-02-28')).toEqual({ to: '2026-02-28' });
   expect(query('log=interactions&type=toast')).toEqual({});
   expect(query('log=audit&actorId=1e3')).toEqual({});
-  expect(readLogFilters(new URLSearchParams('log=everything')).log).toBe('messages');
+  expect(readLogFilters(new URLSearchParams('log=everything')).log).toBe('audit');
 });

@@ -48,7 +48,7 @@ const isMeant: Partial<Record<LogFilterName, (text: string, log: LogName) => boo
 };
 
 export function readLogFilters(params: URLSearchParams): LogFilters {
-  const log = logNames.find((name) => name === params.get('log')) ?? 'messages';
+  const log = logNames.find((name) => name === params.get('log')) ?? logNames[0];
   const read = (name: LogFilterName) => {
     const text = params.get(name) ?? '';
     return filtersOf[log].includes(name) && (isMeant[name]?.(text, log) ?? true) ? text : '';
@@ -92,6 +92,6 @@ export function useLogView(): LogView {
       ),
     [setParams],
   );
-  const show = useCallback((log: LogName) => setParams(log === 'messages' ? {} : { log }), [setParams]);
+  const show = useCallback((log: LogName) => setParams(log === logNames[0] ? {} : { log }), [setParams]);
   return { filters, change, show };
 }

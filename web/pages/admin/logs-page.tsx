@@ -1,4 +1,4 @@
-import { listAlarms, listSentMessages } from '#shared/contract/logs.ts';
+import { listAlarms, listAudit } from '#shared/contract/logs.ts';
 import { addressOf } from '#web/api/client.ts';
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { firstOfLog } from '#web/features/logs/log-list.tsx';
@@ -13,7 +13,7 @@ export const logsPage: PageModule = {
   title: () => t('logs.title'),
   early: ({ lang }) => ({
     always: [addressOf(listAlarms), ...frameReads(lang)],
-    bare: [firstOfLog(listSentMessages)],
+    bare: [firstOfLog(listAudit)],
   }),
   Page: ({ lang, today, content }) => (
     <Island of={logsIsland} props={{ lang, today, ...staffBrand(content) }} start="load" />

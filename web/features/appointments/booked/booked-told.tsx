@@ -24,7 +24,7 @@ export function BookedTold({ appointmentId }: { appointmentId: number }) {
     return (
       <Notice title={t('booking.booked.toldApp')}>
         {t('booking.who.demoMessages')}{' '}
-        <a href="/admin/logs" className="link">
+        <a href="/admin/logs?log=messages" className="link">
           {t('booking.who.demoWhere')}
         </a>
       </Notice>

@@ -124,7 +124,7 @@ function Code({ who }: { who: Who }) {
       {ways?.kept && (
         <Notice>
           {t('booking.who.demo')}{' '}
-          <a href="/admin/logs" className="link">
+          <a href="/admin/logs?log=messages" className="link">
             {t('booking.who.demoWhere')}
           </a>
         </Notice>
