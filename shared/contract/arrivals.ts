@@ -92,8 +92,9 @@ export const clinicDay = endpoint({
 const branchNowSchema = z.object({
   locationId: id,
   rooms: z.int(),
-  /** Who is still to come. */
+  /** Visits that are still to come, and their times. */
   expected: z.int(),
+  expectedTimes: z.array(z.string()),
   /** Minutes of a usual consultation: with it and the queue anybody reckons how late it runs. */
   usualMinutes: z.int(),
   /** Who waits or is inside. */

@@ -51,8 +51,14 @@ test('each branch says who waits, is inside and still to come, as its board does
   ];
   const branches = await now();
   expect(branches).toMatchObject([
-    { locationId: cairo, rooms: 2, expected: 1, queue: [{ ...waits, arrivedAt: monday.toISOString() }] },
-    { locationId: giza, rooms: 1, expected: 0, queue: [inside] },
+    {
+      locationId: cairo,
+      rooms: 2,
+      expected: 1,
+      expectedTimes: ['15:20:00'],
+      queue: [{ ...waits, arrivedAt: monday.toISOString() }],
+    },
+    { locationId: giza, rooms: 1, expected: 0, expectedTimes: [], queue: [inside] },
   ]);
   const board = (
     await call('GET', `/api/arrivals?date=2027-06-07&locationId=${cairo}`, { cookie: boss })

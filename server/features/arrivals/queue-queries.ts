@@ -61,15 +61,15 @@ export async function queuesOfDay(
 export const queueOfDay = (db: Db, locationId: number, date: string): Promise<QueueRow[]> =>
   queuesOfDay(db, [locationId], date);
 
-/** How many are still to come to each of these branches on a day, of those whom the viewer may see. */
+/** Times of the visits that are still to come to each of these branches on a day, as far as the viewer sees them. */
 export async function expectedOn(
   db: Db,
   viewer: Viewer,
   locationIds: readonly number[],
   date: string,
-): Promise<Map<number, number>> {
+): Promise<Map<number, string[]>> {
   const rows = await db
-    .select({ locationId: appointments.locationId, expected: count() })
+    .select({ locationId: appointments.locationId, localStart: appointments.localStart })
     .from(appointments)
     .leftJoin(arrivals, stillThere)
     .where(
@@ -83,8 +83,11 @@ export async function expectedOn(
         visibleTo(viewer),
       ),
     )
-    .groupBy(appointments.locationId);
-  return new Map(rows.map(({ locationId, expected }) => [locationId, expected]));
+    .orderBy(appointments.localStart);
+  const times = new Map<number, string[]>();
+  for (const { locationId, localStart } of rows)
+    times.set(locationId, [...(times.get(locationId) ?? []), splitLocal(localStart).time]);
+  return times;
 }
 
 /** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */

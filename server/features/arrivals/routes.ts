@@ -59,7 +59,8 @@ async function branchesNow(deps: Deps, viewer: Viewer): Promise<api.BranchNow[]>
   return busy.map(({ id, rooms }) => ({
     locationId: id,
     rooms,
-    expected: expected.get(id) ?? 0,
+    expected: expected.get(id)?.length ?? 0,
+    expectedTimes: expected.get(id) ?? [],
     usualMinutes: usual.get(id)?.minutes ?? 0,
     queue: queues.filter(({ locationId }) => locationId === id),
   }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wallToInstant } from '../clinic-time.ts';
-import { delayAt, inQueue, placeBefore, placeOf, type Queued, waitLevel } from './queue.ts';
+import { delayAt, delaysNow, inQueue, placeBefore, placeOf, type Queued, waitLevel } from './queue.ts';
 
 const at = (time: string) => wallToInstant('2027-06-07', time);
 let ids = 0;
@@ -104,5 +104,17 @@ describe('the delay', () => {
 
   it('of a time that is over holds what she waited already', () => {
     expect(delayAt([], facts('16:40:00'), due('16:20:00'))).toBe(20);
+  });
+
+  it('is told apart for a walk-in who comes now and for booked visits', () => {
+    const walkIns = [walkIn('16:30:00'), walkIn('16:35:00')];
+    expect(delaysNow(walkIns, facts('16:40:00'), [due('18:00:00')])).toEqual({ walkIn: 40, booked: 0 });
+    expect(delaysNow(walkIns, facts('16:40:00'), [due('17:00:00')])).toEqual({ walkIn: 40, booked: 20 });
+    const booked = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:10:00')];
+    expect(delaysNow(booked, facts('16:40:00'), [])).toEqual({ walkIn: 40, booked: 40 });
+  });
+
+  it('does not count a booked patient who has not come by her time', () => {
+    expect(delaysNow([], facts('16:40:00'), [due('16:00:00')])).toEqual({ walkIn: 0, booked: 0 });
   });
 });

@@ -92,3 +92,28 @@ export function delayAt(
   const late = Math.min(...free) - Math.max(due, minutes) + Math.max(0, minutes - due);
   return late < worthTelling ? 0 : Math.round(late / 5) * 5;
 }
+
+/** Delays at a branch now, in minutes: of a walk-in who comes now, and the longest of a booked visit. */
+export interface DelaysNow {
+  walkIn: number;
+  booked: number;
+}
+
+/**
+ * `due` lists the times of booked visits that are still expected, in minutes of the day. A patient who is late herself
+ * is not a delay of the clinic.
+ */
+export function delaysNow(cards: readonly Queued[], facts: DayFacts, due: readonly number[]): DelaysNow {
+  const waiting = inQueue(cards).filter(({ walkIn }) => !walkIn);
+  const booked = [
+    ...due.filter((time) => time >= facts.minutes).map((time) => delayAt(cards, facts, time)),
+    ...waiting.map((card) =>
+      delayAt(
+        cards.filter(({ id }) => id !== card.id),
+        facts,
+        placeOf(card),
+      ),
+    ),
+  ];
+  return { walkIn: delayAt(cards, facts, facts.minutes), booked: Math.max(0, ...booked) };
+}
