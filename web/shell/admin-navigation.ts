@@ -23,25 +23,26 @@ interface Place {
   readonly href: string;
   readonly label: MessageKey;
   readonly icon: LucideIcon;
+  readonly isManaged?: boolean;
 }
 
-/** Every place of an admin, in the order of the sidebar. */
+/** Every place of an admin, in the order of the sidebar: the daily ones, then those of the group "Manage". */
 const places = [
   { href: '/admin/dashboard', label: 'admin.nav.dashboard', icon: House },
   { href: '/clinic/day', label: 'common.nav.day', icon: Kanban },
   { href: '/clinic/calendar', label: 'common.nav.calendar', icon: CalendarClock },
   { href: '/admin/dashboard?tab=appointments', label: 'admin.nav.appointments', icon: CalendarDays },
-  { href: '/clinic/disruptions', label: 'common.nav.changes', icon: History },
   { href: '/admin/patients', label: 'admin.nav.patients', icon: UsersRound },
+  { href: '/admin/messages', label: 'admin.nav.messages', icon: MessageSquare },
   { href: '/admin/dashboard?tab=locations', label: 'admin.nav.locations', icon: MapPin },
   { href: '/admin/homepage-editor', label: 'admin.nav.editHomepage', icon: PanelsTopLeft },
   { href: '/admin/staff', label: 'admin.nav.staff', icon: Stethoscope },
-  { href: '/admin/messages', label: 'admin.nav.messages', icon: MessageSquare },
-  { href: '/admin/import', label: 'admin.nav.import', icon: Upload },
-  { href: '/admin/connections', label: 'admin.nav.connections', icon: Cable },
-  { href: '/admin/insights', label: 'admin.nav.insights', icon: ChartColumn },
-  { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText },
-  { href: '/admin/settings', label: 'admin.nav.settings', icon: Settings },
+  { href: '/clinic/disruptions', label: 'common.nav.changes', icon: History, isManaged: true },
+  { href: '/admin/insights', label: 'admin.nav.insights', icon: ChartColumn, isManaged: true },
+  { href: '/admin/settings', label: 'admin.nav.settings', icon: Settings, isManaged: true },
+  { href: '/admin/import', label: 'admin.nav.import', icon: Upload, isManaged: true },
+  { href: '/admin/connections', label: 'admin.nav.connections', icon: Cable, isManaged: true },
+  { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText, isManaged: true },
 ] as const satisfies readonly Place[];
 
 /** Where an admin can be: her places, and her own account. */
@@ -49,7 +50,7 @@ export type AdminPlace = (typeof places)[number]['href'] | '/clinic/profile';
 
 /** The admin's navigation in the language being spoken. */
 export const adminNavigation = (): NavItem[] =>
-  places.map(({ href, label, icon }) => ({ href, label: t(label), icon }));
+  places.map(({ label, ...place }: Place) => ({ ...place, label: t(label) }));
 
 const underTheThumb: readonly AdminPlace[] = [
   '/admin/dashboard?tab=appointments',

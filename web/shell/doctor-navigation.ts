@@ -1,7 +1,5 @@
 import {
-  CalendarClock,
   CalendarDays,
-  History,
   Kanban,
   LayoutGrid,
   MapPin,
@@ -17,9 +15,7 @@ import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 export const doctorNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard', label: t('doctor.nav.dashboard'), icon: LayoutGrid },
   { href: '/clinic/day', label: t('common.nav.day'), icon: Kanban },
-  { href: '/clinic/calendar', label: t('common.nav.calendar'), icon: CalendarClock },
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
-  { href: '/clinic/disruptions', label: t('common.nav.changes'), icon: History },
   { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },
   { href: '/doctor/dashboard?tab=locations', label: t('doctor.nav.locations'), icon: MapPin },
   { href: '/admin/messages', label: t('doctor.nav.messages'), icon: MessageSquare },

@@ -1,12 +1,4 @@
-import {
-  CalendarClock,
-  CalendarDays,
-  History,
-  Kanban,
-  MessageSquare,
-  UserRound,
-  UsersRound,
-} from 'lucide-react';
+import { CalendarClock, CalendarDays, History, Kanban, MessageSquare, UsersRound } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
@@ -18,5 +10,4 @@ export const receptionNavigation = (): NavItem[] => [
   { href: '/clinic/disruptions', label: t('common.nav.changes'), icon: History },
   { href: '/admin/patients', label: t('desk.nav.patients'), icon: UsersRound },
   { href: '/admin/messages', label: t('desk.nav.messages'), icon: MessageSquare },
-  { href: '/clinic/profile', label: t('desk.nav.myProfile'), icon: UserRound },
 ];

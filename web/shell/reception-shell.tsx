@@ -14,8 +14,8 @@ interface ReceptionShellProps extends StaffPageProps {
 /** A page of the front desk: the shell with its places, and the bar under the thumb. */
 export function ReceptionShell({ at, children, ...page }: ReceptionShellProps) {
   const items = receptionNavigation();
-  // Six are too many under a thumb; her own page and the changes are in the menu.
-  const nearest = items.filter(({ href }) => href !== '/clinic/profile' && href !== '/clinic/disruptions');
+  // Six are too many under a thumb; changes are in the menu.
+  const nearest = items.filter(({ href }) => href !== '/clinic/disruptions');
   return (
     <StaffShell
       {...page}

@@ -10,18 +10,18 @@ import { greetDenied } from '#web/features/accounts/sign-in/denied-notice.ts';
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';
 import { t } from '#web/i18n.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { FatalError } from '#web/ui/fatal-error.tsx';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { SideMenu } from '#web/ui/frame/side-menu.tsx';
-import { NavButton, type NavItem, Sidebar, SidebarPerson, TopBar } from '#web/ui/frame/sidebar.tsx';
+import { NavButton, NavGroups, type NavItem, Sidebar, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { PageSpinner } from '#web/ui/spinner.tsx';
 import { FindAnywhere, FindOnPhone } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { useOwnName } from './own-name.ts';
-import { TextSwitch } from './text-switch.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { ownAccountLink, PersonMenu } from './person-menu.tsx';
+import { useTextSwitch } from './text-switch.tsx';
+import { useThemeSwitch } from './theme-switch.tsx';
 
 /** What the server tells every staff page: words of the clinic and the language, nothing about a person. */
 export interface StaffPageProps {
@@ -74,13 +74,6 @@ export function StaffShell({
     <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
   ) : undefined;
   const home = items[0]?.href ?? '/';
-  const person = user && (
-    <SidebarPerson
-      avatar={<Avatar name={ownName} />}
-      name={ownName}
-      role={t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`)}
-    />
-  );
   return (
     <div className="flex min-h-dvh">
       <a
@@ -92,6 +85,7 @@ export function StaffShell({
       <Sidebar
         brand={<Brand href={home} name={name} line={line} mark={mark} lineOnPhone />}
         label={navLabel}
+        manageLabel={t('common.nav.manage')}
         items={items}
         current={current}
         onFollow={onFollow}
@@ -100,7 +94,7 @@ export function StaffShell({
             <NavButton icon={LogOut} flip onClick={() => void logOut()}>
               {t('common.header.logout')}
             </NavButton>
-            {person}
+            {user && <PersonMenu user={user} name={ownName} />}
           </>
         }
       />
@@ -121,7 +115,7 @@ export function StaffShell({
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto grid max-w-[1280px] content-start gap-6 px-4 pt-6 pb-20 outline-0 lg:px-9 lg:pt-7"
+          className="mx-auto grid max-w-[1280px] grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 pt-6 pb-20 outline-0 lg:px-9 lg:pt-7"
         >
           <FatalError
             labels={{
@@ -140,7 +134,7 @@ export function StaffShell({
   );
 }
 
-/** Language, appearance and news in the page's heading on a desktop; a phone has them in its bar and menu. */
+/** Search, language and news in the page's heading on a desktop; a phone has them in its bar and menu. */
 export function Switches({
   lang,
   user,
@@ -158,8 +152,6 @@ export function Switches({
     <>
       {user && <FindAnywhere onArrival={findOnArrival} besideOwn={ownSearch} />}
       <LanguageLink lang={lang} />
-      <TextSwitch />
-      <ThemeSwitch />
       {user && <NotificationBell user={user} />}
     </>
   );
@@ -175,29 +167,42 @@ interface PhoneNavigationProps extends Pick<StaffShellProps, 'items' | 'current'
 /** The places of the sidebar, sliding in on a phone. */
 function PhoneNavigation({ lang, items, label, user, brand, current, onFollow }: PhoneNavigationProps) {
   const ownName = useOwnName(user);
+  const [text, theme] = [useTextSwitch(), useThemeSwitch()];
   return (
     <SideMenu openLabel={label} closeLabel={t('common.nav.closeMenu')} label={label} brand={brand}>
       <nav aria-label={label} className="mt-3">
-        {items.map(({ href, label: name, icon: Icon }) => (
-          <a
-            key={href}
-            href={href}
-            aria-current={href === current ? 'page' : undefined}
-            onClick={(event) => onFollow?.(event, href)}
-            className="side-menu-link"
-          >
-            {name}
-            <Icon {...icon} />
-          </a>
-        ))}
+        <NavGroups items={items} current={current} manageLabel={t('common.nav.manage')}>
+          {({ href, label: name, icon: Icon }) => (
+            <a
+              key={href}
+              href={href}
+              aria-current={href === current ? 'page' : undefined}
+              onClick={(event) => onFollow?.(event, href)}
+              className="side-menu-link"
+            >
+              {name}
+              <Icon {...icon} />
+            </a>
+          )}
+        </NavGroups>
       </nav>
-      <div className="mt-3 flex items-center">
-        <LanguageLink lang={lang} className="-ms-3 me-auto" />
-        <TextSwitch />
-        <ThemeSwitch className="-me-2" />
+      <div className="mt-3 grid justify-items-start">
+        <LanguageLink lang={lang} />
+        {[text, theme].map(({ Icon, label: words, toggle }) => (
+          <NavButton key={words} icon={Icon} onClick={toggle}>
+            {words}
+          </NavButton>
+        ))}
       </div>
       <div className="mt-auto grid gap-1 pt-6">
-        {user && <p className="px-3 text-small text-ink-2 wrap-anywhere">{ownName}</p>}
+        {user && (
+          <a href={ownAccountLink(user).href} className="side-menu-link">
+            <span className="min-w-0 text-small wrap-anywhere">
+              {ownName}
+              <small className="block text-xs text-ink-2">{ownAccountLink(user).label}</small>
+            </span>
+          </a>
+        )}
         <NavButton icon={LogOut} flip onClick={() => void logOut()}>
           {t('common.header.logout')}
         </NavButton>

@@ -20,17 +20,21 @@ function choose(large: boolean): void {
   choice.set(large);
 }
 
-/** Everything a good sixth larger. */
+/** Text a good sixth larger, and back. */
+export function useTextSwitch() {
+  const isOn = useSyncExternalStore(choice.subscribe, isLarge, () => false);
+  return {
+    isOn,
+    Icon: isOn ? AArrowDown : AArrowUp,
+    label: t(isOn ? 'common.text.smaller' : 'common.text.larger'),
+    toggle: () => choose(!isOn),
+  };
+}
+
 export function TextSwitch({ className }: { className?: string }) {
-  const large = useSyncExternalStore(choice.subscribe, isLarge, () => false);
-  const Icon = large ? AArrowDown : AArrowUp;
+  const { isOn, Icon, label, toggle } = useTextSwitch();
   return (
-    <IconButton
-      label={t(large ? 'common.text.smaller' : 'common.text.larger')}
-      aria-pressed={large}
-      className={className}
-      onClick={() => choose(!large)}
-    >
+    <IconButton label={label} aria-pressed={isOn} className={className} onClick={toggle}>
       <Icon size={20} strokeWidth={1.7} aria-hidden="true" />
     </IconButton>
   );

@@ -33,15 +33,19 @@ function choose(dark: boolean): void {
   choice.set(dark);
 }
 
-export function ThemeSwitch({ className }: { className?: string }) {
+export function useThemeSwitch() {
   const dark = useSyncExternalStore(subscribe, isDark, () => false);
-  const Icon = dark ? Sun : Moon;
+  return {
+    Icon: dark ? Sun : Moon,
+    label: t(dark ? 'common.theme.switchToLight' : 'common.theme.switchToDark'),
+    toggle: () => choose(!dark),
+  };
+}
+
+export function ThemeSwitch({ className }: { className?: string }) {
+  const { Icon, label, toggle } = useThemeSwitch();
   return (
-    <IconButton
-      label={t(dark ? 'common.theme.switchToLight' : 'common.theme.switchToDark')}
-      className={className}
-      onClick={() => choose(!dark)}
-    >
+    <IconButton label={label} className={className} onClick={toggle}>
       <Icon size={20} strokeWidth={1.7} aria-hidden="true" />
     </IconButton>
   );

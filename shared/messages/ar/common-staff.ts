@@ -75,6 +75,8 @@ export const arCommonStaff: Record<keyof typeof enCommonStaff, Sentence> = {
   'common.upload.replace': 'استبدال الصورة',
   'common.upload.remove': 'إزالة الصورة',
   'common.time.anyDay': 'أي يوم',
+  'common.nav.manage': 'الإدارة',
+  'common.nav.ownDevices': 'كلمة المرور والأجهزة',
   'common.nav.quickMenu': 'القائمة السريعة',
   'common.nav.day': 'اليوم',
   'common.nav.changes': 'التغييرات',

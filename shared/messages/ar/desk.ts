@@ -7,7 +7,6 @@ export const arDesk: Record<keyof typeof enDesk, Sentence> = {
   'desk.nav.appointments': 'المواعيد',
   'desk.nav.messages': 'الرسائل',
   'desk.nav.patients': 'المريضات',
-  'desk.nav.myProfile': 'ملفي',
 
   'desk.file.title': 'ملف المريضة',
   'desk.file.phone': 'الهاتف',

@@ -68,6 +68,8 @@ export const enCommonStaff = {
   'common.upload.replace': 'Replace the image',
   'common.upload.remove': 'Remove the image',
   'common.time.anyDay': 'Any day',
+  'common.nav.manage': 'Manage',
+  'common.nav.ownDevices': 'Password and devices',
   'common.nav.quickMenu': 'Quick menu',
   'common.nav.day': 'The day',
   'common.nav.changes': 'Changes',

@@ -6,7 +6,6 @@ export const enDesk = {
   'desk.nav.appointments': 'Appointments',
   'desk.nav.messages': 'Messages',
   'desk.nav.patients': 'Patients',
-  'desk.nav.myProfile': 'My Profile',
 
   'desk.file.title': 'Patient’s file',
   'desk.file.phone': 'Phone',

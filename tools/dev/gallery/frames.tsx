@@ -50,6 +50,7 @@ export function Frames() {
       </Shown>
       <Shown file="frame/sidebar.tsx">
         <Sidebar
+          manageLabel="Manage"
           brand={brand}
           label={t('common.nav.main')}
           items={places()}

@@ -1,8 +1,15 @@
-import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, ChevronsUpDown, type LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-export type NavItem = { href: string; label: string; icon: LucideIcon; badge?: ReactNode };
+export interface NavItem {
+  href: string;
+  label: string;
+  icon: LucideIcon;
+  badge?: ReactNode;
+  /** In the group at the end, which opens by a press: what is not needed every day. */
+  isManaged?: boolean;
+}
 
 /** One place of a staff navigation, current or not. Shared by the sidebar and the phone's menu. */
 function NavLink({
@@ -38,6 +45,8 @@ export type SidebarProps = {
   brand: ReactNode;
   /** Name of the navigation. */
   label: string;
+  /** Name of the group of managed items. */
+  manageLabel: string;
   items: readonly NavItem[];
   current: string;
   onFollow?(event: React.MouseEvent, href: string): void;
@@ -47,7 +56,16 @@ export type SidebarProps = {
 };
 
 /** 252 wide, from 900 px on; below, the top bar takes its place. */
-export function Sidebar({ brand, label, items, current, onFollow, foot, className }: SidebarProps) {
+export function Sidebar({
+  brand,
+  label,
+  manageLabel,
+  items,
+  current,
+  onFollow,
+  foot,
+  className,
+}: SidebarProps) {
   return (
     <aside
       className={cx(
@@ -57,12 +75,48 @@ export function Sidebar({ brand, label, items, current, onFollow, foot, classNam
     >
       <div className="px-[10px] pb-6">{brand}</div>
       <nav aria-label={label} className="grid gap-[2px]">
-        {items.map((item) => (
-          <NavLink key={item.href} item={item} current={item.href === current} onFollow={onFollow} />
-        ))}
+        <NavGroups items={items} current={current} manageLabel={manageLabel}>
+          {(item) => (
+            <NavLink key={item.href} item={item} current={item.href === current} onFollow={onFollow} />
+          )}
+        </NavGroups>
       </nav>
       {foot && <div className="mt-auto pt-4">{foot}</div>}
     </aside>
+  );
+}
+
+/** The daily items, then the managed ones in a group that is open while the page is one of them. */
+export function NavGroups({
+  items,
+  current,
+  manageLabel,
+  children,
+}: {
+  items: readonly NavItem[];
+  current: string;
+  manageLabel: string;
+  children(item: NavItem): ReactNode;
+}) {
+  const managed = items.filter(({ isManaged }) => isManaged);
+  return (
+    <>
+      {items.filter(({ isManaged }) => !isManaged).map(children)}
+      {managed.length > 0 && (
+        <details open={managed.some(({ href }) => href === current) || undefined} className="group/manage">
+          <summary className="flex min-h-tap cursor-pointer list-none items-center gap-3 rounded-ctl px-3 text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink [&::-webkit-details-marker]:hidden">
+            <ChevronDown
+              size={20}
+              strokeWidth={1.7}
+              aria-hidden="true"
+              className="group-open/manage:rotate-180"
+            />
+            {manageLabel}
+          </summary>
+          <div className="grid gap-[2px]">{managed.map(children)}</div>
+        </details>
+      )}
+    </>
   );
 }
 
@@ -85,24 +139,30 @@ export function NavButton({
   );
 }
 
-/** Who is signed in, at the foot of the sidebar. */
+/** Who is signed in, at the foot of the sidebar: a button that opens a menu. */
 export function SidebarPerson({
   avatar,
   name,
   role,
-}: {
+  ...button
+}: Omit<ComponentProps<'button'>, 'role' | 'name'> & {
   avatar: ReactNode;
   name: ReactNode;
   role: ReactNode;
 }) {
   return (
-    <div className="mt-2 flex items-center gap-3 border-t border-line px-3 py-[14px]">
+    <button
+      {...button}
+      type="button"
+      className="mt-2 flex w-full items-center gap-3 rounded-ctl border-t border-line px-3 py-[10px] text-start hover:bg-tint"
+    >
       {avatar}
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <b className="block truncate text-small leading-[1.35]">{name}</b>
         <small className="text-xs text-ink-2">{role}</small>
       </span>
-    </div>
+      <ChevronsUpDown size={16} strokeWidth={1.7} aria-hidden="true" className="flex-none text-ink-2" />
+    </button>
   );
 }
 

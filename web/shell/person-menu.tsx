@@ -1,0 +1,45 @@
+import { UserRound } from 'lucide-react';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { SidebarPerson } from '#web/ui/frame/sidebar.tsx';
+import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
+import { useTextSwitch } from './text-switch.tsx';
+import { useThemeSwitch } from './theme-switch.tsx';
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** The page of one's own account. The profiles of admins and doctors are tabs of their dashboards. */
+export const ownAccountLink = ({ role }: User): { href: string; label: string } =>
+  role === 'receptionist'
+    ? { href: '/clinic/profile', label: t('common.nav.myProfile') }
+    : { href: '/clinic/profile?tab=password', label: t('common.nav.ownDevices') };
+
+/** The person signed in, with her account and how screens look on this device. */
+export function PersonMenu({ user, name }: { user: User; name: string }) {
+  const text = useTextSwitch();
+  const theme = useThemeSwitch();
+  const { href, label } = ownAccountLink(user);
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <SidebarPerson
+          avatar={<Avatar name={name} />}
+          name={name}
+          role={t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`)}
+        />
+      }
+    >
+      <MenuItem icon={<UserRound {...icon} />} href={href}>
+        {label}
+      </MenuItem>
+      <MenuItem icon={<text.Icon {...icon} />} onSelect={text.toggle}>
+        {text.label}
+      </MenuItem>
+      <MenuItem icon={<theme.Icon {...icon} />} onSelect={theme.toggle}>
+        {theme.label}
+      </MenuItem>
+    </Menu>
+  );
+}
