@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import {
@@ -15,6 +16,11 @@ import {
 import { say } from '../words.ts';
 
 const dashboard = '/admin/dashboard';
+
+async function openFromListMenu(page: Page, menu: string, item: string) {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
 
 test('the dashboard shows six figures, four tabs in the address and only what an admin may see', async ({
   page,
@@ -161,7 +167,7 @@ test('several appointments get one status, and the export holds exactly what the
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   for (const { id } of visits) expect((await readVisit(asAdmin, id)).status).toBe('cancelled');
 
-  await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
+  await openFromListMenu(page, say(lang, 'staff.list.more'), say(lang, 'common.action.export'));
   const dialog = page.getByRole('dialog');
   await page.route('**/api/appointments/export*', () => {}, { times: 1 });
   await dialog.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
@@ -179,7 +185,7 @@ test('several appointments get one status, and the export holds exactly what the
   for (const { reference } of visits) expect(text).toContain(reference);
   expect(text).toContain(say(lang, 'status.cancelled'));
 
-  await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
+  await openFromListMenu(page, say(lang, 'staff.list.more'), say(lang, 'common.action.export'));
   await dialog.getByText(say(lang, 'admin.export.xlsx')).click();
   const [book] = await Promise.all([
     page.waitForEvent('download'),
@@ -202,7 +208,7 @@ test("a branch's day is printed from a sheet of its own", async ({
   });
   await login(page, 'admin');
   await page.goto(`${dashboard}?location=3`);
-  await page.getByRole('button', { name: say(lang, 'common.action.print'), exact: true }).click();
+  await openFromListMenu(page, say(lang, 'staff.list.more'), say(lang, 'common.action.print'));
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
   await turnTo(openCalendar(page), visit.appointmentDate);
@@ -232,7 +238,7 @@ test('a box whose rising was over before anything listened is gone when it close
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
   }
-  await page.getByRole('button', { name: say(lang, 'common.action.print'), exact: true }).click();
+  await openFromListMenu(page, say(lang, 'staff.list.more'), say(lang, 'common.action.print'));
   const dialog = page.getByRole('dialog', { name: say(lang, 'admin.print.title') });
   await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
   await expect(openCalendar(page)).toBeVisible();

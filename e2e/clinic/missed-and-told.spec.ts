@@ -97,12 +97,14 @@ test('who did not come says why, books until a call, is excused, and hears once 
     await page.goto('/clinic/appointments');
     const now = page.getByRole('region', { name: words('staff.now.title') });
     const { id } = await visitToday((await newPatient()).id, branch.id);
+    await now.getByText(words('staff.now.title')).click();
     await expect(now.getByRole('listitem').filter({ hasText: mark })).toBeVisible();
     await asAdmin.post(`/api/arrivals/${id}/stage`, { data: { from: 'expected', to: 'waiting' } });
     await expect(now.getByRole('listitem').filter({ hasText: mark })).toContainText(
       words('staff.now.waiting', { n: 1 }),
     );
     await axe(page);
+    await page.getByText(words('staff.waiting.label')).click();
     await page.getByRole('link', { name: words('staff.waiting.calls') }).click();
     await expect(page.locator('[data-appointment]')).toHaveCount(1);
     await expect(page.getByText(words('staff.missed.callFirst')).first()).toBeVisible();

@@ -15,17 +15,12 @@ export function StatTile({
   className?: string;
 }) {
   return (
-    <Card
-      className={cx(
-        'grid min-w-0 content-between gap-2 px-4 pt-[14px] pb-[15px] lg:px-[18px] lg:pt-4',
-        className,
-      )}
-    >
+    <Card className={cx('grid min-w-0 content-between gap-1 px-4 py-3', className)}>
       <span className="flex items-center justify-between gap-2 text-small leading-[1.35] text-ink-2">
         {label}
         {icon}
       </span>
-      <b className="display num text-[1.75rem] leading-[1.05] lg:text-[2rem] arabic:text-[2.4rem] arabic:leading-none">
+      <b className="display num text-[1.5rem] leading-[1.05] arabic:text-[1.8rem] arabic:leading-none">
         {value}
       </b>
     </Card>

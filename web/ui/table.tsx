@@ -83,13 +83,15 @@ export function TwoLines({
   first,
   second,
   strong = true,
+  className,
 }: {
   first: ReactNode;
   second?: ReactNode;
   strong?: boolean;
+  className?: string | undefined;
 }) {
   return (
-    <span className="block min-w-0">
+    <span className={cx('block min-w-0', className)}>
       <span className={cx('block leading-[1.35]', strong && 'font-strong')}>{first}</span>
       {second && <small className="block text-xs leading-[1.4] text-ink-2">{second}</small>}
     </span>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { appendNote, doctorNotes, doctorsAddition, statusNotes } from './appointment-notes.ts';
+import {
+  appendNote,
+  doctorNotes,
+  doctorsAddition,
+  programNotes,
+  statusNotes,
+  websiteNotes,
+  writtenNotes,
+} from './appointment-notes.ts';
 
 const at = new Date('2026-11-18T13:20:00Z');
 const doctor = { name: 'Dr Hoda', username: 'hoda' };
@@ -28,4 +36,14 @@ test('of a text that begins with what is there only the rest is new', () => {
   expect(doctorsAddition('Old', 'Old')).toBe('');
   expect(doctorsAddition('Old', 'New')).toBe('New');
   expect(doctorsAddition('', 'New')).toBe('New');
+});
+
+test('a list shows what people wrote, the newest first, and no entry of a program', () => {
+  const made = [websiteNotes, programNotes('Partner'), doctorNotes(doctor, at)];
+  for (const notes of made) expect(writtenNotes(statusNotes(notes, 'no_show', doctor, at))).toBe('');
+  const spoken = appendNote('Needs the ground floor.', 'Fasting', doctor, at);
+  expect(writtenNotes(statusNotes(spoken, 'confirmed', doctor, at))).toBe(
+    '[Nov 18, 2026 3:20 PM] Dr Hoda: Fasting\n\nNeeds the ground floor.',
+  );
+  expect(writtenNotes('She said: Status updated to "late" by phone on Monday')).not.toBe('');
 });

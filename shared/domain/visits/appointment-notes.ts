@@ -59,10 +59,15 @@ export function withoutStatusLine(text: string, status: AppointmentStatus): stri
   return paragraphs.join('\n\n');
 }
 
-/** The notes as a list shows them: the entry that was added last stands first, each in its own order. */
-export const newestFirst = (notes: string): string =>
+/** Entries that the clinic's programs wrote: how an appointment was made, and each change of its status. */
+const machineEntry =
+  /^(?:Booked via .{1,120}|Created via admin dashboard|Appointment created by .+ on .+|Status updated to "[a-z ]+" by .+ on .+)$/;
+
+/** The notes as a list shows them: what people wrote, the newest entry first. */
+export const writtenNotes = (notes: string): string =>
   notes
     .trim()
     .split(/\n{2,}/)
+    .filter((entry) => !machineEntry.test(entry.trim()))
     .reverse()
     .join('\n\n');

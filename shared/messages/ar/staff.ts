@@ -30,6 +30,9 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.appointments.overbooked': 'موعد إضافي',
   'staff.appointments.room': 'غرفة {n}',
 
+  'staff.list.more': 'المزيد',
+  'staff.appointments.earlier': 'عرض الأيام السابقة',
+
   'staff.filter.label': 'عوامل التصفية',
   'staff.filter.status': 'الحالة',
   'staff.filter.allStatuses': 'كل الحالات',
@@ -39,7 +42,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.like': 'ما حُجز مثل الموعد رقم {id} فقط: من نفس الحساب أو الشبكة، خلال يوم',
   'staff.filter.calls': 'ما يُؤكَّد بمكالمة فقط',
   'staff.filter.unreachable': 'من لا تصلهن رسائل فقط',
-  'staff.waiting.label': 'ينتظر المتابعة',
+  'staff.waiting.label': 'يحتاج إلى متابعة',
   'staff.waiting.pending': 'مواعيد بانتظار التأكيد',
   'staff.waiting.calls': 'مواعيد تُؤكَّد بمكالمة',
   'staff.waiting.unreachable': 'مريضات بانتظار اتصال',
@@ -47,7 +50,6 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.waiting.displaced': 'مواعيد لا يمكن أن تتم',
   'staff.waiting.failed': 'رسائل لم تصل',
   'staff.waiting.messages': 'رسائل جديدة',
-  'staff.waiting.none': 'لا شيء ينتظر الآن.',
   'staff.waiting.first': 'أولها {day}',
   'staff.waiting.firstToday': 'أولها اليوم',
   'staff.waiting.oldest': 'أقدمها {ago}',

@@ -106,17 +106,12 @@ export const enStaffDialogs = {
     other: '{n} appointments could not be changed',
   },
   'staff.bulk.failure': '{name}, {visit}: {reason}',
-  'staff.confirmAll.found': {
-    one: '{n} appointment to confirm, as filtered',
-    other: '{n} appointments to confirm, as filtered',
-  },
-  'staff.confirmAll.pending': { one: 'Confirm the pending one', other: 'Confirm all {n} pending' },
-  'staff.confirmAll.none': 'Nothing waits to be confirmed any more.',
-  'staff.confirmAll.button': 'Confirm all',
+  'staff.confirmAll.pending': 'Confirm all pending',
+  'staff.confirmAll.none': 'No appointments to confirm',
   'staff.confirmAll.title': { one: 'Confirm {n} appointment?', other: 'Confirm {n} appointments?' },
   'staff.confirmAll.text':
-    'Each patient whose visit is still to come is told once. What somebody changed meanwhile stays as it is.',
-  'staff.confirmAll.some': 'These are the first {n}; the others can be confirmed after them.',
+    'Each patient gets one message. Appointments that somebody changes in the meantime are not confirmed.',
+  'staff.confirmAll.some': 'These are the first {n}. Repeat the step to confirm the rest.',
   'staff.row.confirm': 'Confirm the appointment of {name}',
 
   'staff.followUp.action': 'Follow-up',

@@ -15,6 +15,9 @@ export const enStaff = {
   'staff.appointments.overbooked': 'Overbooked',
   'staff.appointments.room': 'Room {n}',
 
+  'staff.list.more': 'More',
+  'staff.appointments.earlier': 'Show earlier days',
+
   'staff.filter.label': 'Filters',
   'staff.filter.status': 'Status',
   'staff.filter.allStatuses': 'All Statuses',
@@ -24,7 +27,7 @@ export const enStaff = {
   'staff.filter.like': 'Only what was booked as #{id} was: by the same account or network, within a day',
   'staff.filter.calls': 'Only what a call confirms',
   'staff.filter.unreachable': 'Only patients whom no message reaches',
-  'staff.waiting.label': 'Waits for somebody',
+  'staff.waiting.label': 'Needs attention',
   'staff.waiting.pending': 'Appointments to confirm',
   'staff.waiting.calls': 'Visits to confirm by a call',
   'staff.waiting.unreachable': 'Patients to call',
@@ -32,7 +35,6 @@ export const enStaff = {
   'staff.waiting.displaced': 'Visits that cannot take place',
   'staff.waiting.failed': 'Messages failed',
   'staff.waiting.messages': 'New messages',
-  'staff.waiting.none': 'Nothing waits any more.',
   'staff.waiting.first': 'first {day}',
   'staff.waiting.firstToday': 'first today',
   'staff.waiting.oldest': 'oldest {ago}',

@@ -1,26 +1,30 @@
 import { Check, Clock, DoorOpen, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type BranchNow, branchesNow } from '#shared/contract/arrivals.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
-import { delayAt, minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
+import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { delaysNow, minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { inLang, joined, number, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonLook } from '#web/ui/button-look.ts';
-import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Fold } from '#web/ui/fold.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { useBoardNames } from './board-names.ts';
+import { bookedDelayWords, walkInDelayWords } from './delay-words.ts';
 
 interface BranchesNowProps {
   now: Date;
-  /** Only for who works at several: what goes on in one its board says. */
+  /** Only for staff of several branches: the board tells about a single branch. */
   ofSeveral?: boolean;
+  /** More about the day, below the branches. */
+  children?: ReactNode;
 }
 
-/** Who waits in each branch where she works, and how late it runs; not of those with nothing to do today. */
-export function BranchesNow({ now, ofSeveral = false }: BranchesNowProps) {
+/** How many wait, are inside and are expected today: one line, which opens to a row for each branch with visits. */
+export function BranchesNow({ now, ofSeveral = false, children }: BranchesNowProps) {
   const { branches = [] } = useBoardNames();
   const isWanted = !ofSeveral || branches.length > 1;
   const { data } = useRead(branchesNow, {}, { enabled: isWanted });
@@ -29,35 +33,52 @@ export function BranchesNow({ now, ofSeveral = false }: BranchesNowProps) {
     const queue = data?.find(({ locationId }) => locationId === branch.id);
     return queue ? [{ ...queue, name: inLang(branch.name, branch.nameAr) }] : [];
   });
-  if (shown.length === 0 || !isWanted) return null;
+  if ((shown.length === 0 && !children) || !isWanted) return null;
   return (
-    <section aria-labelledby="branches-now" className="grid gap-[10px]">
-      <div className="flex flex-wrap items-center gap-x-[10px] gap-y-1 px-1">
-        <h2 id="branches-now" className="font-text text-ui leading-snug font-strong tracking-normal">
-          {t('staff.now.title')}
-        </h2>
-        <Badge solid={!isLost}>{t(isLost ? 'staff.live.reconnecting' : 'staff.now.live')}</Badge>
-      </div>
-      <Card as="ul" className="divide-y divide-line">
-        {shown.map(({ name, ...branch }) => (
-          <BranchRow key={branch.locationId} branch={branch} name={name} now={now} />
-        ))}
-      </Card>
-    </section>
+    <Fold
+      title={t('staff.now.title')}
+      summary={
+        <>
+          {isLost && <Badge>{t('staff.live.reconnecting')}</Badge>}
+          <span className="num min-w-0 truncate text-small text-ink-2">{totalsOf(shown)}</span>
+        </>
+      }
+    >
+      {shown.length > 0 && (
+        <ul className="-mx-4 divide-y divide-line border-y border-line">
+          {shown.map(({ name, ...branch }) => (
+            <BranchRow key={branch.locationId} branch={branch} name={name} now={now} />
+          ))}
+        </ul>
+      )}
+      {children}
+    </Fold>
+  );
+}
+
+const some = (key: 'waiting' | 'inside' | 'expected', n: number): string | null =>
+  n > 0 ? t(`staff.now.${key}`, { n }) : null;
+
+/** Of all branches together. */
+function totalsOf(branches: readonly BranchNow[]): string {
+  const queue = branches.flatMap((branch) => branch.queue);
+  const waiting = queue.filter(({ stage }) => stage === 'waiting').length;
+  const expected = branches.reduce((sum, branch) => sum + branch.expected, 0);
+  return (
+    joined(some('waiting', waiting), some('inside', queue.length - waiting), some('expected', expected)) ||
+    t('staff.now.nobody')
   );
 }
 
 /** One line on a desktop; on a phone the name, what stands there, and how late it runs below each other. */
 const row = cx(
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-small',
-  'lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)_150px_minmax(0,1.1fr)_auto]',
+  'lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.1fr)_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
 );
 
 function BranchRow({ branch, name, now }: { branch: BranchNow; name: string; now: Date }) {
   const { locationId, expected, queue } = branch;
   const waiting = queue.filter(({ stage }) => stage === 'waiting');
-  const some = (key: 'waiting' | 'inside' | 'expected', n: number) =>
-    n > 0 ? t(`staff.now.${key}`, { n }) : null;
   return (
     <li className={row}>
       <Petal className="size-9! max-lg:row-span-2">
@@ -90,26 +111,24 @@ function BranchRow({ branch, name, now }: { branch: BranchNow; name: string; now
   );
 }
 
-/** How late a visit due now would begin: what the board of the branch says. */
+/** How late booked visits begin, and how long a walk-in waits. */
 function Late({ branch, now }: { branch: BranchNow; now: Date }) {
   const { minutes } = dayClock(now);
-  const { queue, rooms, usualMinutes: usual } = branch;
-  const n = delayAt(queue, { minutes, now, rooms, usual }, minutes);
-  if (n === 0)
-    return (
-      <Pill tone="success" icon={Check} className="justify-self-start">
-        {t('staff.now.onTime')}
-      </Pill>
-    );
-  const isLong = waitLevel(n) === 'too-long';
+  const { queue, rooms, usualMinutes: usual, expectedTimes } = branch;
+  const delays = delaysNow(queue, { minutes, now, rooms, usual }, expectedTimes.map(minutesOf));
+  const isLong = waitLevel(delays.booked) === 'too-long';
+  const [tone, Icon] = isLong
+    ? (['danger', TriangleAlert] as const)
+    : delays.booked > 0
+      ? (['warning', Clock] as const)
+      : (['success', Check] as const);
   return (
-    <Pill
-      tone={isLong ? 'danger' : 'warning'}
-      icon={isLong ? TriangleAlert : Clock}
-      className="justify-self-start"
-    >
-      {t('staff.now.late', { n })}
-    </Pill>
+    <span className="grid justify-items-start gap-1">
+      <Pill tone={tone} icon={Icon}>
+        {bookedDelayWords(delays)}
+      </Pill>
+      <span className="num text-xs text-ink-2">{walkInDelayWords(delays)}</span>
+    </span>
   );
 }
 

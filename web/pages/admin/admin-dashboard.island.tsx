@@ -49,8 +49,6 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
   function follow(event: MouseEvent, href: string) {
     if (!href.startsWith(here) || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const next = new URLSearchParams(href.split('?')[1] ?? '');
-    // Both places show the appointments: each opens anew, at the figures or at today's visits.
-    if (tabOf(next) === tab) return;
     event.preventDefault();
     setParams(next);
   }
@@ -64,7 +62,7 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
     >
       {(user: User) => (
         <OnceKnown>
-          <AdminDashboard {...{ user, idBase, tab, guided }} asked={params.has('tab')} onTab={show} />
+          <AdminDashboard {...{ user, idBase, tab, guided }} onTab={show} />
         </OnceKnown>
       )}
     </AdminShell>

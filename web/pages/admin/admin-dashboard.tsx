@@ -8,17 +8,17 @@ import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
 import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
 import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-appointments-panel.tsx';
-import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { BackupAlarm, SystemLine } from '#web/features/backups/backup-status.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
-import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
+import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
 import { t } from '#web/i18n.ts';
 import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { withWords } from '#web/islands/words.ts';
+import { Folds } from '#web/ui/fold.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
@@ -50,14 +50,12 @@ interface DashboardProps {
   user: User;
   idBase: string;
   tab: DashboardTab;
-  /** The address names the tab. */
-  asked: boolean;
   /** The guide of the first days stands here. */
   guided: boolean;
   onTab(tab: DashboardTab): void;
 }
 
-export function AdminDashboard({ user, idBase, tab, asked, guided, onTab }: DashboardProps) {
+export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardProps) {
   const now = useNow();
   const [guideShown, setGuideShown] = useState(guided);
   const today = dayClock(now).date;
@@ -69,26 +67,24 @@ export function AdminDashboard({ user, idBase, tab, asked, guided, onTab }: Dash
     () => (
       <AdminAppointmentsPanel
         today={today}
-        asked={asked}
         actions={actions}
         onAdd={() => newAppointment()}
         onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
       />
     ),
-    [today, asked, actions, newAppointment],
+    [today, actions, newAppointment],
   );
   return (
-    <div className="grid gap-6 max-lg:pb-[70px]">
+    <div className="grid min-w-0 gap-4 max-lg:pb-[70px]">
       <Alarms />
       <BackupAlarm />
-      <WaitingTiles
-        list="/admin/dashboard"
-        today={today}
-        confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
-      />
       {!(guideShown && tab === 'appointments') && <AdminTiles />}
-      {tab === 'appointments' && <BranchesNow now={now} />}
-      {tab === 'appointments' && !guideShown && <Pictures today={today} />}
+      <Folds>
+        <NeedsAttention list="/admin/dashboard" today={today} />
+        {tab === 'appointments' && (
+          <BranchesNow now={now}>{!guideShown && <Pictures today={today} />}</BranchesNow>
+        )}
+      </Folds>
       <Tabs
         label={t('admin.tabs.label')}
         idBase={idBase}

@@ -1,8 +1,6 @@
 import { listAlarms } from '#shared/contract/logs.ts';
-import { appointmentSummary, calendarMonth } from '#shared/contract/staff-appointments.ts';
-import { monthKey } from '#shared/domain/clinic-time.ts';
+import { appointmentSummary } from '#shared/contract/staff-appointments.ts';
 import { addressOf } from '#web/api/client.ts';
-import { firstVisitsOf } from '#web/features/appointments/calendar/admin-today.tsx';
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
@@ -15,11 +13,7 @@ export const adminDashboardPage: PageModule = {
   title: () => t('admin.title'),
   early: ({ today }) => ({
     always: [addressOf(listAlarms), addressOf(appointmentSummary), ...dashboardReads],
-    bare: [
-      ...listReads(today),
-      firstVisitsOf(today),
-      addressOf(calendarMonth, { query: { month: monthKey(today) } }),
-    ],
+    bare: listReads(today),
   }),
   Page: ({ lang, content }) => (
     <Island

@@ -1,10 +1,9 @@
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
-import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
+import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
 import { OnceKnown } from '#web/features/waiting/once-known.tsx';
-import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
@@ -13,6 +12,7 @@ import { ReceptionShell } from '#web/shell/reception-shell.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { type StaffPageProps, Switches } from '#web/shell/staff-shell.tsx';
+import { Folds } from '#web/ui/fold.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 
 const here = '/clinic/appointments';
@@ -44,13 +44,11 @@ function Visits() {
   const desk = useStaffDesk({ kind: 'doctor', now });
   const today = dayClock(now).date;
   return (
-    <>
-      <WaitingTiles
-        list={here}
-        today={today}
-        confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
-      />
-      <BranchesNow now={now} ofSeveral />
+    <div className="grid min-w-0 gap-4">
+      <Folds>
+        <NeedsAttention list={here} today={today} />
+        <BranchesNow now={now} ofSeveral />
+      </Folds>
       <AppointmentsPanel
         today={today}
         actions={desk.actions}
@@ -59,7 +57,7 @@ function Visits() {
         onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
       />
       {desk.dialogs}
-    </>
+    </div>
   );
 }
 

@@ -8,19 +8,19 @@ import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
-import { ConfirmAll, pendingToCome } from '#web/features/appointments/list/confirm-all.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
+import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
 import { OnceKnown } from '#web/features/waiting/once-known.tsx';
-import { WaitingTiles } from '#web/features/waiting/waiting-tiles.tsx';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Folds } from '#web/ui/fold.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -103,13 +103,13 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         end={<Switches lang={lang} user={user} findOnArrival />}
       />
       <OnceKnown>
-        <WaitingTiles
-          list="/doctor/dashboard"
-          today={clock.date}
-          confirm={(n, onDone) => <ConfirmAll bare query={pendingToCome} total={String(n)} onDone={onDone} />}
-        />
-        <SummaryTiles thisMonth={monthKey(clock.date)} />
-        {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}
+        <div className="grid gap-4">
+          <SummaryTiles thisMonth={monthKey(clock.date)} />
+          <Folds>
+            <NeedsAttention list="/doctor/dashboard" today={clock.date} />
+            {tab === 'appointments' && <BranchesNow now={now} ofSeveral />}
+          </Folds>
+        </div>
         <Tabs
           label={t('doctor.tabs.label')}
           idBase={idBase}

@@ -45,9 +45,8 @@ export function SectionHeader({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-[10px]">
-      <h2 className="flex items-center gap-[10px] card-title">
-        {title} {count}
-      </h2>
+      <h2 className="card-title">{title}</h2>
+      {count}
       {actions && (
         <div className="ms-auto flex gap-2 max-lg:ms-0 max-lg:w-full max-lg:flex-wrap max-lg:*:flex-auto max-lg:*:whitespace-nowrap">
           {actions}

@@ -3,7 +3,6 @@ import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
-import { addressOf } from '#web/api/client.ts';
 import { rowsOf, useList } from '#web/api/lists.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
@@ -51,7 +50,6 @@ export function TodayByBranch({ today, onChoose }: { today: string; onChoose(loc
 }
 
 const visitsOf = (day: string) => ({ query: { from: day, to: day, limit: String(pageSize) } });
-export const firstVisitsOf = (day: string): string => addressOf(listAppointments, visitsOf(day));
 
 /** Every visit of a day, page after page. */
 function useVisitsOf(day: string) {

@@ -30,16 +30,16 @@ export function AdminTiles() {
   };
   if (isError) return <Notice kind="danger">{t('admin.tile.loadFailed')}</Notice>;
   return (
-    <section aria-label={t('admin.tile.label')} className="grid grid-cols-3 gap-2 lg:gap-3 2xl:grid-cols-6">
+    <section aria-label={t('admin.tile.label')} className="grid grid-cols-3 gap-2 lg:grid-cols-6 lg:gap-3">
       {tiles.map(([name, Icon, tone]) => {
         const value = values[name];
         return (
           <StatTile
             key={name}
             label={t(`admin.tile.${name}`)}
-            value={value === undefined ? <Skeleton className="h-8 w-12" /> : number(value)}
+            value={value === undefined ? <Skeleton className="h-6 w-12" /> : number(value)}
             icon={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className={`${tone} max-lg:hidden`} />}
-            className="max-lg:px-3! max-lg:py-3! max-lg:[&>b]:text-[1.5rem] max-lg:arabic:[&>b]:text-[1.9rem] max-lg:[&>span]:text-xs"
+            className="max-lg:px-3! max-lg:py-2! max-lg:[&>span]:text-xs"
           />
         );
       })}

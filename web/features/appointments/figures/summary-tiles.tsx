@@ -44,17 +44,23 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
     return <LoadFailed title={t('doctor.summary.loadFailed')} onAgain={() => void refetch()} />;
   }
   const figure = (value: number | undefined) =>
-    value === undefined ? <Skeleton className="h-8 w-16" /> : number(value);
+    value === undefined ? <Skeleton className="h-6 w-16" /> : number(value);
   const ofMonth = data?.month.month === month ? data.month : undefined;
   return (
     <section
       aria-label={t('doctor.summary.label')}
-      className="grid grid-cols-2 gap-[10px] lg:grid-cols-3 lg:gap-3 2xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.55fr)]"
+      className="grid grid-cols-4 gap-2 lg:gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]"
     >
       {tiles.map(([key, label, mark]) => (
-        <StatTile key={key} label={t(label)} icon={mark} value={figure(data?.[key])} />
+        <StatTile
+          key={key}
+          label={t(label)}
+          icon={mark}
+          value={figure(data?.[key])}
+          className="max-lg:px-2! max-lg:py-2! max-lg:[&>span]:text-xs max-lg:[&_svg]:hidden"
+        />
       ))}
-      <div className="col-span-2 grid min-w-0 content-between gap-2 rounded-card bg-deep px-4 pt-[14px] pb-[15px] text-on-deep lg:px-[18px] lg:pt-4 2xl:col-span-1">
+      <div className="col-span-4 grid min-w-0 content-between gap-1 rounded-card bg-deep px-4 py-3 text-on-deep lg:col-span-1">
         <div className="flex items-start justify-between gap-2">
           <span className="text-small leading-[1.35] text-on-deep-2">
             {t('doctor.summary.monthly')}
@@ -80,7 +86,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
             }
           />
         </div>
-        <div className="flex items-end gap-8">
+        <div className="flex items-end gap-6">
           <Figure label={t('doctor.summary.monthTotal')}>{figure(ofMonth?.total)}</Figure>
           <Figure label={t('doctor.summary.monthFuture')}>{figure(ofMonth?.future)}</Figure>
         </div>
@@ -94,7 +100,7 @@ const yearTurns = () => ({ previous: t('staff.calendar.previousYear'), next: t('
 function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <span className="flex items-baseline gap-2 text-small text-on-deep-2">
-      <b className="display num text-[1.75rem] leading-[1.05] text-on-deep lg:text-[2rem] arabic:text-[2.4rem] arabic:leading-none">
+      <b className="display num text-[1.5rem] leading-[1.05] text-on-deep arabic:text-[1.8rem] arabic:leading-none">
         {children}
       </b>
       {label}

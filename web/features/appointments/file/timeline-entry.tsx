@@ -6,7 +6,7 @@ import type { TimelineEntry } from '#shared/contract/patients.ts';
 import { splitCalendar, splitLocal } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/time-words.ts';
-import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { isMissed, statuses } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
@@ -107,7 +107,7 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
       {visit.notes !== '' && (
         <Written
           look="desk"
-          text={newestFirst(visit.notes)}
+          text={writtenNotes(visit.notes)}
           head={
             <>
               <StickyNote {...icon} />

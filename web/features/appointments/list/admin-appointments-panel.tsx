@@ -1,5 +1,5 @@
-import { CalendarPlus, FileDown, MessageSquareText, Printer } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { CalendarPlus, MessageSquareText } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { countText } from '#web/api/lists.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
@@ -11,15 +11,17 @@ import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { AppointmentList, visitsInAll } from './appointment-list.tsx';
 import type { Column } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { ConfirmAll } from './confirm-all.tsx';
+import { useConfirmAll } from './confirm-all.tsx';
+import { EarlierDays, EmptyListActions } from './earlier-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import { noFilters, queryOf } from './list-filters.ts';
+import { ListMenu } from './list-menu.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
+import { useEarlierDays } from './use-earlier-days.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { type ListWidth, useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
-import { useStartAtToday } from './use-start-at-today.ts';
 
 const ExportDialog = later(() => import('./admin-export-dialog.tsx').then((m) => m.ExportDialog));
 const PrintDayDialog = later(() => import('./admin-print-dialog.tsx').then((m) => m.PrintDayDialog));
@@ -46,8 +48,6 @@ const columnsOf: Record<ListWidth, readonly Column[]> = {
 
 interface PanelProps {
   today: string;
-  /** The address asks for the list: it is where the page begins. */
-  asked: boolean;
   actions: RowActions;
   onAdd(): void;
   /** Writes to the patients of what is shown. */
@@ -57,10 +57,11 @@ interface PanelProps {
 /**
  * Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's.
  */
-export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }: PanelProps) {
+export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: PanelProps) {
   const names = useNames();
   const { filters, change } = useListFilters();
-  const query = useMemo(() => queryOf(filters, today), [filters, today]);
+  const { fromToday, show: showEarlier } = useEarlierDays(filters, today);
+  const query = useMemo(() => queryOf(filters, today, fromToday), [filters, today, fromToday]);
   const list = useAppointmentList(query, today);
   const selection = useRowSelection(list.rows);
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
@@ -71,20 +72,36 @@ export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }
     () => ({ ...actions, showLike: ({ id }) => change({ ...noFilters, period: 'all', like: id }) }),
     [actions, change],
   );
-  const panel = useRef<HTMLElement>(null);
-  useStartAtToday(list, asked && !isNarrowed(filters), today, panel);
+  const confirmAll = useConfirmAll(query);
   return (
-    <section ref={panel} aria-label={t('admin.appointments.title')} className="list-panel grid gap-4">
+    <section aria-label={t('admin.appointments.title')} className="list-panel grid gap-4">
       <SectionHeader
         title={t('admin.appointments.title')}
-        count={list.total && <Count>{countText(list.total)}</Count>}
+        count={
+          <>
+            {list.total && <Count>{countText(list.total)}</Count>}
+            {fromToday && <EarlierDays onShow={showEarlier} />}
+          </>
+        }
         actions={
-          <Buttons
-            onAdd={onAdd}
-            onWrite={() => onWrite(query)}
-            onExport={() => setOpen('export')}
-            onPrint={() => setOpen('print')}
-          />
+          <>
+            <Button
+              size="sm"
+              kind="out"
+              icon={<MessageSquareText {...icon} />}
+              onClick={() => onWrite(query)}
+            >
+              {t('staff.notice.open')}
+            </Button>
+            <ListMenu
+              onConfirmAll={confirmAll.ask}
+              onPrint={() => setOpen('print')}
+              onExport={() => setOpen('export')}
+            />
+            <Button size="sm" icon={<CalendarPlus {...icon} />} onClick={onAdd} className="max-lg:hidden">
+              {t('admin.appointments.add')}
+            </Button>
+          </>
         }
       />
       <FilterBar
@@ -94,13 +111,12 @@ export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }
         today={today}
         searchHint={t('admin.appointments.search')}
       />
-      {filters.status === 'pending' && (
-        <ConfirmAll key={JSON.stringify(query)} query={query} total={list.total} />
-      )}
+      {confirmAll.questions}
       <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
         list={list}
-        layout={width === 'most' || width === 'few' ? 'days' : 'table'}
+        layout={width === 'card' ? 'table' : 'days'}
+        notesBelow={width === 'all'}
         columns={columnsOf[width]}
         actions={rowActions}
         today={today}
@@ -108,13 +124,7 @@ export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }
         emptyState={
           <EmptyState
             title={t('staff.appointments.emptyTitle')}
-            action={
-              isNarrowed(filters) && (
-                <Button kind="sec" size="sm" onClick={() => change(noFilters)}>
-                  {t('staff.filter.clear')}
-                </Button>
-              )
-            }
+            action={<EmptyListActions filters={filters} onChange={change} />}
           >
             {t('staff.appointments.emptyText')}
           </EmptyState>
@@ -126,24 +136,4 @@ export function AdminAppointmentsPanel({ today, asked, actions, onAdd, onWrite }
   );
 }
 
-type ButtonsProps = { onAdd(): void; onWrite(): void; onExport(): void; onPrint(): void };
-
-function Buttons({ onAdd, onWrite, onExport, onPrint }: ButtonsProps) {
-  const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
-  return (
-    <>
-      <Button size="sm" kind="out" icon={<MessageSquareText {...icon} />} onClick={onWrite}>
-        {t('staff.notice.open')}
-      </Button>
-      <Button size="sm" kind="out" icon={<Printer {...icon} />} onClick={onPrint}>
-        {t('common.action.print')}
-      </Button>
-      <Button size="sm" kind="out" icon={<FileDown {...icon} />} onClick={onExport}>
-        {t('common.action.export')}
-      </Button>
-      <Button size="sm" icon={<CalendarPlus {...icon} />} onClick={onAdd} className="max-lg:hidden">
-        {t('admin.appointments.add')}
-      </Button>
-    </>
-  );
-}
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;

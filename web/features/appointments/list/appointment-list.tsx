@@ -30,6 +30,8 @@ export interface AppointmentListProps {
   emptyState: ReactNode;
   /** With it rows have boxes to choose them. */
   selection?: RowSelection;
+  /** All columns are shown, and notes below each row (`notes-below` in dense.css). */
+  notesBelow?: boolean;
 }
 
 const widths: Record<Column, string> = {
@@ -45,21 +47,17 @@ const widths: Record<Column, string> = {
   actions: 'lg:w-[112px]',
 };
 
-/** All ten columns beside each other leave less to each. */
-const tight: Record<Column, string> = {
+/** Beside boxes to choose rows: what wraps shares what is left. */
+const shared: Record<Column, string> = {
   ...widths,
-  appointmentId: 'lg:w-[98px]',
-  patient: 'lg:w-[148px]',
-  patientId: 'lg:w-[98px]',
+  patient: '',
   location: 'lg:w-[104px]',
   date: 'lg:w-[100px]',
   time: 'lg:w-[100px]',
-  service: 'lg:w-[136px]',
+  service: '',
   status: 'lg:w-[126px]',
   actions: 'lg:w-[60px]',
 };
-/** Beside boxes to choose rows, on a small screen: what wraps shares what is left. */
-const shared: Record<Column, string> = { ...tight, patient: '', service: '' };
 
 /** More than anybody has in sight. */
 const longList = 60;
@@ -78,7 +76,7 @@ export function AppointmentList(props: AppointmentListProps) {
       className={cx('grid gap-[22px] transition-opacity', list.isPlaceholderData && 'opacity-60')}
       aria-busy={list.isFetching}
     >
-      <p role="status" className="-my-2 px-1 text-small text-ink-2">
+      <p role="status" className="sr-only">
         {visitsInAll(list.total)}
       </p>
       {list.rows.length === 0 && emptyState}
@@ -136,9 +134,19 @@ interface RowsTableProps extends AppointmentListProps {
   rows: readonly Appointment[];
 }
 
-function RowsTable({ label, rows, columns, actions, list, names, selection }: RowsTableProps) {
+function RowsTable({
+  label,
+  rows,
+  columns,
+  actions,
+  list,
+  names,
+  layout,
+  selection,
+  notesBelow,
+}: RowsTableProps) {
   const held = useDraftRow();
-  const widthOf = columns.includes('patientId') ? tight : selection ? shared : widths;
+  const widthOf = selection ? shared : widths;
   const isListed = (row: Appointment) =>
     row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
   return (
@@ -146,17 +154,19 @@ function RowsTable({ label, rows, columns, actions, list, names, selection }: Ro
       label={label}
       long={list.rows.length > longList}
       className={cx(
-        'stays-named lg:table-fixed',
+        'stays-named',
+        notesBelow ? 'notes-below' : 'lg:table-fixed',
         selection && 'lg:[&_.petal]:hidden',
         // Notes have what two acts beside each other would take.
-        widthOf !== widths &&
+        selection &&
+          !notesBelow &&
           'lg:[&_[data-place=actions]_button]:my-0 lg:[&_[data-place=actions]_button]:h-7 lg:[&_[data-place=actions]>span]:flex-col lg:[&_[data-place=actions]>span]:items-end',
       )}
     >
       <TableHead>
         {selection && <ChooseAll selection={selection} />}
         {columns.map((column) => (
-          <TableHeading key={column} className={widthOf[column]}>
+          <TableHeading key={column} className={notesBelow ? undefined : widthOf[column]}>
             {column === 'actions' ? (
               <span className="sr-only">{t('staff.column.actions')}</span>
             ) : (
@@ -166,7 +176,7 @@ function RowsTable({ label, rows, columns, actions, list, names, selection }: Ro
         ))}
       </TableHead>
       <TableBody>
-        {rows.map((row) => {
+        {rows.map((row, index) => {
           const here = held?.id === row.id;
           return (
             <AppointmentRow
@@ -178,6 +188,7 @@ function RowsTable({ label, rows, columns, actions, list, names, selection }: Ro
               note={here ? 'here' : held ? 'elsewhere' : 'none'}
               held={here ? held : null}
               listed={!here || isListed(row)}
+              dated={layout === 'table' || index === 0}
               choice={selection?.choiceOf(row.id)}
               onChoose={selection?.toggle}
             />

@@ -5,7 +5,7 @@ import { isAfterMidnight } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatClock, formatDate, formatWeekday, nextDay } from '#shared/domain/time-words.ts';
-import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { now as present } from '#web/api/clock.ts';
 import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
@@ -45,6 +45,8 @@ export interface RowProps {
   held: Appointment | null;
   /** False when the row is only held for its open note. */
   listed: boolean;
+  /** Shows its date: under the heading of a day the first row alone does. */
+  dated: boolean;
   /** Where rows can be chosen: whether this one is, and what its box does. */
   choice?: RowChoice;
   onChoose?(id: number): void;
@@ -77,7 +79,7 @@ export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
   );
 });
 
-function Cell({ column, row, names, actions, note }: RowProps & { column: Column }) {
+function Cell({ column, row, names, actions, note, dated }: RowProps & { column: Column }) {
   const lang = currentLang();
   switch (column) {
     case 'appointmentId':
@@ -110,6 +112,7 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
       return (
         <TableCell place="meta">
           <TwoLines
+            className={dated ? undefined : 'sr-only'}
             strong={false}
             first={<span className="whitespace-nowrap">{formatDate(lang, row.appointmentDate)}</span>}
             second={formatWeekday(lang, row.appointmentDate)}
@@ -147,10 +150,10 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
       );
     case 'notes':
       return (
-        <TableCell place="note">
+        <TableCell place="note" data-empty={writtenNotes(row.notes) === '' || undefined}>
           <div className="flex items-start gap-1">
             <div className="min-w-0 flex-1">
-              <Notes text={row.notes} />
+              <Notes text={writtenNotes(row.notes)} />
             </div>
             {actions.writeClinical && (
               <IconButton
@@ -264,7 +267,7 @@ function Notes({ text }: { text: string }) {
         whole ? 'block whitespace-pre-line' : 'line-clamp-2',
       )}
     >
-      {newestFirst(text)}
+      {text}
     </span>
   );
   if (!long) return words;

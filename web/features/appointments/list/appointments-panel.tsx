@@ -1,22 +1,27 @@
 import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
 import { useRef } from 'react';
+import { countText } from '#web/api/lists.ts';
 import type { Whose } from '#web/api/own/whose.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import type { Column } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { ConfirmAll } from './confirm-all.tsx';
+import { useConfirmAll } from './confirm-all.tsx';
+import { EarlierDays, EmptyListActions } from './earlier-days.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import { queryOf } from './list-filters.ts';
+import { ListMenu } from './list-menu.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
+import { useEarlierDays } from './use-earlier-days.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { useRowSelection } from './use-row-selection.ts';
-import { useStartAtToday, useStartAtTop } from './use-start-at-today.ts';
+import { useStartAtTop } from './use-start-at-top.ts';
 
 /** The columns of the doctor's list. */
 export const doctorColumns: readonly Column[] = [
@@ -52,11 +57,12 @@ export function AppointmentsPanel({
   const { filters, change } = useListFilters();
   const { locations } = useNames();
   const doctorId = whose?.doctorId ?? undefined;
-  const query = { ...queryOf(filters, today), doctorId };
+  const { fromToday, show: showEarlier } = useEarlierDays(filters, today);
+  const query = { ...queryOf(filters, today, fromToday), doctorId };
   const list = useAppointmentList(query, today, whose?.isKnown);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
-  useStartAtToday(list, !isNarrowed(filters), today, panel);
+  const confirmAll = useConfirmAll(query);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
     <section
@@ -66,6 +72,12 @@ export function AppointmentsPanel({
     >
       <SectionHeader
         title={t(doctorId ? 'staff.whose.title' : 'staff.appointments.title')}
+        count={
+          <>
+            {list.total && <Count>{countText(list.total)}</Count>}
+            {fromToday && <EarlierDays onShow={showEarlier} />}
+          </>
+        }
         actions={
           <>
             {whose?.choice}
@@ -79,6 +91,7 @@ export function AppointmentsPanel({
                 {t('staff.notice.open')}
               </Button>
             )}
+            <ListMenu onConfirmAll={confirmAll.ask} />
             <Button kind="out" size="sm" icon={<UserPlus {...icon} />} onClick={onAddPatient}>
               {t('staff.appointments.addPatient')}
             </Button>
@@ -89,9 +102,7 @@ export function AppointmentsPanel({
         }
       />
       <FilterBar filters={filters} onChange={change} locations={locations} today={today} />
-      {filters.status === 'pending' && (
-        <ConfirmAll key={JSON.stringify(query)} query={query} total={list.total} />
-      )}
+      {confirmAll.questions}
       <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
         list={list}
@@ -103,20 +114,7 @@ export function AppointmentsPanel({
         emptyState={
           <EmptyState
             title={t(doctorId ? 'staff.whose.emptyTitle' : 'staff.appointments.emptyTitle')}
-            action={
-              <div className="flex flex-wrap justify-center gap-2">
-                {filters.period !== 'all' && (
-                  <Button kind="sec" onClick={() => change({ period: 'all' })}>
-                    {t('staff.filter.allDates')}
-                  </Button>
-                )}
-                {isNarrowed(filters) && (
-                  <Button kind="gho" onClick={() => change(noFilters)}>
-                    {t('staff.filter.clear')}
-                  </Button>
-                )}
-              </div>
-            }
+            action={<EmptyListActions filters={filters} onChange={change} />}
           >
             {t(doctorId ? 'staff.whose.emptyText' : 'staff.appointments.emptyText')}
           </EmptyState>

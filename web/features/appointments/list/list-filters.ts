@@ -98,9 +98,17 @@ export function rangeOf(
   return range;
 }
 
-/** What the server is asked. */
-export function queryOf(filters: ListFilters, today: string) {
-  const { from, to } = rangeOf(filters, today);
+/** Lists of a week or a month begin with today and leave out the days before it until staff ask for them. */
+export const beginsToday = ({ q, status, reach, like, period: choice }: ListFilters): boolean =>
+  q.trim() === '' &&
+  [status, reach, like].every((filter) => filter === null) &&
+  (choice === 'week' || choice === 'month');
+
+/** Query of a list; `fromToday` leaves out earlier days. */
+export function queryOf(filters: ListFilters, today: string, fromToday = false) {
+  const range = rangeOf(filters, today);
+  const to = range.to;
+  const from = fromToday && range.from !== null && range.from < today ? today : range.from;
   return {
     q: filters.q.trim() || undefined,
     status: filters.status ?? undefined,

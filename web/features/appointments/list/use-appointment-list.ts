@@ -66,7 +66,7 @@ export const pageSizeOf = ({ from, to }: ListQuery, today: string): number =>
 
 /** What a list asks for that nothing narrows but whose visits she looks at. */
 export function firstListOf(today: string): string {
-  const query = queryOf(noFilters, today);
+  const query = queryOf(noFilters, today, true);
   return addressOf(listAppointments, {
     query: { ...query, doctorId: ownDoctor, limit: pageSizeOf(query, today) },
   });

@@ -8,7 +8,6 @@ import {
   PhoneMissed,
   PhoneOutgoing,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
 import {
   failedDays,
   getWaiting,
@@ -21,16 +20,14 @@ import { formatAgo, formatDayMonth } from '#shared/domain/time-words.ts';
 import type { Tone } from '#shared/domain/tones.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, number, t } from '#web/i18n.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Count } from '#web/ui/count.tsx';
-import { useFocusKept } from '#web/ui/frame/use-focus-kept.ts';
+import { Fold } from '#web/ui/fold.tsx';
 
-interface WaitingTilesProps {
+interface NeedsAttentionProps {
   /** Address of the list of appointments, and of today. */
   list: string;
   today: string;
-  /** What confirms all so many that are pending, and says when it has. */
-  confirm(pending: number, onDone: () => void): ReactNode;
 }
 
 /** Each with its picture and the colours it has (tones.css). */
@@ -44,7 +41,7 @@ const kinds = [
   ['failed', MailWarning, 'neutral'],
 ] as const satisfies readonly (readonly [WaitingKind, LucideIcon, Tone])[];
 
-const addressOf = (kind: WaitingKind, { list, today }: Pick<WaitingTilesProps, 'list' | 'today'>): string =>
+const addressOf = (kind: WaitingKind, { list, today }: NeedsAttentionProps): string =>
   ({
     pending: `${list}?status=pending&period=coming`,
     calls: `${list}?reach=call&period=coming`,
@@ -55,29 +52,25 @@ const addressOf = (kind: WaitingKind, { list, today }: Pick<WaitingTilesProps, '
     failed: `/admin/logs?log=messages&state=dead&from=${addDays(today, -failedDays)}`,
   })[kind];
 
-/** What waits for somebody, a tile each that leads there; nothing at all while nothing waits. */
-export function WaitingTiles({ confirm, ...where }: WaitingTilesProps) {
+/** Pending work: one line, which opens to a tile for each kind that leads there. Nothing while none is pending. */
+export function NeedsAttention(where: NeedsAttentionProps) {
   const { data } = useRead(getWaiting);
-  const [isDone, setDone] = useState(false);
-  const { place, acted } = useFocusKept<HTMLHeadingElement>();
   const shown = kinds.filter(([kind]) => data?.[kind]);
-  if (!data || (shown.length === 0 && !isDone)) return null;
-  const done = () => {
-    setDone(true);
-    acted();
-  };
+  if (!data || shown.length === 0) return null;
   const all = shown.reduce((sum, [kind]) => sum + data[kind], 0);
   return (
-    <section aria-labelledby="waits-for-somebody" className="grid gap-[10px]">
-      <div className="flex flex-wrap items-center gap-[10px]">
-        <h2 ref={place} id="waits-for-somebody" tabIndex={-1} className="card-title">
-          {t('staff.waiting.label')}
-        </h2>
-        <Count>{upToMost(all)}</Count>
-        {data.pending > 0 && <div className="ms-auto max-lg:hidden">{confirm(data.pending, done)}</div>}
-      </div>
-      {shown.length === 0 && <p className="text-ui text-ink-2">{t('staff.waiting.none')}</p>}
-      <ul className="grid gap-2 empty:hidden lg:grid-cols-[repeat(auto-fill,minmax(210px,1fr))] lg:gap-3">
+    <Fold
+      title={t('staff.waiting.label')}
+      summary={
+        <>
+          <Count>{upToMost(all)}</Count>
+          <span className="min-w-0 truncate text-small text-ink-2 max-lg:hidden">
+            {joined(...shown.map(([kind]) => `${t(`staff.waiting.${kind}`)} ${upToMost(data[kind])}`))}
+          </span>
+        </>
+      }
+    >
+      <ul className="grid gap-2 lg:grid-cols-[repeat(auto-fill,minmax(210px,1fr))] lg:gap-3">
         {shown.map(([kind, Icon, tone]) => (
           <li key={kind} className="min-w-0">
             <a href={addressOf(kind, where)} className="waiting-tile">
@@ -92,7 +85,7 @@ export function WaitingTiles({ confirm, ...where }: WaitingTilesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Fold>
   );
 }
 

@@ -1,0 +1,43 @@
+import { ChevronUp } from 'lucide-react';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { isNarrowed, type ListFilters, noFilters } from './list-filters.ts';
+import type { ChangeFilters } from './use-list-filters.ts';
+
+/** Above a list that begins with today. */
+export function EarlierDays({ onShow }: { onShow(): void }) {
+  return (
+    <Button
+      kind="gho"
+      size="sm"
+      icon={<ChevronUp size={18} strokeWidth={1.7} aria-hidden="true" />}
+      onClick={onShow}
+    >
+      {t('staff.appointments.earlier')}
+    </Button>
+  );
+}
+
+/** Where a list finds nothing: all dates, what is to come, or no filters. */
+export function EmptyListActions({ filters, onChange }: { filters: ListFilters; onChange: ChangeFilters }) {
+  const { period } = filters;
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {period !== 'all' && period !== 'coming' && (
+        <Button kind="sec" size="sm" onClick={() => onChange({ period: 'coming' })}>
+          {t('staff.filter.coming')}
+        </Button>
+      )}
+      {period !== 'all' && (
+        <Button kind="sec" size="sm" onClick={() => onChange({ period: 'all' })}>
+          {t('staff.filter.allDates')}
+        </Button>
+      )}
+      {isNarrowed(filters) && (
+        <Button kind="gho" size="sm" onClick={() => onChange(noFilters)}>
+          {t('staff.filter.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Card } from './card.tsx';
+import { cx } from './cx.ts';
+
+interface FoldProps {
+  title: ReactNode;
+  /** Beside the title, also while the fold is closed. */
+  summary?: ReactNode;
+  startsOpen?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A section that is one line until it is opened; what it holds is drawn at the first opening. */
+export function Fold({ title, summary, startsOpen = false, className, children }: FoldProps) {
+  const [wasOpened, setOpened] = useState(startsOpen);
+  const titleId = useId();
+  return (
+    <Card as="section" aria-labelledby={titleId} className={cx('min-w-0', className)}>
+      <details
+        open={startsOpen || undefined}
+        onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+        className="group/fold"
+      >
+        <summary className="flex min-h-tap cursor-pointer list-none items-center gap-x-[10px] max-lg:flex-wrap rounded-card px-4 py-[7px] hover:bg-tint [&::-webkit-details-marker]:hidden">
+          <h2 id={titleId} className="flex-none font-text text-ui leading-snug font-strong tracking-normal">
+            {title}
+          </h2>
+          {summary}
+          <ChevronDown
+            size={18}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className="ms-auto flex-none text-ink-2 group-open/fold:rotate-180"
+          />
+        </summary>
+        {wasOpened && <div className="grid gap-4 px-4 pt-1 pb-4">{children}</div>}
+      </details>
+    </Card>
+  );
+}
+
+/** Folds beside each other on a desktop while they are closed; an open one takes the whole width. */
+export function Folds({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid items-start gap-3 empty:hidden lg:grid-cols-2 lg:[&>:only-child]:col-span-full lg:[&>section:has(>details[open])]:col-span-full">
+      {children}
+    </div>
+  );
+}
