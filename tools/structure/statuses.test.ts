@@ -9,6 +9,7 @@ import {
 } from '../../shared/domain/visits/appointment-status.ts';
 import { enCommon } from '../../shared/messages/en/common.ts';
 import { enStaff } from '../../shared/messages/en/staff.ts';
+import { sourcesUnder } from './files.ts';
 
 test('a tone has its colours in every theme', () => {
   const tokens = readFileSync(new URL('../../web/styles/tokens.css', import.meta.url), 'utf8');
@@ -37,4 +38,16 @@ test('what is kept for where there is no network leaves out the visits that will
   const kept = worker.slice(worker.indexOf('async function keepVisits'));
   const left = [...kept.slice(0, kept.indexOf('.sort(')).matchAll(/status !== '(\w+)'/g)];
   expect(new Set(left.map(([, status]) => status))).toEqual(new Set(statusesThatFree));
+});
+
+test('no query lists the statuses by hand that have an outcome or free the time', () => {
+  const queries = sourcesUnder('server').filter(([path]) => path.endsWith('queries.ts'));
+  expect(queries.length).toBeGreaterThan(50);
+  const derived = allStatuses.filter(
+    (status) => statuses[status].outcome !== null || statuses[status].freesSlot,
+  );
+  const byHand = new RegExp(`\\bstatus (?:=|<>|(?:not )?in) \\(?'(?:${derived.join('|')})'`);
+  expect("where status = 'no_show'").toMatch(byHand);
+  expect("and hers.status not in ('cancelled', 'no_show')").toMatch(byHand);
+  expect(queries.filter(([, text]) => byHand.test(text)).map(([path]) => path)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
+import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
 import { linkPurposes } from '#server/features/notifications/link-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -44,7 +45,7 @@ export async function joinVisits(
         and a.local_start > ${localNow(dayClock(now))}::timestamp
         and not exists (
           select 1 from appointments hers
-          where hers.patient_id = ${id} and hers.status not in ('cancelled', 'no_show')
+          where hers.patient_id = ${id} and hers.${holdsTime}
             and tsrange(hers.local_start, hers.local_end) && tsrange(a.local_start, a.local_end))
       returning a.id, a.location_id
     ), links as (

@@ -2,10 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CopyPart } from '#server/db/person-columns.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { sentTo } from '#server/features/logs/message-actions.ts';
 import { isHers, notTheOwner, type UserRow } from '#server/features/users/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 import type { DataRow, OwnData } from './messages.ts';
 
 /** Of whom a copy is made, and how what she reads is spoken. */
@@ -66,7 +68,7 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
       n.marked_at as missed, n.excused_at as excused, n.said as "saidWhy"
     from appointments a join locations l on l.id = a.location_id join services v on v.id = a.service_id
       left join arrivals r on r.appointment_id = a.id
-      left join no_shows n on n.appointment_id = a.id and a.status = 'no_show'
+      left join no_shows n on n.appointment_id = a.id and a.status in (${listed(statusesOf('missed'))})
     where a.patient_id = ${whose.person.id} order by a.local_start, a.id`,
   sharedNotes: (whose) => sql`
     select n.at, ${inWords(whose, sql`n.signed_name`, sql`n.signed_name_ar`)} as by, n.text as note

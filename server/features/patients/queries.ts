@@ -3,6 +3,7 @@ import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts'
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
 import { noShowsOf } from '#server/features/appointments/no-show-queries.ts';
+import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { presentUser, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Alert, changePatientFile, PatientFile } from '#shared/contract/patients.ts';
@@ -10,6 +11,7 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { weekOn } from '#shared/domain/people/alerts.ts';
 import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
+import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile' | 'note'>;
 
@@ -54,8 +56,8 @@ interface Visits extends Record<string, unknown> {
 async function visitsOf(db: Db, patientId: number): Promise<Visits> {
   const { rows } = await db.execute<Visits>(sql`
     with mine as (select status, location_id from appointments where patient_id = ${patientId})
-    select (select count(*) from mine where status = 'attended')::int as seen,
-      (select count(*) from mine where status = 'no_show')::int as missed,
+    select (select count(*) from mine where status in (${listed(statusesOf('attended'))}))::int as seen,
+      (select count(*) from mine where status in (${listed(statusesOf('missed'))}))::int as missed,
       (select json_build_object('id', l.id, 'name', l.name, 'nameAr', l.name_ar)
         from locations l join mine on mine.location_id = l.id
         group by l.id order by count(*) desc, l.id limit 1) as usual`);

@@ -8,11 +8,12 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
 import { freeByRoom } from '#server/features/doctors/availability-queries.ts';
 import { doctorFor } from '#server/features/doctors/queries.ts';
-import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, listed } from '#server/features/held-times/held-time-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { worksAt } from '#server/features/users/branch-queries.ts';
 import type { CalendarWeek } from '#shared/contract/staff-appointments.ts';
 import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
+import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 import { stageOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { marksOf } from './mark-queries.ts';
 
@@ -42,8 +43,8 @@ export async function weekOf(
     select location_id as "locationId", ${dayOf(sql`local_start`)} as date,
       count(*) filter (where ${holdsTime})::int as booked,
       count(*) filter (where room is null and ${holdsTime})::int as overbooked,
-      count(*) filter (where status = 'attended')::int as attended,
-      count(*) filter (where status = 'no_show')::int as "noShows"
+      count(*) filter (where status in (${listed(statusesOf('attended'))}))::int as attended,
+      count(*) filter (where status in (${listed(statusesOf('missed'))}))::int as "noShows"
     from appointments
     where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))}
       and ${ofDoctor} and ${visibleTo(viewer) ?? sql`true`}
