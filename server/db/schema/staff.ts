@@ -68,3 +68,18 @@ export const savedFilters = pgTable('saved_filters', {
   name: text('name').notNull(),
   filters: jsonb('filters').$type<Readonly<Record<string, unknown>>>().notNull(),
 });
+
+/** The profile of a member of staff who has no row yet: the defaults of the columns. */
+export const emptyProfile = {
+  nameAr: null,
+  gender: null,
+  title: '',
+  titleAr: null,
+  speciality: '',
+  specialityAr: null,
+  onSite: false,
+  languages: [],
+  about: '',
+  aboutAr: null,
+  photoId: null,
+} satisfies Partial<typeof staff.$inferSelect>;

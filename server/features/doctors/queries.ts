@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { staff, staffLocations } from '#server/db/schema/staff.ts';
+import { emptyProfile, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
@@ -10,15 +10,6 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Doctor, doctorSchema } from '#shared/contract/doctors.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { ListedDoctor } from '#shared/page.ts';
-
-const noProfile = {
-  nameAr: null,
-  title: '',
-  titleAr: null,
-  gender: null,
-  speciality: '',
-  specialityAr: null,
-};
 
 /** Who works as a doctor now, by name; kept until one of the staff changes. The owner is none of them. */
 export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Doctor[]> =>
@@ -41,7 +32,7 @@ export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Pro
     return rows.map(({ profile, ...person }) =>
       replyOf(
         doctorSchema,
-        { ...(profile ?? noProfile), ...person },
+        { ...(profile ?? emptyProfile), ...person },
         {
           locationIds: places
             .filter(({ userId, locationId }) => userId === person.id && open.has(locationId))

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
 import { locations } from '#server/db/schema/locations.ts';
-import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
+import { duties, emptyProfile, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -23,20 +23,6 @@ import {
 import type { changeUser } from '#shared/contract/users.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-
-const noProfile = {
-  nameAr: null,
-  gender: null,
-  title: '',
-  titleAr: null,
-  speciality: '',
-  specialityAr: null,
-  onSite: false,
-  languages: [],
-  about: '',
-  aboutAr: null,
-  photoId: null,
-};
 
 /** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
 export async function staffMembers(
@@ -71,7 +57,7 @@ export async function staffMembers(
   return ids.flatMap((userId) => {
     const person = people.get(userId);
     if (!person) return [];
-    const { photoId, ...profile } = profiles.get(userId) ?? noProfile;
+    const { photoId, ...profile } = profiles.get(userId) ?? emptyProfile;
     return replyOf(staffMemberSchema, profile, {
       user: presentUser(person, prefix),
       photoUrl: photoId && uploadUrl(photoId),
@@ -157,7 +143,7 @@ export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof 
   const locationIds = viewer.branches ? hers : open;
   const homeLocationId =
     locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? locationIds[0] ?? null;
-  const called = replyOf(doctorNameSchema, { ...(row ?? noProfile), name: viewer.name });
+  const called = replyOf(doctorNameSchema, { ...(row ?? emptyProfile), name: viewer.name });
   const onlyMine = viewer.role === 'doctor' && row?.onlyMine === true;
   return { locationIds, homeLocationId, onlyMine, called };
 }

@@ -1,5 +1,7 @@
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
+import { newStaffBody } from '#shared/contract/staff.ts';
 import { languageName, type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
 import { currentLang, inLang, said, t } from '#web/i18n.ts';
@@ -60,6 +62,40 @@ export function AccountFields({ rights, withUsername }: AccountFieldsProps) {
   );
 }
 
+type Values = z.input<typeof newStaffBody>;
+type NotText = {
+  [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
+}[keyof Values];
+/**
+ * Fields with an input of their own. Every other field of the contract is one line of text, with the label
+ * `admin.staff.<field>`. A field that is no text does not compile before it is listed here.
+ */
+const apart = {
+  name: true,
+  username: true,
+  email: true,
+  phone: true,
+  password: true,
+  role: true,
+  nameAr: true,
+  gender: true,
+  locationIds: true,
+  photoUrl: true,
+  onSite: true,
+  languages: true,
+  about: true,
+  aboutAr: true,
+} as const satisfies Record<NotText, true> & { [K in keyof Values]?: true };
+type LineName = Exclude<keyof Values, keyof typeof apart>;
+const lines = Object.keys(newStaffBody.shape).filter((name): name is LineName => !(name in apart));
+
+/** The label of a line of text; `admin.staff.title` is the title of the page. */
+function labelOf(name: LineName): string {
+  if (name === 'title') return t('admin.staff.jobTitle');
+  if (name === 'titleAr') return t('admin.staff.jobTitleAr');
+  return t(`admin.staff.${name}`);
+}
+
 const english = { dir: 'ltr', lang: 'en', className: 'text-start!' } as const;
 const arabic = { dir: 'rtl', lang: 'ar', className: 'text-start!' } as const;
 
@@ -99,18 +135,15 @@ export function PresentationFields({
             <option value="male">{t('admin.staff.gender.male')}</option>
           </Select>
         </Field>
-        <Field label={t('admin.staff.jobTitle')} error={errorOf('title')}>
-          <TextInput {...register('title')} {...english} maxLength={80} />
-        </Field>
-        <Field label={t('admin.staff.jobTitleAr')} error={errorOf('titleAr')}>
-          <TextInput {...register('titleAr')} {...arabic} maxLength={80} />
-        </Field>
-        <Field label={t('admin.staff.speciality')} error={errorOf('speciality')}>
-          <TextInput {...register('speciality')} {...english} maxLength={160} />
-        </Field>
-        <Field label={t('admin.staff.specialityAr')} error={errorOf('specialityAr')}>
-          <TextInput {...register('specialityAr')} {...arabic} maxLength={160} />
-        </Field>
+        {lines.map((name) => (
+          <Field key={name} label={labelOf(name)} error={errorOf(name)}>
+            <TextInput
+              {...register(name)}
+              {...(name.endsWith('Ar') ? arabic : english)}
+              maxLength={name.startsWith('title') ? 80 : 160}
+            />
+          </Field>
+        ))}
       </div>
       <Branches locations={locations} />
       <Photo />
