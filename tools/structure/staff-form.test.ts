@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newStaffBody } from '#shared/contract/staff.ts';
+import { newStaffBody } from '../../shared/contract/staff.ts';
+import { sourcesUnder } from './files.ts';
 
-const source = ['staff-fields.tsx', 'staff-dialog.tsx']
-  .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+const source = sourcesUnder('web/features/staff')
+  .filter(([path]) => /staff-(fields|dialog)\.tsx$/.test(path))
+  .map(([, text]) => text)
   .join('');
 const apart = source.slice(source.indexOf('const apart = {'), source.indexOf('} as const satisfies'));
 
