@@ -13,7 +13,7 @@ const ofTheCalendar: Readonly<Record<string, string>> = {
   'server/features/appointments/file-routes.ts': 'names a file',
   'server/features/backups/actions.ts': 'a backup a night, by the date of the calendar',
   'server/features/contact-messages/actions.ts': 'thanks a sender once a day',
-  'server/features/credentials/required-step.ts': 'a date that the clinic has set',
+  'server/features/credentials/required-step-queries.ts': 'a date that the clinic has set',
   'server/features/fhir/place-queries.ts': 'follows FHIR',
   'server/features/fhir/search-queries.ts': 'follows FHIR',
   'server/features/links/reply-actions.ts': 'confirms STOP once a day',
