@@ -254,7 +254,7 @@ async function demoRecords(
 }
 
 /**
- * A clinic to try things in: four accounts, 60 patients and the family of one, 400 visits around today,
+ * A clinic to try things in: four accounts, 240 patients and the family of one, 400 visits around today,
  * messages and logs.
  */
 export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock, now: Date): Promise<void> {

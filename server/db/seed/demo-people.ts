@@ -75,11 +75,29 @@ const names: readonly (readonly [english: string, arabic: string])[] = [
   ['Tasneem Alaa', 'تسنيم علاء'],
 ];
 
-/** Sixty patients of the demo; every third wrote her name in Arabic. */
-export const demoPeople: readonly DemoPerson[] = names.map(([name, nameAr], i) => ({
+const halves = (name: string): [first: string, last: string] => {
+  const [first = '', ...rest] = name.split(' ');
+  return [first, rest.join(' ')];
+};
+/** How often each first name occurs, each time with another last name. */
+const rounds = 4;
+
+const women = Array.from({ length: rounds }, (_, round) =>
+  names.map((own, i) => {
+    const other = names[(i * 7 + round * 13) % names.length] ?? own;
+    const last = round === 0 ? own : other;
+    return {
+      name: `${halves(own[0])[0]} ${halves(last[0])[1]}`,
+      nameAr: `${halves(own[1])[0]} ${halves(last[1])[1]}`,
+    };
+  }),
+).flat();
+
+/** The patients of the demo; two of three wrote their names in Arabic. */
+export const demoPeople: readonly DemoPerson[] = women.map(({ name, nameAr }, i) => ({
   name,
   nameAr,
-  shownIn: i % 3 === 2 ? 'ar' : 'en',
+  shownIn: i % 3 === 0 ? 'en' : 'ar',
   username: name.toLowerCase().replace(' ', '.'),
   phone: `+20100000${String(i + 1).padStart(4, '0')}`,
 }));
@@ -90,29 +108,39 @@ export const demoFamily = [
   { name: 'Lara Karim', relation: 'daughter', birthYear: 2014 },
 ] as const;
 
-/** What staff might have noted at a visit of the demo, by what became of it. */
+/**
+ * What staff might have noted at a visit of the demo, by what became of it, in the language of the patient:
+ * the clinic writes to her in it.
+ */
 export const demoNotes: Readonly<
-  Record<'confirmed' | 'attended' | 'no_show' | 'cancelled', readonly string[]>
+  Record<'confirmed' | 'attended' | 'no_show' | 'cancelled', readonly (readonly [en: string, ar: string])[]>
 > = {
   confirmed: [
-    'Bring last lab results.',
-    'Prefers the last time of the day.',
-    'Comes with her sister.',
-    'Please call before the visit.',
-    'Needs the ground floor.',
-    'Moved from Sunday.',
-    'Annual check-up.',
+    ['Bring last lab results.', 'تحضر آخر التحاليل.'],
+    ['Prefers the last time of the day.', 'تفضل آخر موعد في اليوم.'],
+    ['Comes with her sister.', 'تحضر مع أختها.'],
+    ['Please call before the visit.', 'يُرجى الاتصال قبل الموعد.'],
+    ['Needs the ground floor.', 'تحتاج إلى الدور الأرضي.'],
+    ['Moved from Sunday.', 'تغيّر الموعد من يوم الأحد.'],
+    ['Annual check-up.', 'الكشف السنوي.'],
   ],
   attended: [
-    'First visit. Referred for ultrasound.',
-    'Results discussed. Next visit in a month.',
-    'Follow-up visit.',
-    'Arrived ten minutes late, was seen.',
-    'Paperwork complete.',
-    'Comes with her sister.',
+    ['First visit. Referred for ultrasound.', 'أول زيارة. مطلوب سونار.'],
+    ['Results discussed. Next visit in a month.', 'تمت مراجعة النتائج. الزيارة التالية بعد شهر.'],
+    ['Follow-up visit.', 'زيارة متابعة.'],
+    ['Arrived ten minutes late, was seen.', 'تأخرت عشر دقائق وتم الكشف.'],
+    ['Paperwork complete.', 'الأوراق كاملة.'],
+    ['Comes with her sister.', 'تحضر مع أختها.'],
   ],
-  no_show: ['No answer on two calls.', 'Did not come, will call herself.'],
-  cancelled: ['Asked to move to next month.', 'Cancelled by phone.', 'Is travelling that week.'],
+  no_show: [
+    ['No answer on two calls.', 'لم ترد على مكالمتين.'],
+    ['Did not come, will call herself.', 'لم تحضر، ستتصل بنفسها.'],
+  ],
+  cancelled: [
+    ['Asked to move to next month.', 'طلبت التأجيل إلى الشهر القادم.'],
+    ['Cancelled by phone.', 'ألغت الموعد بالهاتف.'],
+    ['Is travelling that week.', 'مسافرة في هذا الأسبوع.'],
+  ],
 };
 
 /** What came through the contact form of the demo. */

@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { demoFamily, demoNotes } from './demo-people.ts';
+import { demoFamily, demoNotes, demoPeople } from './demo-people.ts';
 
 /** One visit of the demo; patient, branch and service are positions in their lists. */
 export interface DemoVisit {
@@ -47,38 +47,61 @@ function statusOf(past: boolean, roll: number): SeededStatus {
   return roll < 58 ? 'confirmed' : roll < 88 ? 'pending' : 'cancelled';
 }
 
-function notesOf(status: SeededStatus, roll: (sides: number) => number): string {
+function notesOf(status: SeededStatus, patient: number, roll: (sides: number) => number): string {
   if (status === 'pending') return 'Booked via website';
   const said = demoNotes[status];
-  return roll(3) === 0 ? '' : (said[roll(said.length)] ?? '');
+  const [english, arabic] = said[roll(said.length)] ?? ['', ''];
+  if (roll(3) === 0) return '';
+  return demoPeople[patient]?.shownIn === 'ar' ? arabic : english;
 }
+
+/** Positions of services; most visits are consultations. */
+const oftenWanted = [0, 0, 0, 0, 6, 6, 6, 4, 4, 5, 5, 2, 2, 1, 3];
+/** Nobody but the patient to sign in as has more visits in these weeks. */
+const mostOfOne = 3;
+
+/** The visits of the patient to sign in as: one branch, one visit in two or three weeks. */
+const ofFirst: readonly { days: number; at: number; service: number; status: SeededStatus }[] = [
+  { days: -21, at: 4, service: 6, status: 'attended' },
+  { days: -13, at: 7, service: 0, status: 'cancelled' },
+  { days: -8, at: 5, service: 0, status: 'attended' },
+  { days: 4, at: 4, service: 0, status: 'confirmed' },
+  { days: 18, at: 5, service: 4, status: 'pending' },
+];
 
 interface Made {
   readonly visits: DemoVisit[];
   readonly held: Set<string>;
 }
 
-/** Of each whom the first patient looks after: a visit on the workday before today, and one on the next. */
-function ofFamily(clock: ClinicClock, workdays: readonly string[], patients: number): Made {
+/**
+ * The visits of the first patient, all at the first branch; of each person whom she looks after one on the
+ * workday before today and one on the next.
+ */
+function ofFirstAndFamily(clock: ClinicClock, workdays: readonly string[], patients: number): Made {
   const made: Made = { visits: [], held: new Set() };
+  const add = (patient: number, service: number, date: string, at: number, status: SeededStatus) => {
+    const start = localDateTime(date, timeOfMinutes(firstStart + at * step));
+    const notes = status === 'pending' ? 'Booked via website' : '';
+    made.visits.push({ patient, branch: 0, service, start, end: addMinutes(start, step), status, notes });
+    made.held.add(`branch 0 ${start}`).add(`patient ${patient} ${start}`);
+  };
   const before = workdays.findLast((day) => day < clock.date) ?? clock.date;
   const after = workdays.find((day) => day > clock.date) ?? clock.date;
   for (let n = 0; n < demoFamily.length; n++)
-    for (const date of [before, after]) {
-      const start = localDateTime(date, timeOfMinutes(firstStart + (n + 1) * 2 * step));
-      const status = date < clock.date ? 'attended' : n === 0 ? 'pending' : 'confirmed';
-      const [patient, branch] = [patients + n, n];
-      made.visits.push({
-        patient,
-        branch,
-        service: n,
-        start,
-        end: addMinutes(start, step),
-        status,
-        notes: '',
-      });
-      made.held.add(`branch ${branch} ${start}`);
-    }
+    for (const date of [before, after])
+      add(
+        patients + n,
+        n === 0 ? 6 : 0,
+        date,
+        (n + 1) * 2,
+        date < clock.date ? 'attended' : n === 0 ? 'pending' : 'confirmed',
+      );
+  for (const { days, at, service, status } of ofFirst) {
+    const wanted = addDays(clock.date, days);
+    const date = days < 0 ? workdays.findLast((day) => day <= wanted) : workdays.find((day) => day >= wanted);
+    if (date) add(0, service, date, at, status);
+  }
   return made;
 }
 
@@ -88,20 +111,26 @@ export function demoVisits(clock: ClinicClock, patients: number, branches: numbe
   const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) =>
     addDays(clock.date, i - daysAround),
   ).filter((day) => weekdayOf(day) <= 4);
-  const { visits, held } = ofFamily(clock, workdays, patients);
+  const { visits, held } = ofFirstAndFamily(clock, workdays, patients);
+  const had = new Map<number, number>();
   for (let i = 0; visits.length < visitsInAll; i++) {
     const isAtDesk = i < atTheDesk && workdays.includes(clock.date);
     const date = isAtDesk ? clock.date : (workdays[i % workdays.length] ?? clock.date);
-    const branch = isAtDesk ? i % deskBranches : roll(branches);
     const time = timeOfMinutes(firstStart + roll(starts) * step);
-    const patient = i % 67 === 0 ? 0 : roll(patients);
+    // Everybody keeps to one branch. The first patient has her visits already.
+    const drawn = 1 + roll(patients - 1);
+    const patient = isAtDesk ? drawn - (drawn % branches) + (i % deskBranches) : drawn;
+    const branch = patient % branches;
     const start = localDateTime(date, time);
     const status = statusOf(!isLater(date, time, clock), roll(100));
     const keys = [`branch ${branch} ${start}`, `patient ${patient} ${start}`];
-    if (keys.some((key) => held.has(key))) continue;
+    const visitsOfOne = had.get(patient) ?? 0;
+    if (patient === 0 || visitsOfOne >= mostOfOne || keys.some((key) => held.has(key))) continue;
+    had.set(patient, visitsOfOne + 1);
     if (holdsSlot(status)) for (const key of keys) held.add(key);
-    const notes = notesOf(status, roll);
-    visits.push({ patient, branch, service: roll(7), start, end: addMinutes(start, step), status, notes });
+    const notes = notesOf(status, patient, roll);
+    const service = oftenWanted[roll(oftenWanted.length)] ?? 0;
+    visits.push({ patient, branch, service, start, end: addMinutes(start, step), status, notes });
   }
   return visits;
 }

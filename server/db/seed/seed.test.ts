@@ -33,7 +33,7 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
     await seedDemo(tx, 'no hash', clinicClock(now), now);
   });
   expect(await contentsOf(database.db)).toBe('demo');
-  expect(await count(sql`select count(*) as n from users where role = 'patient'`)).toBe(62);
+  expect(await count(sql`select count(*) as n from users where role = 'patient'`)).toBe(242);
   expect(await count(sql`select count(*) as n from appointments`)).toBe(400);
   expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);
   expect(await count(sql`select count(distinct location_id) as n from appointments`)).toBe(8);
