@@ -27,6 +27,8 @@ export interface HeaderProps {
   name: string;
   line: string | null;
   logo: string | null;
+  /** The page of the doctors, where any are listed. */
+  doctors: string | null;
   /** The neutral site. */
   leave: string;
 }
@@ -42,7 +44,7 @@ const sections = {
  * The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed
  * in.
  */
-function HeaderIsland({ lang, anchors, home, name, line, logo, leave }: HeaderProps) {
+function HeaderIsland({ lang, anchors, home, name, line, logo, doctors, leave }: HeaderProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const waiting = ready && isLoading;
@@ -62,6 +64,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, leave }: HeaderPr
     href: `${anchors}#${section}`,
     label: t(label),
   }));
+  if (doctors) links.splice(2, 0, { href: doctors, label: t('common.nav.doctors') });
   const mark = logo ? (
     <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
   ) : undefined;

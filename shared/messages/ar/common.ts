@@ -28,6 +28,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.nav.home': 'الرئيسية',
   'common.nav.about': 'من نحن',
   'common.nav.services': 'خدماتنا',
+  'common.nav.doctors': 'الأطباء',
   'common.nav.locations': 'فروعنا',
   'common.nav.book': 'الحجز',
   'common.nav.bookVisit': 'احجزي موعدًا',

@@ -53,7 +53,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.locations.none': 'سنعرض فروعنا هنا قريبًا.',
 
   'public.doctors.title': 'أطباؤنا',
-  'public.doctors.lead': 'من ستقابلينهم في فروعنا. أنتِ تختارين مع من، وتعرفين الاسم دائمًا قبل حضورك.',
+  'public.doctors.lead': 'طبيبات وأطباء فروعنا ومواعيدهم المتاحة.',
   'public.doctors.meta': 'أطباء {clinic}: التخصص واللغات والفروع وأقرب موعد متاح.',
   'public.doctors.metaOf': '{about} اعرفي أقرب موعد متاح مع {doctor} واحجزي أونلاين.',
   'public.doctors.woman': 'طبيبة (سيدة)',

@@ -27,6 +27,7 @@ export const enCommon = {
   'common.nav.home': 'Home',
   'common.nav.about': 'About',
   'common.nav.services': 'Services',
+  'common.nav.doctors': 'Doctors',
   'common.nav.locations': 'Locations',
   'common.nav.book': 'Book',
   'common.nav.bookVisit': 'Book Appointment',

@@ -46,8 +46,7 @@ export const enPublic = {
   'public.locations.none': 'Our branches will be listed here soon.',
 
   'public.doctors.title': 'Our doctors',
-  'public.doctors.lead':
-    'Whom you will meet at our branches. You choose with whom, and you always know it before you come.',
+  'public.doctors.lead': 'The doctors of our branches, and when they are free.',
   'public.doctors.meta':
     'The doctors of {clinic}: their speciality, the languages they speak, their branches and the next free time.',
   'public.doctors.metaOf': '{about} See when {doctor} has a free time, and book online.',

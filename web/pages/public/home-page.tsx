@@ -1,3 +1,4 @@
+import { localPath } from '#shared/domain/languages.ts';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
 import { consultationLines } from '#web/features/appointments/booking/booking-weekdays.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
@@ -13,6 +14,7 @@ import { ServicesSection } from '#web/features/services/services-section.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
@@ -50,6 +52,13 @@ export const homePage: PageModule = {
             />
           }
         />
+        {page.content.doctors.length > 0 && (
+          <p className="wrap pb-section text-center">
+            <ButtonLink kind="out" href={localPath('/doctors', page.lang)}>
+              {t('public.doctors.title')}
+            </ButtonLink>
+          </p>
+        )}
         <BookingSection page={page} />
         <ContactSection contact={page.content.homepage.contact}>
           <Island of={contactIsland} props={{}} start="touch" />

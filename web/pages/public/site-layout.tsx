@@ -24,6 +24,7 @@ export function SiteLayout({ page, children }: SiteLayoutProps) {
     home,
     ...brandLines(content),
     logo: content.homepage.brand.logo ?? null,
+    doctors: content.doctors.length > 0 ? localPath('/doctors', lang) : null,
     leave: neutralSite,
   };
   return (
