@@ -71,7 +71,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo, doctors, leave }:
   const logIn = () => void openAuthDialog({ tab: 'login' });
   return (
     <header className="border-b border-line bg-page/95 backdrop-blur-[12px]">
-      <div className="wrap flex min-h-16 items-center gap-2 lg:min-h-[76px]">
+      <div className="wrap flex min-h-16 flex-wrap items-center gap-2 lg:min-h-[76px]">
         <Brand href={home} name={name} line={line} mark={mark} />
         <nav aria-label={t('common.nav.main')} className="ms-auto flex gap-1 max-lg:hidden">
           {links.map(({ href, label }) => (

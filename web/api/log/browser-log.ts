@@ -74,8 +74,8 @@ const interactions = new UploadQueue<Interaction>({
   key: 'interaction-log',
   keeping: storage(),
   send: (logs) => post('/api/user-interactions', { logs }),
-  // Nothing of a page has to wait for what is noted of its opening.
-  gather: 2000,
+  // A request for each tap would cost a phone more than the tap: they are sent once it rests, or is left.
+  gather: 10_000,
   batch: 50,
   most: 1000,
   pause: 500,
@@ -136,7 +136,7 @@ export function noteError(error: unknown, context: string): void {
   keepError(message, stack, context);
 }
 
-/** What waited while there was no connection. */
+/** Sends what waits: the connection is back, or the page is being left. */
 export function wakeLogs(): void {
   messages.wake();
   interactions.wake();

@@ -41,7 +41,8 @@ export class UploadQueue<Entry> {
   add(entry: Entry): void {
     this.#waiting = [...this.#waiting, entry].slice(-this.#options.most);
     this.#keep();
-    this.#after(this.#options.gather ?? 0);
+    const isFull = this.#waiting.length >= this.#options.batch;
+    this.#after(isFull ? 0 : (this.#options.gather ?? 0));
   }
 
   /** Tries again at once: the connection is back. */

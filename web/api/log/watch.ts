@@ -79,6 +79,7 @@ export function watch(): void {
   addEventListener('popstate', () => noteInteraction('navigation', 'history'));
   addEventListener('hashchange', () => noteInteraction('navigation', 'anchor'));
   addEventListener('online', wakeLogs);
+  addEventListener('visibilitychange', () => document.hidden && wakeLogs());
   noteOverlays(document.body.childNodes, true);
   watchOverlays();
 }
