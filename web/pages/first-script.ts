@@ -131,7 +131,10 @@ function runFirstScript(): void {
     const choice = JSON.parse(sessionStorage.getItem('booking-choice') ?? '{}');
     const location = Number(query.get('location')) || choice.locationId;
     const service = Number(query.get('service')) || choice.serviceId;
-    if (!wanted.days || !location || !service || choice.doctor) return;
+    if (!wanted.days || !location) return;
+    // Drawn once, with the choice: the steps of the server's HTML know nothing of it.
+    html.dataset.chosen = '';
+    if (!service || choice.doctor) return;
     const days = wanted.days.replace('{location}', location).replace('{service}', service);
     keep(days, request(days));
   });
