@@ -10,12 +10,12 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.notAvailable.text': 'حسابك هنا: {role}. الحجز من هذه الصفحة للمريضات فقط.',
   'booking.notAvailable.button': 'تواصلي مع الدعم',
   'booking.locked.title': 'مواعيدك مقفولة',
-  'booking.locked.text': 'افتحيها من ملفك الشخصي ثم احجزي. ما اخترتِه هنا يبقى كما هو.',
+  'booking.locked.text': 'افتحيها من ملفك الشخصي ثم احجزي. اختيارك محفوظ.',
   'booking.locked.button': 'فتح ملفي الشخصي',
 
   'booking.step.location': 'الفرع',
   'booking.step.doctor': 'مع من تفضلين الكشف؟',
-  'booking.doctor.told': 'نخبرك دائمًا باسم من ستكشف عليك قبل حضورك.',
+  'booking.doctor.told': 'نخبرك دائمًا باسم الطبيبة أو الطبيب قبل حضورك.',
   'booking.doctor.woman': 'طبيبة (سيدة)',
   'booking.doctor.womanText': 'أول طبيبة متاحة',
   'booking.doctor.any': 'أي طبيبة أو طبيب',
@@ -73,6 +73,6 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.link.date': 'اليوم المذكور في الرابط لا يمكن حجزه. اختاري يومًا آخر.',
   'booking.waiting.long': 'يستغرق الأمر وقتًا أطول من المعتاد. من فضلك لا تغلقي الصفحة.',
   'booking.waiting.unsure': 'لم يصلنا رد. اضغطي «تأكيد الموعد» مرة أخرى، ولن يتكرر حجزك.',
-  'booking.waiting.asking': 'لم يصل رد بعد. نسأل العيادة عمّا حدث...',
-  'booking.waiting.nothing': 'لم يصل طلبك إلى العيادة، ولم يُحجز شيء. من فضلك أكّدي مرة أخرى.',
+  'booking.waiting.asking': 'لم يصل رد بعد. نتحقق من العيادة...',
+  'booking.waiting.nothing': 'لم يُحجز شيء: لم يصل طلبك إلى العيادة. من فضلك أكّدي مرة أخرى.',
 };

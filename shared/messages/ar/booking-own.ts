@@ -19,7 +19,7 @@ export const arBookingOwn: Record<keyof typeof enBookingOwn, Sentence> = {
   },
   'booking.today.asOf': 'آخر تحديث الساعة {time}.',
   'booking.call.line': 'سيتصل بك الفرع لتأكيده.',
-  'booking.missed.noted': 'مسجّل لدينا عدم حضور هذه الزيارة.',
+  'booking.missed.noted': 'سُجّلت هذه الزيارة كزيارة لم تحضريها.',
   'booking.missed.state.counts': {
     one: afterSome('زيارة واحدة كهذه'),
     two: afterSome('زيارتين كهاتين'),

@@ -18,8 +18,8 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.for.other': 'لغيري',
   'booking.earliest.title': 'أقرب موعد متاح في كل فرع',
   'booking.earliest.none': 'لا يوجد موعد متاح في أي فرع. من فضلك اتصلي بنا.',
-  'booking.series.all': 'وكل زياراتي التالية من نفس سلسلة المواعيد',
-  'booking.series.allHint': 'تبقى المسافة بينها بالأيام كما هي. وإن تعذّر تغيير واحدة منها، لا يتغير شيء.',
+  'booking.series.all': 'وكل مواعيدي التالية من نفس السلسلة',
+  'booking.series.allHint': 'تبقى المسافة بينها بالأيام كما هي. وإن تعذّر تغيير واحد منها، لا يتغير شيء.',
   'booking.series.refused': 'لم يتغير شيء: هذه المواعيد غير متاحة',
   'booking.who.name': 'اسمك',
   'booking.who.patient': 'اسم المريضة',
@@ -51,9 +51,8 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.who.otherNumber': 'تغيير الاسم أو الرقم',
   'booking.who.noMessages': 'لن تصلك أي رسالة',
   'booking.who.noMessagesText':
-    'العيادة لا ترسل رسائل حاليًا، فلا تحتاجين إلى رمز. بعد الحجز تحصلين على رقم الحجز وملف للتقويم ورابط: احتفظي بها.',
-  'booking.booked.keepText':
-    'احتفظي بهذا الرابط: منه ترين موعدك وتغيّرينه وتلغينه بلا حساب. واكتبي رقم الحجز عندك أيضًا.',
+    'العيادة لا ترسل رسائل حاليًا، فلا تحتاجين إلى رمز. بعد الحجز تحصلين على رابط لموعدك: احتفظي به.',
+  'booking.booked.keepText': 'احتفظي بهذا الرابط: منه ترين موعدك وتغيّرينه وتلغينه بلا حساب.',
   'booking.booked.copyLink': 'نسخ الرابط',
   'booking.booked.linkCopied': 'تم نسخ الرابط',
   'booking.date.weekdays': 'أيام الاستشارات: {days}.',
@@ -83,7 +82,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   },
   'booking.time.loadFailed': 'لم نتمكن من تحميل المواعيد المتاحة. من فضلك حاولي مرة أخرى.',
   'booking.none.title': 'لا توجد مواعيد متاحة',
-  'booking.none.wait': 'أخبروني لو فُتح موعد',
+  'booking.none.wait': 'أخبروني عند توفر موعد',
   'booking.none.text': 'من فضلك اختاري يومًا آخر أو فرعًا آخر لموعدك.',
   'booking.none.nextFree': 'أقرب يوم متاح: {date}',
   'booking.none.laterFree': 'أو بعده: {date}',
@@ -113,8 +112,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.booked.toldDiscreet': 'فيها الموعد والمكان، وليس فيها سبب الزيارة.',
   'booking.booked.toldApp': 'تظهر أخبار هذا الموعد في ملفك الشخصي.',
   'booking.booked.noMessage': 'لن تصلك رسالة',
-  'booking.booked.noMessageText':
-    'لا تستطيع العيادة إرسال الرسائل الآن. احتفظي برقم موعدك وأضيفيه إلى تقويمك.',
+  'booking.booked.noMessageText': 'لا تستطيع العيادة إرسال الرسائل الآن. اكتبي رقم موعدك وأضيفيه إلى تقويمك.',
   'booking.booked.until': 'يمكنك تغييره أو إلغاؤه هنا حتى {date}، {time}. بعد ذلك اتصلي بالفرع.',
   'booking.booked.tooLate': 'اقترب الموعد، فلا يمكن تغييره أو إلغاؤه من هنا. من فضلك اتصلي بالفرع.',
   'booking.booked.heldCall': 'تتصل بك العيادة على {phone} قبل {date}، {time}.',
@@ -137,7 +135,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.move.doneText': 'موعدك الجديد: {date} الساعة {time}.',
 
   'booking.taken.lost': 'حُجز موعد {time} للتو. اختياراتك الأخرى محفوظة.',
-  'booking.waiting.earlier': 'كان طلبك الأول قد وصل إلى العيادة، وهذا موعدك. لم نرسل شيئًا مرة ثانية.',
+  'booking.waiting.earlier': 'وصل طلبك الأول إلى العيادة: هذا الموعد محجوز مرة واحدة.',
 
   'booking.page.title': 'احجزي موعدك',
   'booking.page.description': 'احجزي زيارتك في أحد فروعنا عبر الموقع، في الوقت الذي يناسبك.',

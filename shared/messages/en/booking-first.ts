@@ -11,12 +11,12 @@ export const enBookingFirst = {
   'booking.notAvailable.text': 'As a {role}, you cannot book appointments through this portal.',
   'booking.notAvailable.button': 'Contact Support',
   'booking.locked.title': 'Your visits are locked',
-  'booking.locked.text': 'Open them in My Profile, then book. What you chose here stays.',
+  'booking.locked.text': 'Open them in My Profile, then book. Your choice stays.',
   'booking.locked.button': 'Open My Profile',
 
   'booking.step.location': 'Location',
   'booking.step.doctor': 'Who would you like to see?',
-  'booking.doctor.told': 'You will always be told who it is before you come.',
+  'booking.doctor.told': 'We always tell you who it is before you come.',
   'booking.doctor.woman': 'A woman doctor',
   'booking.doctor.womanText': 'Whichever woman doctor is free first',
   'booking.doctor.any': 'Any doctor',
@@ -78,7 +78,7 @@ export const enBookingFirst = {
   'booking.link.date': 'The day in the link you followed can’t be booked. Please choose another.',
   'booking.waiting.long': 'This is taking a little longer than usual. Please keep the page open.',
   'booking.waiting.unsure': 'We did not hear back. Press confirm again; you will not be booked twice.',
-  'booking.waiting.asking': 'No answer yet. We are asking the clinic what became of it...',
+  'booking.waiting.asking': 'No answer yet. We are checking with the clinic...',
   'booking.waiting.nothing':
-    'Your request did not reach the clinic: nothing is booked. Please confirm again.',
+    'Nothing is booked: your request did not reach the clinic. Please confirm again.',
 } as const satisfies Dictionary;

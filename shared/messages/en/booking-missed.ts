@@ -13,14 +13,12 @@ export const enBookingMissed = {
     other:
       '{name} missed {n} visits in the past year. That happens, and you can book as always: the time is kept, and the branch calls you to confirm it.',
   },
-  'booking.call.tell': 'Something came up, or it is not true? Tell us',
+  'booking.call.tell': 'Is something wrong? Let us know',
   'booking.call.pill': 'Kept until our call',
-  'booking.call.held':
-    'The time is kept for you, and nobody else can take it. The branch will call you to confirm it.',
-  'booking.call.heldAt':
-    'The time is kept for you, and nobody else can take it. The branch will call you on {phone} to confirm it.',
+  'booking.call.held': 'The time is kept for you. The branch will call you to confirm it.',
+  'booking.call.heldAt': 'The time is kept for you. The branch will call you on {phone} to confirm it.',
   'booking.missed.box': 'Why it was missed',
-  'booking.missed.help': 'The branch reads it. If you were there, say so: we will put it right.',
+  'booking.missed.help': 'The branch reads it. If you did come, tell us and we will correct it.',
   'booking.missed.send': 'Send to the branch',
   'booking.missed.sent': 'Thank you, the branch will read it.',
   'booking.missed.failed': 'It could not be sent',

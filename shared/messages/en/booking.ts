@@ -10,9 +10,10 @@ export const enBooking = {
   'booking.for.other': 'For somebody else',
   'booking.earliest.title': 'The first free time of each branch',
   'booking.earliest.none': 'No branch has a free time. Please call us.',
-  'booking.series.all': 'And all my later visits of this series',
-  'booking.series.allHint': 'They keep their distance in days. If one of them cannot be changed, none is.',
-  'booking.series.refused': 'Nothing was changed: these times cannot be had',
+  'booking.series.all': 'Also my later visits of this series',
+  'booking.series.allHint':
+    'They keep the same number of days between them. If one cannot be changed, none is.',
+  'booking.series.refused': 'Nothing was changed: these times are not available',
   'booking.who.name': 'Your name',
   'booking.who.patient': 'Patient’s name',
   'booking.who.phone': 'Mobile number',
@@ -39,9 +40,8 @@ export const enBooking = {
   'booking.who.otherNumber': 'Change name or number',
   'booking.who.noMessages': 'You will get no message',
   'booking.who.noMessagesText':
-    'This clinic cannot send messages yet, so no code is needed. After booking you get a reference, a calendar file and a link: keep them.',
-  'booking.booked.keepText':
-    'Keep this link: it shows your visit, moves it and cancels it, without an account. Note your reference too.',
+    'The clinic cannot send messages yet, so you need no code. After booking you get a link to your visit: keep it.',
+  'booking.booked.keepText': 'Keep this link. It shows, moves and cancels your visit without an account.',
   'booking.booked.copyLink': 'Copy the link',
   'booking.booked.linkCopied': 'Link copied',
   'booking.date.weekdays': 'Consultation days: {days}.',
@@ -92,7 +92,7 @@ export const enBooking = {
   'booking.booked.toldApp': 'News of this visit appears in My Profile.',
   'booking.booked.noMessage': 'You will get no message',
   'booking.booked.noMessageText':
-    'The clinic cannot send messages now. Keep your reference and add the visit to your calendar.',
+    'The clinic cannot send messages now. Note your reference and add the visit to your calendar.',
   'booking.booked.until':
     'You can move or cancel it here until {date}, {time}. After that, please call the branch.',
   'booking.booked.tooLate': 'It is too close to move or cancel it here. Please call the branch.',
@@ -115,8 +115,7 @@ export const enBooking = {
   'booking.move.doneText': 'Your new time: {date} at {time}.',
 
   'booking.taken.lost': '{time} was just taken. Your other choices are kept.',
-  'booking.waiting.earlier':
-    'Your first request had reached the clinic: this visit is booked. Nothing was sent a second time.',
+  'booking.waiting.earlier': 'Your first request reached the clinic: this visit is booked, once.',
 
   'booking.page.title': 'Book Appointment',
   'booking.page.description': 'Book a visit at one of our branches online, at a time that suits you.',

@@ -53,7 +53,7 @@ export const homePage: PageModule = {
           }
         />
         {page.content.doctors.length > 0 && (
-          <p className="wrap pb-section text-center">
+          <p className="wrap -mt-8 pb-section text-center md:-mt-14">
             <ButtonLink kind="out" href={localPath('/doctors', page.lang)}>
               {t('public.doctors.title')}
             </ButtonLink>

@@ -118,7 +118,8 @@ function BookingIsland(props: BookingProps) {
     earlier: boolean;
     link: string | undefined;
   } | null>(null);
-  const state = useBookingState(props, booked !== null);
+  // The booking itself takes a time away: what is free is asked for anew once it is shown again.
+  const state = useBookingState(props, booked !== null || busy === 'sending' || byNumber.busy);
   const who = useWho(ready && visitor && state.isComplete);
   const whom = useForWhom(user, who);
   const [unsure, setUnsure] = useState(false);
