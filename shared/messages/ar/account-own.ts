@@ -9,6 +9,7 @@ export const arAccountOwn: Record<keyof typeof enAccountOwn, Sentence> = {
   'account.profile.tabs': 'أقسام ملفي',
   'account.profile.tab.profile': 'بياناتي',
   'account.profile.tab.password': 'تغيير كلمة المرور',
+  'account.profile.tab.setPassword': 'إنشاء كلمة مرور',
   'account.profile.tab.appointments': 'مواعيدي',
   'account.profile.tab.more': 'المزيد',
   'account.profile.more.family': 'من أتابع مواعيدهم',

@@ -33,7 +33,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.password.changedTitle': 'تم تغيير كلمة المرور',
   'account.password.changedText': 'تم تحديث كلمة المرور بنجاح',
   'account.password.endsOthers': 'سيتم تسجيل الخروج من أجهزتك الأخرى.',
-  'account.password.none': 'تدخلين حسابك دون كلمة مرور. يمكنك إنشاء واحدة من «استعادة كلمة المرور».',
+  'account.password.none': 'تدخلين حسابك بلا كلمة مرور. لإنشاء واحدة نرسل رابطًا إلى بريدك.',
+  'account.password.set': 'إنشاء كلمة مرور',
 
   'account.sessions.title': 'الأجهزة المسجّل الدخول منها',
   'account.sessions.text': 'إن لم تتعرفي على أحدها، فأنهي جلسته وغيّري كلمة المرور.',

@@ -9,6 +9,7 @@ export const enAccountOwn = {
   'account.profile.tabs': 'Parts of my profile',
   'account.profile.tab.profile': 'Profile Information',
   'account.profile.tab.password': 'Change Password',
+  'account.profile.tab.setPassword': 'Set a password',
   'account.profile.tab.appointments': 'My Appointments',
   'account.profile.tab.more': 'More',
   'account.profile.more.family': 'People I care for',

@@ -33,7 +33,8 @@ export const enAccountProfile = {
   'account.password.changedTitle': 'Password changed',
   'account.password.changedText': 'Your password has been successfully updated',
   'account.password.endsOthers': 'Your other devices will be logged out.',
-  'account.password.none': 'You sign in without a password. You can set one through Reset Password.',
+  'account.password.none': 'You sign in without a password. To set one, we send a link to your email.',
+  'account.password.set': 'Set a password',
 
   'account.sessions.title': 'Signed-in devices',
   'account.sessions.text': 'If you do not recognise one, end it and change your password.',

@@ -4,6 +4,7 @@ import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
+import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -36,13 +37,19 @@ export function PasswordForm({ user }: { user: User }) {
       description: t('account.password.changedText'),
     });
   });
+  if (!user.username)
+    return (
+      <Card className="grid max-w-[520px] justify-items-start gap-4 p-5 md:p-9">
+        <p className="text-ui text-ink-2">{t('account.password.none')}</p>
+        <Button kind="sec" onClick={() => void openAuthDialog({ tab: 'reset' })}>
+          {t('account.password.set')}
+        </Button>
+      </Card>
+    );
   return (
     <Card className="max-w-[520px]">
       <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
-        {user.username && (
-          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-        )}
-        {!user.username && <p className="text-ui text-ink-2">{t('account.password.none')}</p>}
+        <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
           label={t('account.password.current')}
           error={errors.currentPassword}

@@ -159,7 +159,10 @@ function ProfileIsland(props: MyVisitsProps) {
         idBase={idBase}
         value={tab}
         onChange={(value) => show({ tab: value as Tab, part: null })}
-        tabs={tabs.map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
+        tabs={tabs.map((value) => ({
+          value,
+          label: t(`account.profile.tab.${value === 'password' && !user.username ? 'setPassword' : value}`),
+        }))}
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
         {user.asksConsent && part !== 'privacy' && (
