@@ -51,7 +51,7 @@ export function Inbox() {
   const open = opened && (messages?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <>
-      <search className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <search className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <PausedSearch
           dense
           label={t('admin.messages.search')}

@@ -127,7 +127,7 @@ export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) 
           </Button>
         }
       />
-      <search className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <search className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SearchInput
           dense
           label={t('admin.staff.search')}

@@ -44,9 +44,9 @@ export function DayAndTime(props: DayAndTimeProps) {
   return (
     <div className={className}>
       <div className="grid content-start gap-2">
-        <h3 id={heading} className="text-ui!">
+        <p id={heading} className="text-ui font-strong">
           {t('booking.step.date')}
-        </h3>
+        </p>
         <BookingDays {...{ lang, locationId, days }} labelledBy={heading} value={date} onChange={onDate} />
       </div>
       <div ref={timesArea}>
