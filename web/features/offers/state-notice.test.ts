@@ -14,7 +14,7 @@ test('an offer that is over says of her visit what is so', () => {
   expect(said('expired', 'displaced', visit)).toMatch(
     /cannot take place.*choose another time here, or we call/,
   );
-  expect(said('withdrawn', 'displaced', visit)).toMatch(/takes place after all, we have told you/);
+  expect(said('withdrawn', 'displaced', visit)).toMatch(/takes place after all, we told you/);
   expect(said('expired', 'waiting', visit)).toMatch(/Your appointment stays as it is/);
   expect(said('expired', 'waiting', null)).not.toMatch(/[Aa]ppointment/);
   expect(said('settled', 'displaced', visit)).toMatch(/was moved meanwhile/);
