@@ -17,7 +17,7 @@ test('an offer that is over says of her visit what is so', () => {
   expect(said('withdrawn', 'displaced', visit)).toMatch(/takes place after all, we told you/);
   expect(said('expired', 'waiting', visit)).toMatch(/Your appointment stays as it is/);
   expect(said('expired', 'waiting', null)).not.toMatch(/[Aa]ppointment/);
-  expect(said('settled', 'displaced', visit)).toMatch(/was moved meanwhile/);
+  expect(said('settled', 'displaced', visit)).toMatch(/was moved/);
   expect(said('settled', 'displaced', { ...visit, isOpen: false })).toMatch(/moved or cancelled/);
-  expect(said('call', 'displaced', visit)).toMatch(/not kept any more/);
+  expect(said('call', 'displaced', visit)).toMatch(/no longer kept/);
 });
