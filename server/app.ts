@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { liveStream } from '#server/engine/http/live-stream.ts';
+import { timesStream } from '#server/engine/http/times-stream.ts';
 import { usersRoutes } from '#server/features/accounts/user-routes.ts';
 import { noShowRoutes } from '#server/features/no-shows/routes.ts';
 import { clinic } from './clinic.ts';
@@ -187,6 +188,7 @@ export async function createApp(
   insightsRoutes(app, deps);
   waitingRoutes(app, deps);
   liveStream(app, deps);
+  timesStream(app, deps);
 
   if (pages) await servePages(app, deps, pages, () => clinic.content(deps));
   return app;

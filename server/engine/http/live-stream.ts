@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FeedRow } from '#server/engine/events/queries.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -161,6 +161,18 @@ class Streams {
   }
 }
 
+/** From here on the answer is a stream, which takes no place among the requests. */
+export function beginStream(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no');
+  const headers = reply.getHeaders();
+  reply.hijack();
+  reply.raw.writeHead(200, headers as Record<string, string>);
+  leavePlace(request);
+}
+
 /** Lines that broke together come back one after another; those of the staff at once. */
 const openAgainMs = ({ role }: Viewer): number =>
   isStaff(role) ? 3000 : 3000 + Math.round(Math.random() * 12_000);
@@ -183,14 +195,7 @@ export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
     const first = firstThing(viewer);
     if (first) throw first;
     if (!hasRoomFor(viewer, streams.size)) throw new Refusal('unavailable', { retryAfter: 5 });
-    reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no');
-    const headers = reply.getHeaders();
-    reply.hijack();
-    reply.raw.writeHead(200, headers as Record<string, string>);
-    leavePlace(request);
+    beginStream(request, reply);
     streams.open(viewer, reply.raw);
     const missed = hintOf(viewer, deps.feed.toldWithin(readSince(request)));
     reply.raw.write(`retry: ${openAgainMs(viewer)}\n\n${missed}`);

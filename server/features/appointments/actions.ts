@@ -5,6 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { thoseOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
+import { isKeptFor } from '#server/features/held-times/held-time-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -36,7 +37,7 @@ import { appointmentOf, appointmentWithId } from './queries.ts';
 import { traceOf } from './record-actions.ts';
 import { writeTrace } from './record-queries.ts';
 import { explained, withFreshHours } from './refusal-actions.ts';
-import { type Branch, branchFor, checkStart, serviceFor } from './wanted-time-actions.ts';
+import { type Branch, branchFor, checkStart, serviceFor, type WantedTime } from './wanted-time-actions.ts';
 
 export type BookingInput = Body<typeof api.createAppointment>;
 
@@ -156,9 +157,11 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   // Another program acts as an admin, but it is not the desk that she stands at or has called.
   if (patient.withdrew && (viewer.key || !isStaff(viewer.role))) throw new Refusal('consent_withdrawn');
+  const isKept = patient.isOffered && (await isKeptFor(tx, wish, deps.now()));
   const limit =
-    isStaff(viewer.role) || wish.offered ? null : openVisitsOf(booker ?? patient, branch.settings);
-  const booking = { ...wish, limit };
+    isStaff(viewer.role) || wish.offered || isKept ? null : openVisitsOf(booker ?? patient, branch.settings);
+  const status = isKept && !wish.waitsForCall ? 'confirmed' : wish.status;
+  const booking = { ...wish, status, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
   const happened = {
     patient,
@@ -232,6 +235,16 @@ export async function bookingOf(
   };
 }
 
+/** What is kept for a patient was offered to her, at whichever time: she may book it by this way, too. */
+async function checkStartFor(deps: Deps, booking: Booking, wanted: WantedTime): Promise<void> {
+  try {
+    checkStart(deps, booking.viewer, booking.branch, wanted);
+  } catch (error) {
+    const isHers = !isStaff(booking.viewer.role) && (await isKeptFor(deps.db, booking, deps.now()));
+    if (!isHers) throw error;
+  }
+}
+
 /**
  * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the
  * database itself decides who gets a time that several want. Under a key that was used before, the first
@@ -249,7 +262,7 @@ export async function createAppointment(
     if (answered) return answered;
     const { minutes, overbook } = booking;
     const wanted = { ...splitLocal(booking.localStart), minutes, overbook };
-    checkStart(deps, viewer, booking.branch, wanted);
+    await checkStartFor(deps, booking, wanted);
     return inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
   });
 }

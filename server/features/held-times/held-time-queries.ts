@@ -43,6 +43,17 @@ export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to
     and o.patient_id <> ${patientId} and tsrange(o.local_start, o.local_end) && tsrange(${from}, ${to})
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
 
+/** She has that time: it is kept for her. */
+export async function isKeptFor(
+  db: Db,
+  { patientId, locationId, localStart }: { patientId: number; locationId: number; localStart: string },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from offers where patient_id = ${patientId}
+    and location_id = ${locationId} and local_start = ${localStart}::timestamp and ${isHeld(sql`offers`, now)}`);
+  return rows.length > 0;
+}
+
 /** The room of a branch is kept for somebody from one time until before another: rows like a visit's. */
 const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
   select local_start, local_end, room from offers

@@ -72,6 +72,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.time.label': 'المواعيد المتاحة يوم {date}',
   'booking.time.loading': 'جارٍ البحث عن مواعيد متاحة...',
   'booking.time.taken': 'محجوز',
+  'booking.time.kept': 'محفوظ لكِ',
   'booking.time.found': {
     zero: 'لا توجد مواعيد متاحة',
     one: 'يوجد موعد واحد متاح',

@@ -57,6 +57,7 @@ export const enBooking = {
   'booking.time.label': 'Free times on {date}',
   'booking.time.loading': 'Looking for free times...',
   'booking.time.taken': 'Taken',
+  'booking.time.kept': 'Kept for you',
   'booking.time.found': { one: '{n} free time', other: '{n} free times' },
   'booking.time.loadFailed': 'The free times could not be loaded. Please try again.',
   'booking.none.title': 'No Available Time Slots',

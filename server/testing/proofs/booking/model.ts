@@ -87,6 +87,16 @@ export class BookingModel {
 
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
 
+  isKeptAt = (patient: number, { branch, day, start }: Stretch): boolean =>
+    [...this.kept.values()].some(
+      (one) =>
+        this.isKept(one) &&
+        one.patient === patient &&
+        one.branch === branch &&
+        one.day === day &&
+        one.start === start,
+    );
+
   /** What was kept is answered once its time is her visit, by whichever way, and stays so. */
   settle(): void {
     for (const kept of this.kept.values())

@@ -32,7 +32,9 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
       ? { rooms: [null], doctors: [namedBy({ wish })] }
       : { rooms: model.freeRooms(at, patient), doctors: model.freeDoctors(at, patient, { wish, byDesk }) };
     const mayWish = byDesk || wish === 'any' || model.byDoctor.has(at.branch);
-    const mayStart = overbook ? at.day >= model.today : model.mayStart(at, byDesk);
+    // What is kept for her she may book, wherever it begins: it was confirmed by being offered.
+    const isKept = model.isKeptAt(patient, at);
+    const mayStart = overbook ? at.day >= model.today : model.mayStart(at, byDesk) || (!byDesk && isKept);
     const fits = mayStart && mayWish && free.rooms.length > 0 && free.doctors.length > 0;
     const answer = await ask(place, actor, 'POST', '/api/appointments', {
       userId: patient,
@@ -44,7 +46,7 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
     if (!model.mayAct(actor, patient) || !fits || model.isBusy(patient, at))
       return isRefusedTo(model, actor, answer);
     isDone(answer, 201);
-    expect(answer.body.status).toBe(byDesk ? 'confirmed' : 'pending');
+    expect(answer.body.status).toBe(byDesk || isKept ? 'confirmed' : 'pending');
     put(model, answer, { ...at, patient, wish }, free);
   },
 });

@@ -245,6 +245,7 @@ function When({ lang, today, state, step, onChosen }: WhenProps) {
             onAgain={times.again}
             value={choice.time}
             lost={state.lost}
+            kept={state.kept}
             onChange={state.chooseTime}
             freeDays={days.nextFree}
             onDate={chooseDate}

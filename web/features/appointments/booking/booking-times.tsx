@@ -24,6 +24,8 @@ interface BookingTimesProps {
   value: string | null;
   /** A time somebody else was quicker to take: shown as taken for as long as the day is. */
   lost: string | null;
+  /** Times that are kept for her. */
+  kept?: readonly string[];
   onChange: (time: string) => void;
   /** Other days with free times, from today on. */
   freeDays: readonly string[];
@@ -34,7 +36,7 @@ interface BookingTimesProps {
 }
 
 export function BookingTimes(props: BookingTimesProps) {
-  const { lang, date, slots, isLoading, failed, onAgain, value, lost, onChange } = props;
+  const { lang, date, slots, isLoading, failed, onAgain, value, lost, kept = [], onChange } = props;
   if (failed) {
     return (
       <Notice kind="danger" live>
@@ -46,7 +48,7 @@ export function BookingTimes(props: BookingTimesProps) {
     );
   }
   if (isLoading || !slots) return <TimesSkeleton />;
-  const free = slots.map(({ time }) => time);
+  const free = [...new Set([...slots.map(({ time }) => time), ...kept])].sort();
   const times = lost && !free.includes(lost) ? [...free, lost].sort() : free;
   if (free.length === 0) return <NoTimes {...props} />;
   return (
@@ -62,6 +64,7 @@ export function BookingTimes(props: BookingTimesProps) {
           value: time,
           label: formatTime(lang, time),
           taken: time === lost && !free.includes(time),
+          ...(kept.includes(time) ? { note: t('booking.time.kept') } : {}),
         }))}
         value={value}
         onChange={onChange}

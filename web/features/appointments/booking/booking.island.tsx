@@ -119,7 +119,9 @@ function BookingIsland(props: BookingProps) {
     link: string | undefined;
   } | null>(null);
   // The booking itself takes a time away: what is free is asked for anew once it is shown again.
-  const state = useBookingState(props, booked !== null || busy === 'sending' || byNumber.busy);
+  const isAsleep = booked !== null || busy === 'sending' || byNumber.busy;
+  const hasOffers = user?.role === 'patient' && lock !== 'shut';
+  const state = useBookingState(props, { isAsleep, hasOffers });
   const who = useWho(ready && visitor && state.isComplete);
   const whom = useForWhom(user, who);
   const [unsure, setUnsure] = useState(false);

@@ -103,3 +103,10 @@ export const refreshDay = (where: Where, date: string): Promise<void> =>
 /** Asks again for everything known of a branch. */
 export const refreshBranch = (locationId: number): Promise<void> =>
   refetch(`/api/locations/${locationId}/availability`);
+
+/** Asks again for all that shows free times: others book while she looks. */
+export function refreshTimes(locationId: number): void {
+  for (const address of ['/api/earliest', `/api/locations/${locationId}/doctors`, '/api/offers/mine'])
+    void refetch(address);
+  void refreshBranch(locationId);
+}

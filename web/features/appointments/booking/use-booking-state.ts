@@ -1,12 +1,20 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { branchDoctors, type Earliest } from '#shared/contract/doctors.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { queryClient, useRead } from '#web/api/hooks.ts';
+import { useLiveTimes } from '#web/api/live-times.ts';
 import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
 import { choiceStore } from './choice-store.ts';
-import { refreshBranch, refreshDay, useBookableDays, useFreeTimes } from './use-availability.ts';
+import {
+  refreshBranch,
+  refreshDay,
+  refreshTimes,
+  useBookableDays,
+  useFreeTimes,
+} from './use-availability.ts';
+import { useKeptTimes } from './use-kept-times.ts';
 
 /**
  * What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings
@@ -62,20 +70,16 @@ function unmetOf(
   ];
 }
 
-/** Once the times of a linked day are known: is the one that the link named still free? Asked once. */
-function useLinkedTime(
+/** A time that was chosen, here or by a link, and that somebody else has by now. Not while hers is being booked. */
+function useGoneTime(
   { date, time }: BookingChoice,
-  link: BookingChoice,
-  slots: readonly { time: string }[] | undefined,
+  times: readonly string[] | undefined,
   onGone: (lost: { date: string; time: string }) => void,
 ): void {
-  const asked = useRef(false);
   useEffect(() => {
-    if (!slots || asked.current) return;
-    asked.current = true;
-    if (date === null || time === null || date !== link.date || time !== link.time) return;
-    if (!slots.some((slot) => slot.time === time)) onGone({ date, time });
-  }, [slots, date, time, link, onGone]);
+    if (!times || date === null || time === null || times.includes(time)) return;
+    if (queryClient.isMutating() === 0) onGone({ date, time });
+  }, [times, date, time, onGone]);
 }
 
 const nowhere = { locationId: null, serviceId: null, doctor: null };
@@ -84,7 +88,10 @@ const nowhere = { locationId: null, serviceId: null, doctor: null };
  * The booking as far as it has been chosen, and what is free for it. Asleep it asks for nothing: while a
  * finished booking is shown.
  */
-export function useBookingState(props: BookingProps, isAsleep: boolean) {
+export function useBookingState(
+  props: BookingProps,
+  { isAsleep, hasOffers }: { isAsleep: boolean; hasOffers: boolean },
+) {
   const { today, daysAhead, locations, services } = props;
   const lastDay = addDays(today, daysAhead);
   const asked = useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer);
@@ -104,7 +111,9 @@ export function useBookingState(props: BookingProps, isAsleep: boolean) {
   );
   const days = useBookableDays(isAsleep ? nowhere : choice, { today, lastDay, date: choice.date });
   const times = useFreeTimes(isAsleep ? nowhere : choice, choice.date);
-  useLinkedTime(choice, link, times.slots, (lostTime) => {
+  const kept = useKeptTimes(hasOffers, { ...choice, appointmentId: null });
+  useLiveTimes(isAsleep ? null : choice.locationId, refreshTimes);
+  useGoneTime(choice, times.slots && [...times.slots.map(({ time }) => time), ...kept], (lostTime) => {
     setLost(lostTime);
     setChoice({ ...choice, time: null });
   });
@@ -123,6 +132,8 @@ export function useBookingState(props: BookingProps, isAsleep: boolean) {
     isComplete: isWhole(choice, byDoctor),
     days,
     times,
+    /** Times of that day that are kept for her. */
+    kept,
     /** She chose the service herself, here or on its card. */
     choseService: () => choiceStore.read().serviceId !== null,
     lost: lost && lost.date === choice.date ? lost.time : null,

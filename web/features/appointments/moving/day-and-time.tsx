@@ -1,9 +1,15 @@
 import { useEffect, useId, useRef } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { useLiveTimes } from '#web/api/live-times.ts';
 import { BookingDays } from '#web/features/appointments/booking/booking-days.tsx';
 import { BookingTimes } from '#web/features/appointments/booking/booking-times.tsx';
-import { useBookableDays, useFreeTimes } from '#web/features/appointments/booking/use-availability.ts';
+import {
+  refreshTimes,
+  useBookableDays,
+  useFreeTimes,
+} from '#web/features/appointments/booking/use-availability.ts';
+import { useKeptTimes } from '#web/features/appointments/booking/use-kept-times.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { t } from '#web/i18n.ts';
 import type { Mover } from './use-mover.ts';
@@ -21,18 +27,23 @@ interface DayAndTimeProps {
   phone: string;
   /** A day of the month that is shown first, where that can still be booked. */
   from: string;
+  /** The visit that moves, where she who moves it is signed in: times may be kept for it. */
+  keptFor?: number;
   mover: Pick<Mover, 'when' | 'lost' | 'choose'>;
   className: string;
 }
 
 /** The free days and times of a branch, one of which a visit moves to. */
 export function DayAndTime(props: DayAndTimeProps) {
-  const { lang, today, daysAhead, locationId, serviceId, doctor, phone, from, mover, className } = props;
+  const { lang, today, daysAhead, locationId, serviceId, doctor, phone, from, keptFor, mover, className } =
+    props;
   const { date, time } = mover.when;
   const lastDay = addDays(today, daysAhead);
   const where = { locationId, serviceId, doctor };
   const days = useBookableDays(where, { today, lastDay, date, from: from > lastDay ? today : from });
   const times = useFreeTimes(where, date);
+  useLiveTimes(locationId, refreshTimes);
+  const kept = useKeptTimes(keptFor !== undefined, { locationId, date, appointmentId: keptFor ?? null });
   const heading = useId();
   const timesArea = useRef<HTMLDivElement>(null);
   const hasTimes = times.slots !== undefined;
@@ -60,6 +71,7 @@ export function DayAndTime(props: DayAndTimeProps) {
             onAgain={times.again}
             value={time}
             lost={mover.lost}
+            kept={kept}
             onChange={(at) => mover.choose({ time: at })}
           />
         ) : (

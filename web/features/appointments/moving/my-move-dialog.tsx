@@ -103,6 +103,7 @@ export function MyMoveDialog(props: MyMoveDialogProps) {
         serviceId={visit.serviceId}
         doctor={choiceOf(visit)}
         from={visit.appointmentDate}
+        keptFor={visit.id}
         phone={branches.find(({ id }) => id === locationId)?.phone ?? ''}
         className="grid gap-6 md:grid-cols-2"
       />

@@ -1,6 +1,7 @@
 import { cx } from '#web/ui/cx.ts';
 
-export type TimeOption = { value: string; label: string; taken?: boolean };
+/** `note`: a word under a time that can be chosen. */
+export type TimeOption = { value: string; label: string; taken?: boolean; note?: string };
 export type TimeGridProps = {
   name: string;
   label?: string;
@@ -58,7 +59,11 @@ export function TimeGrid({
           <span className={cx('text-balance', time.taken && 'line-through decoration-1 arabic:no-underline')}>
             {time.label}
           </span>
-          {time.taken && <small className="text-tiny font-normal">{takenLabel}</small>}
+          {(time.taken || time.note) && (
+            <small className="text-tiny font-normal text-balance">
+              {time.taken ? takenLabel : time.note}
+            </small>
+          )}
         </label>
       ))}
     </div>
