@@ -34,6 +34,7 @@ import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { tellOfAge } from './features/patients/of-age-actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
+import { hoursListener } from './features/schedules/actions.ts';
 import { refreshSeries } from './features/series/refresh-actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
@@ -129,6 +130,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
 /** What lower features call without importing the features that answer. */
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
+  hoursListeners: [hoursListener],
   personalData: [importedData, movingData],
 };
 

@@ -1,7 +1,9 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import type { Db } from './engine/db/connect.ts';
+import type { HttpDeps } from './engine/http/deps.ts';
 import type { Viewer } from './engine/http/session.ts';
 
 /*
@@ -45,7 +47,16 @@ export interface PersonalData {
   readonly forgetImported?: (tx: Db, ids: readonly number[]) => Promise<void>;
 }
 
+/** What a feature does when the weekly hours of a branch change with its record. Runs before they are replaced. */
+export type HoursListener = (
+  tx: Db,
+  deps: HttpDeps,
+  viewer: Viewer,
+  change: { readonly locationId: number; readonly shifts: readonly WeekShift[] },
+) => Promise<void>;
+
 export interface Registries {
+  readonly hoursListeners: readonly HoursListener[];
   readonly appointmentListeners: readonly AppointmentListener[];
   readonly personalData: readonly PersonalData[];
 }

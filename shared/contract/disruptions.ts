@@ -31,7 +31,13 @@ const displacedVisitSchema = z.object({
 export type DisplacedVisit = z.output<typeof displacedVisitSchema>;
 
 /** Whom it displaces: the first of them by time, and how many in all. */
-export const displacedVisitsSchema = z.object({ count: z.int(), visits: z.array(displacedVisitSchema) });
+export const displacedVisitsSchema = z.object({
+  count: z.int(),
+  visits: z.array(displacedVisitSchema),
+  /** Offers whose time goes as well, and patients who wait for what goes; each is told. */
+  offers: z.int(),
+  wishes: z.int(),
+});
 export type DisplacedVisits = z.output<typeof displacedVisitsSchema>;
 
 const rowSchema = z.extend(callSchema, {

@@ -97,6 +97,10 @@ export const putExceptions = endpoint({
   reply: z.array(exceptionSchema),
   errors: ['hours_overlap', 'stale'],
 });
+const dutiesBody = z
+  .array(z.object({ userId: id, dayOfWeek: weekday, startTime: dayTime, endTime: dayTime }))
+  .check(z.maxLength(200));
+
 /**
  * Whom the new hours would displace: visits to come that would fall outside them. Nothing is saved. What is
  * saved together is asked together: no time is proposed that another branch is about to close.
@@ -106,11 +110,12 @@ export const previewHours = endpoint({
   path: '/api/locations/:id/hours-preview',
   changes: [],
   access: ['admin'],
-  summary: 'Which future appointments would fall outside the hours',
+  summary: 'Which future appointments would fall outside the hours, or lose their doctor',
   params: idParams,
   body: z.object({
     schedules: z.optional(scheduleBody),
     exceptions: z.optional(exceptionsBody),
+    duties: z.optional(dutiesBody),
     /** Branches that are saved with it. */
     others: z.optional(
       z
@@ -147,9 +152,7 @@ export const putDuties = endpoint({
   access: ['admin'],
   summary: 'Replaces who is on duty',
   params: idParams,
-  body: z
-    .array(z.object({ userId: id, dayOfWeek: weekday, startTime: dayTime, endTime: dayTime }))
-    .check(z.maxLength(200)),
+  body: dutiesBody,
   reply: z.array(dutySchema),
   errors: ['hours_overlap', 'stale'],
 });

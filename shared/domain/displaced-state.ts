@@ -63,6 +63,10 @@ export interface DisplacedFacts {
   called: boolean;
 }
 
+/** A change that is looked at before it is saved concerns somebody. */
+export const concernsAnybody = (found: { count: number; offers: number; wishes: number }): boolean =>
+  found.count + found.offers + found.wishes > 0;
+
 interface Outcome {
   state: DisplacedState;
   why: CallReason | null;

@@ -145,6 +145,8 @@ export const messageKinds = {
   offerDisplaced: offer,
   offerDisplacedSeveral: offer,
   visitStays: calledOff,
+  wishOther: { ...calledOff, refresh: null },
+  offerGone: { ...calledOff, refresh: null },
   ofAge: notice,
   ofAgeCare: notice,
   careVisits: notice,

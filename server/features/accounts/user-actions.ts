@@ -13,6 +13,7 @@ import { countComingOfDoctor } from '#server/features/appointments/queries.ts';
 import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { deleteTokensOf } from '#server/features/credentials/code-queries.ts';
 import { savePassword } from '#server/features/credentials/password-queries.ts';
+import { departAltogether } from '#server/features/disruptions/departure-actions.ts';
 import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -251,6 +252,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     await protect(deps, tx, viewer, person, true);
     const expected = await countComingOfDoctor(tx, person.id, dayClock(deps.now()));
     if (expected > 0) throw new Refusal('doctor_has_future_appointments', { params: { n: expected } });
+    if (person.role === 'doctor') await departAltogether(tx, deps, viewer, person.id);
     const gone = await forgetUnlessExpected(tx, person, forgettingNow(deps));
     await recordEvent(tx, viewer, {
       action: `user_${gone}`,

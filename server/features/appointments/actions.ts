@@ -135,6 +135,21 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient);
 }
 
+/** What is kept for her was confirmed by being offered, and is one more than anybody may have. */
+async function termsOf(
+  tx: Db,
+  deps: Deps,
+  wish: Booking,
+  { patient, booker }: { patient: Patient; booker: Patient | null | undefined },
+): Promise<Pick<Booking, 'status' | 'limit'>> {
+  const isKept = patient.isOffered && (await isKeptFor(tx, wish, deps.now()));
+  const isFree = isStaff(wish.viewer.role) || wish.offered || isKept;
+  return {
+    status: isKept && !wish.waitsForCall ? 'confirmed' : wish.status,
+    limit: isFree ? null : openVisitsOf(booker ?? patient, wish.branch.settings),
+  };
+}
+
 /** A booking may have answered what was offered to her. */
 async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered }: Patient): Promise<void> {
   if (!isOffered) return;
@@ -157,11 +172,7 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   // Another program acts as an admin, but it is not the desk that she stands at or has called.
   if (patient.withdrew && (viewer.key || !isStaff(viewer.role))) throw new Refusal('consent_withdrawn');
-  const isKept = patient.isOffered && (await isKeptFor(tx, wish, deps.now()));
-  const limit =
-    isStaff(viewer.role) || wish.offered || isKept ? null : openVisitsOf(booker ?? patient, branch.settings);
-  const status = isKept && !wish.waitsForCall ? 'confirmed' : wish.status;
-  const booking = { ...wish, status, limit };
+  const booking = { ...wish, ...(await termsOf(tx, deps, wish, { patient, booker })) };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
   const happened = {
     patient,

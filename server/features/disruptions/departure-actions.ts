@@ -1,12 +1,26 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { Cache } from '#server/engine/live/cache.ts';
+import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { endImpossible } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { addDays, dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
 import { openDisruption } from './actions.ts';
-import { comingWithDoctor, comingWithoutDoctor } from './departure-queries.ts';
+import {
+  branchesOfDoctor,
+  comingWithDoctor,
+  comingWithoutDoctor,
+  countWaitingFor,
+  offersWith,
+  offersWithoutDoctor,
+  waitForAnother,
+} from './departure-queries.ts';
 import { withProposals } from './proposal-queries.ts';
 
 /*
@@ -14,20 +28,74 @@ import { withProposals } from './proposal-queries.ts';
  * that name the doctor and can no longer take place are displaced, as by an absence without end.
  */
 
+/** Call one before a change, in its transaction, and the other after it. */
+export interface Departures {
+  before(tx: Db): Promise<void>;
+  after(tx: Db): Promise<void>;
+}
+
+/** Takes back the transaction that it is thrown from. */
+class TriedOut extends Error {
+  readonly found: DisplacedVisits;
+  constructor(found: DisplacedVisits) {
+    super('tried out');
+    this.found = found;
+  }
+}
+
+/** Whom a change would displace: it is made, looked at with other times for each, and taken back. */
+export async function tryOut(
+  deps: Deps,
+  viewer: Viewer,
+  change: (tx: Db, departuresOf: (doctorIds: readonly number[]) => Departures) => Promise<void>,
+): Promise<DisplacedVisits> {
+  const clock = dayClock(deps.now());
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      const within = { ...deps, db: tx, cache: new Cache() };
+      const lostBefore = new Set<number>();
+      const isNew = <Row extends { id: number }>(rows: readonly Row[]) =>
+        rows.filter(({ id }) => !lostBefore.has(id));
+      await change(tx, (doctorIds) => ({
+        async before() {
+          for (const doctorId of doctorIds)
+            for (const { id } of await comingWithoutDoctor(tx, doctorId, clock)) lostBefore.add(id);
+        },
+        async after() {
+          const lost = [];
+          for (const doctorId of doctorIds)
+            lost.push(...isNew(await comingWithoutDoctor(tx, doctorId, clock)));
+          const ids = lost.map(({ id }) => id);
+          const rows = await appointmentsWithIds(tx, viewer, ids.slice(0, shown));
+          const visits = await withProposals(within, viewer, rows);
+          const offers = (await offersWithoutDoctor(tx, doctorIds)).length;
+          throw new TriedOut({ count: ids.length, visits, offers, wishes: 0 });
+        },
+      }));
+    });
+  } catch (error) {
+    if (error instanceof TriedOut) return error.found;
+    throw error;
+  }
+  throw new Error('a change was tried out and not looked at');
+}
+
 /**
  * Watches a change in a transaction that may take doctors away from their appointments. Call `before` first,
  * then make the change, then call `after`: it opens one disruption for each doctor whose appointments can no
  * longer take place because of the change.
  */
-export function watchDepartures(deps: Pick<Deps, 'now'>, viewer: Viewer, doctorIds: readonly number[]) {
+export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly number[]): Departures {
   const clock = dayClock(deps.now());
   const unseenBefore = new Set<number>();
+  const lostBefore = new Set<number>();
   return {
     async before(tx: Db): Promise<void> {
       // Bookings that were computed with these doctors are refused from here on, and computed anew.
       await raiseAllHoursVersions(tx);
       for (const doctorId of doctorIds)
         for (const { id } of await comingWithoutDoctor(tx, doctorId, clock)) unseenBefore.add(id);
+      for (const id of await offersWithoutDoctor(tx, doctorIds)) lostBefore.add(id);
     },
     async after(tx: Db): Promise<void> {
       for (const doctorId of doctorIds) {
@@ -45,8 +113,41 @@ export function watchDepartures(deps: Pick<Deps, 'now'>, viewer: Viewer, doctorI
           visits.map(({ id }) => id),
         );
       }
+      const lost = (await offersWithoutDoctor(tx, doctorIds)).filter((id) => !lostBefore.has(id));
+      await endImpossible(tx, deps, viewer, lost);
+      for (const doctorId of doctorIds)
+        await waitOn(tx, deps, viewer, doctorId, await branchesOfDoctor(tx, doctorId));
     },
   };
+}
+
+/** Who waits for a doctor that no branch of hers has any more goes on waiting for another, and is told. */
+async function waitOn(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  doctorId: number,
+  keptLocationIds: readonly number[],
+): Promise<void> {
+  const changed = await waitForAnother(tx, doctorId, keptLocationIds);
+  for (const { id, patientId, serviceId } of changed) {
+    const after = { wish: id, serviceId, doctorId: null };
+    await recordEvent(tx, viewer, { action: 'changed', subject: 'offers', patientId, after });
+    const link = '/profile?tab=appointments';
+    await notify(tx, {
+      userId: patientId,
+      dedupeKey: `wish-other:${id}:${doctorId}:${deps.now().getTime()}`,
+      template: 'wishOther',
+      params: { link },
+    });
+  }
+}
+
+/** A doctor without appointments to come is deleted: call it before. What is kept with her, and waited for, is settled. */
+export async function departAltogether(tx: Db, deps: Deps, viewer: Viewer, doctorId: number): Promise<void> {
+  await raiseAllHoursVersions(tx);
+  await endImpossible(tx, deps, viewer, await offersWith(tx, doctorId, null));
+  await waitOn(tx, deps, viewer, doctorId, []);
 }
 
 /** Proposals of other times lie within this many days: a departure lasts longer. */
@@ -74,6 +175,8 @@ export async function previewDeparture(
   const away = { doctorId, from: localNow(clock), to: end };
   return {
     count,
+    offers: (await offersWith(deps.db, doctorId, keptLocationIds)).length,
+    wishes: await countWaitingFor(deps.db, doctorId, keptLocationIds),
     visits: await withProposals(deps, viewer, rows, { away }),
   };
 }

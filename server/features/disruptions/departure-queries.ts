@@ -5,6 +5,7 @@ import { dayOf, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
+import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
@@ -46,6 +47,71 @@ export const comingWithoutDoctor = (db: Db, doctorId: number, clock: ClinicClock
       ),
     )
     .orderBy(appointments.localStart);
+
+/** Offers that keep one of these doctors, who can no longer see the patient then. */
+export async function offersWithoutDoctor(db: Db, doctorIds: readonly number[]): Promise<number[]> {
+  const gone = isWithoutDoctor(sql`o.doctor_id`, {
+    locationId: sql`o.location_id`,
+    localStart: sql`o.local_start`,
+  });
+  const { rows } = await db.execute<{ id: number }>(sql`select o.id from offers o where ${isHeld(sql`o`)}
+    and o.doctor_id = any(${sql.param([...doctorIds])}::int[]) and ${gone} order by o.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The offers that keep a doctor at other branches than these; null: at any. */
+export async function offersWith(
+  db: Db,
+  doctorId: number,
+  keptLocationIds: readonly number[] | null,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`select o.id from offers o
+    where ${isHeld(sql`o`)} and o.doctor_id = ${doctorId}
+      and not o.location_id = any(${sql.param([...(keptLocationIds ?? [])])}::int[]) order by o.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Patients who wait for a new appointment with a doctor whom no branch of theirs has any more; at which she stays. */
+const waitsInVain = (doctorId: number, keptLocationIds: readonly number[] | null): SQL => sql`
+  w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
+    and not w.location_ids && ${sql.param([...(keptLocationIds ?? [])])}::int[]`;
+
+export async function countWaitingFor(
+  db: Db,
+  doctorId: number,
+  keptLocationIds: readonly number[] | null,
+): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from wishes w where ${waitsInVain(doctorId, keptLocationIds)}`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The branches where a doctor can be booked; none: she has left. */
+export async function branchesOfDoctor(db: Db, doctorId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select l.id from locations l where l.archived_at is null
+      and exists (select from users u where u.id = ${doctorId} and u.role = 'doctor'
+        and u.deactivated_at is null and u.erased_at is null)
+      and (not exists (select from staff_locations s where s.user_id = ${doctorId})
+        or exists (select from staff_locations s where s.user_id = ${doctorId} and s.location_id = l.id)
+        or exists (select from duties d where d.user_id = ${doctorId} and d.location_id = l.id))`);
+  return rows.map(({ id }) => id);
+}
+
+/** They wait for any doctor from now on, who named a woman for a woman. Whose wishes these are. */
+export async function waitForAnother(
+  db: Db,
+  doctorId: number,
+  keptLocationIds: readonly number[],
+): Promise<{ id: number; patientId: number; serviceId: number }[]> {
+  const { rows } = await db.execute<{ id: number; patientId: number; serviceId: number }>(sql`
+    update wishes w set doctor_id = null, doctor_wish = case when exists (select from staff s
+      where s.user_id = ${doctorId} and s.gender = 'female') then 'woman' else 'any' end
+    where ${waitsInVain(doctorId, keptLocationIds)}
+    returning w.id, w.patient_id as "patientId", w.service_id as "serviceId"`);
+  return rows;
+}
 
 interface WithDoctor {
   doctorId: number;

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStaleRecord } from '#server/engine/http/version.ts';
 import { countComing } from '#server/features/held-times/held-time-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -86,7 +87,7 @@ export const createLocation = (
  */
 export const changeLocation = (
   deps: Deps,
-  actor: Actor,
+  viewer: Viewer,
   id: number,
   body: Body<typeof api.changeLocation>,
 ): Promise<Location> => {
@@ -101,9 +102,13 @@ export const changeLocation = (
       if (n > 0) throw new Refusal('rooms_in_use', { params: { n } });
     }
     const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
-    if (shifts) await setShifts(tx, actor, id, shifts);
+    if (shifts) {
+      for (const beforeNewHours of deps.registries.hoursListeners)
+        await beforeNewHours(tx, deps, viewer, { locationId: id, shifts });
+      await setShifts(tx, viewer, id, shifts);
+    }
     const change = { before: { ...before }, after: { ...after } };
-    await recordEvent(tx, actor, {
+    await recordEvent(tx, viewer, {
       action: 'changed',
       subject: 'locations',
       subjectId: id,

@@ -232,7 +232,12 @@ export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<
 }
 
 /** False: something else has become of it since. */
-export async function withdrawIn(tx: Db, deps: Deps, actor: Actor, offer: OfferRow): Promise<boolean> {
+export async function withdrawIn(
+  tx: Db,
+  deps: Pick<Deps, 'now'>,
+  actor: Actor,
+  offer: OfferRow,
+): Promise<boolean> {
   const closed = await closeOffer(tx, offer, 'withdrawn', deps.now());
   if (closed) await recordOffer(tx, actor, offer, 'withdrawn');
   return closed;

@@ -32,6 +32,23 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
   };
 }
 
+/** The clinic cannot keep what it kept: a doctor is away or has left, or a branch is closed then. */
+export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMessage {
+  const { date, time } = splitLocal(offer.localStart);
+  return {
+    userId: offer.patientId,
+    dedupeKey: `offer-gone:${offer.id}`,
+    template: 'offerGone',
+    params: {
+      date,
+      time,
+      locationId: place.id,
+      location: inLang(lang, place),
+      link: '/profile?tab=appointments',
+    },
+  };
+}
+
 /** Between visits of a list: those that are named by their time have commas in them. */
 const between: Record<Lang, string> = { en: '; ', ar: '؛ ' };
 

@@ -9,6 +9,7 @@ import { withProposals } from '#server/features/disruptions/proposal-queries.ts'
 import { type Stretch } from '#server/features/doctors/away-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
+import { endImpossible } from '#server/features/offers/impossible-actions.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -29,6 +30,7 @@ import {
   displacedIn,
   idsIn,
   insertAbsence,
+  offersIn,
 } from './absence-queries.ts';
 
 /** So many displaced visits are shown; all of them are counted. */
@@ -66,7 +68,8 @@ export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input)
   const limits = { clock: dayClock(deps.now()), limit: shown };
   const { count, rows } = await displacedIn(deps.db, viewer, stretch, limits);
   const { userId: doctorId, from, to } = stretch;
-  return { count, visits: await withProposals(deps, viewer, rows, { away: { doctorId, from, to } }) };
+  const visits = await withProposals(deps, viewer, rows, { away: { doctorId, from, to } });
+  return { count, visits, offers: (await offersIn(deps.db, stretch)).length, wishes: 0 };
 }
 
 /** What the trail keeps: who and when, never why. */
@@ -98,6 +101,7 @@ export async function enterAbsence(
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
       await idsIn(tx, stretch, dayClock(deps.now())),
     );
+    await endImpossible(tx, deps, viewer, await offersIn(tx, stretch));
     const absence = absenceOf({ ...row, disruptionId });
     const after = imageOf(doctors, absence);
     await recordEvent(tx, viewer, { action: 'created', subject: 'absences', subjectId: absence.id, after });

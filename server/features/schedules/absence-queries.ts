@@ -9,6 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
 import type { Stretch } from '#server/features/doctors/away-queries.ts';
+import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Absence, absenceSchema } from '#shared/contract/schedules.ts';
 import { addDays, type ClinicClock, dayEdge, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
@@ -105,6 +106,17 @@ export async function displacedIn(
   const where = and(inStretch(stretch, clock), visibleTo(viewer));
   const rows = await listPage(db, { where }, { limit, after: null, newestFirst: false });
   return { count: await db.$count(appointments, where), rows: rows.slice(0, limit) };
+}
+
+/** The offers that keep her in a stretch. */
+export async function offersIn(
+  db: Db,
+  { userId, from, to }: Stretch & { userId: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`select o.id from offers o where ${isHeld(sql`o`)}
+    and o.doctor_id = ${userId} and tsrange(o.local_start, o.local_end) && tsrange(${from}::timestamp, ${to}::timestamp)
+    order by o.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** All of them, whoever asks. */

@@ -2,11 +2,12 @@ import type { Deps } from '#server/deps.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseStale } from '#server/engine/http/version.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
-import { watchDepartures } from '#server/features/disruptions/departure-actions.ts';
+import { type Departures, tryOut, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import {
   type DutyRow,
@@ -21,6 +22,8 @@ import {
 } from '#server/features/locations/hours-queries.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
+import { endImpossible } from '#server/features/offers/impossible-actions.ts';
+import type { HoursListener } from '#server/registries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
@@ -139,8 +142,20 @@ interface List<T> {
 }
 
 /** Keeps whom new hours displace: asked before they are there, in their transaction. */
-async function displacing(tx: Tx, deps: Deps, viewer: Viewer, locationId: number, proposed: ProposedHours) {
-  const { visits } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
+async function displacing(
+  tx: Tx,
+  deps: HttpDeps,
+  viewer: Viewer,
+  locationId: number,
+  proposed: ProposedHours,
+): Promise<void> {
+  const { visits, offers } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
+  await endImpossible(
+    tx,
+    deps,
+    viewer,
+    offers.map(({ id }) => id),
+  );
   const [first, last] = [visits[0], visits.at(-1)];
   if (!first || !last) return;
   const localTo = addMinutes(last.localStart, last.minutes);
@@ -152,6 +167,10 @@ async function displacing(tx: Tx, deps: Deps, viewer: Viewer, locationId: number
   );
 }
 
+/** The weekly hours of a branch may also come with its record. */
+export const hoursListener: HoursListener = (tx, deps, viewer, { locationId, shifts }) =>
+  displacing(tx, deps, viewer, locationId, { shifts });
+
 const shown = 200;
 
 /** Whom new hours of branches would displace, before anything is saved. */
@@ -162,10 +181,12 @@ export async function previewOfHours(
 ): Promise<DisplacedVisits> {
   const hours = new Map<number, BranchHours>();
   const hit: { id: number; localStart: string }[] = [];
+  let offers = 0;
   for (const { locationId, proposed } of plans) {
     const found = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
     hours.set(locationId, found.hours);
     hit.push(...found.visits);
+    offers += found.offers.length;
   }
   const first = hit.toSorted((a, b) => a.localStart.localeCompare(b.localStart)).slice(0, shown);
   const rows = await appointmentsWithIds(
@@ -173,7 +194,8 @@ export async function previewOfHours(
     viewer,
     first.map(({ id }) => id),
   );
-  return { count: hit.length, visits: await withProposals(deps, viewer, rows, { hours }) };
+  const visits = await withProposals(deps, viewer, rows, { hours });
+  return { count: hit.length, visits, offers, wishes: 0 };
 }
 
 /**
@@ -250,6 +272,38 @@ export const saveExceptions = async (
   });
 };
 
+/** Duties as they are kept. */
+export const dutyRows = (input: readonly DutyInput[]): DutyRow[] =>
+  input.map(({ userId, dayOfWeek, startTime, endTime }, i) => {
+    const [starts, ends] = [openingOf(startTime), closingOf(endTime)];
+    if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
+    return { userId, weekday: dayOfWeek, starts, ends };
+  });
+
+async function setDuties(
+  tx: Tx,
+  viewer: Viewer,
+  locationId: number,
+  rows: readonly DutyRow[],
+  departuresOf: (doctorIds: readonly number[]) => Departures,
+): Promise<void> {
+  const before = await dutiesAt(tx, viewer, locationId);
+  const departures = departuresOf([...new Set([...before, ...rows].map(({ userId }) => userId))]);
+  await departures.before(tx);
+  if (!(await replaceDuties(tx, viewer, locationId, rows)))
+    throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
+  await departures.after(tx);
+}
+
+/** Whom other duties at a branch would displace, before anything is saved. */
+export const previewOfDuties = (
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+  rows: readonly DutyRow[],
+): Promise<DisplacedVisits> =>
+  tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf));
+
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
 export const saveDuties = (
   deps: Deps,
@@ -258,11 +312,7 @@ export const saveDuties = (
   input: readonly DutyInput[],
   ifMatch?: string,
 ) => {
-  const rows = input.map(({ userId, dayOfWeek, startTime, endTime }, i): DutyRow => {
-    const [starts, ends] = [openingOf(startTime), closingOf(endTime)];
-    if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
-    return { userId, weekday: dayOfWeek, starts, ends };
-  });
+  const rows = dutyRows(input);
   return replacing(deps, viewer, locationId, {
     spec: putDuties,
     ifMatch,
@@ -278,15 +328,8 @@ export const saveDuties = (
       );
       return kept.map((row) => ({ ...dutyOf(row), name: names.get(row.userId) }));
     },
-    replace: async (tx) => {
-      const before = await dutiesAt(tx, viewer, locationId);
-      const doctors = [...new Set([...before, ...rows].map(({ userId }) => userId))];
-      const departures = watchDepartures(deps, viewer, doctors);
-      await departures.before(tx);
-      if (!(await replaceDuties(tx, viewer, locationId, rows)))
-        throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
-      await departures.after(tx);
-    },
+    replace: (tx) =>
+      setDuties(tx, viewer, locationId, rows, (doctors) => watchDepartures(deps, viewer, doctors)),
     mayAllowAgain: true,
   });
 };

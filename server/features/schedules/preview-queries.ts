@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { comingAt } from '#server/features/appointments/queries.ts';
+import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import {
   type ExceptionRow,
   exceptionsByDay,
@@ -34,21 +36,36 @@ export interface ProposedHours {
   readonly exceptions?: readonly ExceptionRow[] | undefined;
 }
 
+interface Hit extends Record<string, unknown> {
+  id: number;
+  localStart: string;
+  minutes: number;
+}
+
+/** The offers that hold a time of a branch. */
+async function offersAt(db: Db, locationId: number): Promise<Hit[]> {
+  const { rows } = await db.execute<Hit>(sql`select o.id, o.local_start::text as "localStart",
+      (extract(epoch from o.local_end - o.local_start) / 60)::int as minutes
+    from offers o where ${isHeld(sql`o`)} and o.location_id = ${locationId} order by o.id`);
+  return rows;
+}
+
 /** The visits to come that new hours of a branch would hit, by time, and those hours. */
 export async function hitBy(
   db: Db,
   locationId: number,
   proposed: ProposedHours,
   clock: ClinicClock,
-): Promise<{ hours: BranchHours; visits: { id: number; localStart: string; minutes: number }[] }> {
+): Promise<{ hours: BranchHours; visits: Hit[]; offers: Hit[] }> {
   const shifts = await shiftsOf(db, locationId);
   const exceptions = await exceptionsFrom(db, locationId, clock.date);
   const before = branchHours(shifts, exceptions);
   const hours = branchHours(proposed.shifts ?? shifts, proposed.exceptions ?? exceptions);
-  const visits = (await comingAt(db, locationId, clock)).filter(({ localStart, minutes }) => {
+  const hit = ({ localStart, minutes }: Hit) => {
     const { date, time } = splitLocal(localStart);
     const from = minutesOf(time);
     return isHit(before, hours, date, { from, to: from + minutes });
-  });
-  return { hours, visits };
+  };
+  const visits = (await comingAt(db, locationId, clock)).filter(hit);
+  return { hours, visits, offers: (await offersAt(db, locationId)).filter(hit) };
 }

@@ -10,6 +10,7 @@ import {
 } from '#server/features/doctors/availability-queries.ts';
 import { dutiesAt, exceptionsFrom, shiftsOf } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/schedules.ts';
 import { dayClock, daysBetween } from '#shared/domain/clinic-time.ts';
@@ -18,8 +19,10 @@ import { Refusal } from '#shared/errors.ts';
 import { absenceRoutes } from './absence-routes.ts';
 import {
   dutyOf,
+  dutyRows,
   exceptionOf,
   exceptionRows,
+  previewOfDuties,
   previewOfHours,
   saveDuties,
   saveExceptions,
@@ -59,6 +62,18 @@ function availability(
   return rangeAvailability(deps, { locationId, from, to, ...asked });
 }
 
+/** Two previews as one: a visit that both displace is shown once. */
+function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVisits {
+  const known = new Set(one.visits.map(({ visit }) => visit.id));
+  const more = other.visits.filter(({ visit }) => !known.has(visit.id));
+  return {
+    count: one.count + other.count - (other.visits.length - more.length),
+    visits: [...one.visits, ...more],
+    offers: one.offers + other.offers,
+    wishes: one.wishes + other.wishes,
+  };
+}
+
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   absenceRoutes(app, deps);
   const known = async (id: number): Promise<number> => {
@@ -83,7 +98,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.previewHours,
-    async ({ viewer, params, body: { schedules, exceptions, others = [] } }) => {
+    async ({ viewer, params, body: { schedules, exceptions, duties, others = [] } }) => {
       const proposed = {
         shifts: schedules && shiftsFrom(schedules),
         exceptions: exceptions && exceptionRows(exceptions),
@@ -96,7 +111,10 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
           proposed: { shifts: undefined, exceptions: exceptionRows(other.exceptions) },
         });
       }
-      return previewOfHours(deps, viewer, plans);
+      const byHours = await previewOfHours(deps, viewer, plans);
+      return duties
+        ? togetherWith(byHours, await previewOfDuties(deps, viewer, params.id, dutyRows(duties)))
+        : byHours;
     },
   );
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>

@@ -198,6 +198,16 @@ export const enMail = {
     'Good news: your appointment on {date} at {time} takes place after all, as it was. Nothing has to be answered any more.',
   'mail.visitStays.short':
     'Your appointment on {date} at {time} takes place after all. Nothing has to be answered.',
+  'mail.wishOther.subject': 'Your place on the waiting list',
+  'mail.wishOther.body':
+    'The doctor for whom you wait does not see patients at your branch any more. You keep your place on the waiting list: we now look for a time with another doctor. You can change or end this on our website.',
+  'mail.wishOther.short':
+    'The doctor for whom you wait has left your branch. You keep your place on the list: we look for a time with another doctor.',
+  'mail.offerGone.subject': 'The time that was kept for you',
+  'mail.offerGone.body':
+    'We are sorry: the time that we kept for you cannot take place.\n\n{date} at {time}\n{location}\n\nYour appointments and your place on the waiting list stay as they are. You can choose another time on our website, or call us.',
+  'mail.offerGone.short':
+    'We are sorry: the time kept for you, {date} at {time}, {location}, cannot take place. Choose another on our website, or call us.',
   'mail.ofAge.subject': 'From {date} on you decide',
   'mail.ofAge.body':
     'You will be 18 on {date}. From then on {name} reads what is written to you only if you agree, and sees what you allow. You say so under My Profile, People I care for.',

@@ -54,6 +54,15 @@ export const enPlans = {
   'plans.reach.push': 'Push message',
   'plans.reach.none': 'Call: no message reaches her',
   'plans.reach.nothing': 'Call: nothing to offer',
+  'plans.alsoOffers': {
+    one: '{n} time that is kept for a patient goes as well. She is told as this is saved.',
+    other: '{n} times that are kept for patients go as well. They are told as this is saved.',
+  },
+  'plans.alsoWishes': {
+    one: '{n} patient waits for this doctor. She is told, and keeps her place on the list for another doctor.',
+    other:
+      '{n} patients wait for this doctor. They are told, and keep their places on the list for another doctor.',
+  },
   'plans.more': {
     one: 'And {n} more: they are on the page of answers once this is saved.',
     other: 'And {n} more: they are on the page of answers once this is saved.',

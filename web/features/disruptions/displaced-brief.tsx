@@ -1,7 +1,7 @@
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
 import { type Choices, outcomeOf } from './choices.ts';
-import { Propose, Reach } from './displaced-visits.tsx';
+import { AlsoGone, Propose, Reach } from './displaced-visits.tsx';
 import { useNames, visitWords } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 
@@ -16,14 +16,11 @@ interface DisplacedBriefProps {
  * Whom it displaces, inside a dialog: who and how to reach her, her visit, what she is to be offered, and
  * what one press comes to.
  */
-export function DisplacedBrief({
-  displaced: { count, visits },
-  choices,
-  onChoose,
-  listHref,
-}: DisplacedBriefProps) {
+export function DisplacedBrief({ displaced, choices, onChoose, listHref }: DisplacedBriefProps) {
+  const { count, visits } = displaced;
   const names = useNames();
   const { offered, told, calls } = outcomeOf(visits, choices);
+  if (count === 0) return <AlsoGone {...displaced} />;
   return (
     <>
       <ul aria-label={t('plans.list')} className="grid gap-2">
@@ -50,6 +47,7 @@ export function DisplacedBrief({
           </li>
         ))}
       </ul>
+      <AlsoGone {...displaced} />
       {count > visits.length && <p className="text-small">{t('plans.more', { n: count - visits.length })}</p>}
       <p role="status" className="text-small">
         <b className="font-strong">{t('plans.offer.summary', { n: offered })}.</b>{' '}

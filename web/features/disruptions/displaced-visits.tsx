@@ -30,16 +30,18 @@ interface DisplacedVisitsProps {
 }
 
 /** Whom it displaces: who and how to reach her, where and when, and what she is to be offered. */
-export function DisplacedVisits({
-  displaced: { count, visits },
-  choices,
-  onChoose,
-  listHref,
-}: DisplacedVisitsProps) {
+export function DisplacedVisits({ displaced, choices, onChoose, listHref }: DisplacedVisitsProps) {
+  const { count, visits, offers, wishes } = displaced;
   const names = useNames();
-  if (count === 0) return <Notice kind="success">{t('plans.nobody')}</Notice>;
+  if (count === 0)
+    return offers + wishes > 0 ? (
+      <AlsoGone {...displaced} />
+    ) : (
+      <Notice kind="success">{t('plans.nobody')}</Notice>
+    );
   return (
     <>
+      <AlsoGone {...displaced} />
       <Tallies count={count} visits={visits} choices={choices} />
       <Notice title={t('plans.rule')}>{t('plans.ruleText')}</Notice>
       <Table label={t('plans.list')}>
@@ -84,6 +86,17 @@ export function DisplacedVisits({
       </Table>
       {count > visits.length && <p className="text-small">{t('plans.more', { n: count - visits.length })}</p>}
     </>
+  );
+}
+
+/** Offers and places on the waiting list that a change concerns: those patients are told as it is saved. */
+export function AlsoGone({ offers, wishes }: Pick<Displaced, 'offers' | 'wishes'>) {
+  if (offers + wishes === 0) return null;
+  return (
+    <Notice>
+      {offers > 0 && <p>{t('plans.alsoOffers', { n: offers })}</p>}
+      {wishes > 0 && <p>{t('plans.alsoWishes', { n: wishes })}</p>}
+    </Notice>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
 import { listStaff } from '#shared/contract/staff.ts';
+import { concernsAnybody } from '#shared/domain/displaced-state.ts';
 import { slotMinutes } from '#shared/domain/visits/slots.ts';
 import { useRead, useVersionedRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
@@ -198,7 +199,7 @@ function Editor({
             {t('admin.exceptions.hitsHint')}
           </Notice>
         )}
-        {hit && hits && displacedList(hits)}
+        {hits && concernsAnybody(hits) && displacedList(hits)}
         {others && <SavedByOthersNotice others={others} people={people} />}
         {failure && (
           <Notice kind="danger" live title={t('admin.schedule.saveFailed')}>

@@ -10,13 +10,13 @@ export interface HoursPlan {
   readonly locationId: number;
   /** The version of the exceptions that the plan was made from. */
   readonly version: string | null;
-  readonly body: Pick<Proposal, 'schedules' | 'exceptions'>;
+  readonly body: Pick<Proposal, 'schedules' | 'exceptions' | 'duties'>;
 }
 export type Hits = Reply<typeof previewHours>;
 
 /** What is saved together is asked together. */
 async function look([here, ...others]: readonly HoursPlan[], signal: AbortSignal): Promise<Hits> {
-  if (!here) return { count: 0, visits: [] };
+  if (!here) return { count: 0, visits: [], offers: 0, wishes: 0 };
   const elsewhere = others.map(({ locationId, body }) => ({ locationId, exceptions: body.exceptions ?? [] }));
   const body = { ...here.body, ...(elsewhere.length > 0 ? { others: elsewhere } : {}) };
   return call(previewHours, { params: { id: here.locationId }, body, signal });

@@ -9,6 +9,7 @@ import {
   putExceptions,
   putSchedules,
 } from '#shared/contract/schedules.ts';
+import { concernsAnybody } from '#shared/domain/displaced-state.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, ifMatch, reasonOf, type Versioned } from '#web/api/client.ts';
 import { readVersioned } from '#web/api/hooks.ts';
@@ -122,7 +123,7 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
     ...(drafts.exceptions === first.exceptions ? [] : ['exceptions' as const]),
     ...(drafts.duties === first.duties ? [] : ['duty' as const]),
   ];
-  const changesHours = dirty.includes('week') || dirty.includes('exceptions');
+  const changes = dirty.length > 0;
   const sound = isSound(drafts.week);
   const here: HoursPlan = {
     locationId: location.id,
@@ -130,11 +131,12 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
     body: {
       ...(dirty.includes('week') ? { schedules: schedulesOf(drafts.week) } : {}),
       ...(dirty.includes('exceptions') ? { exceptions: bodyOf(drafts.exceptions) } : {}),
+      ...(dirty.includes('duty') ? { duties: [...drafts.duties] } : {}),
     },
   };
   const [everywhere, setEverywhere] = useState<HoursPlan[]>([]);
   const plans = [here, ...everywhere];
-  const hits = useHits(plans, changesHours && sound);
+  const hits = useHits(plans, changes && sound);
 
   async function write(all: readonly HoursPlan[]) {
     const id = location.id;
@@ -182,9 +184,8 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
     const all = [here, ...elsewhere];
     setEverywhere(elsewhere);
     const question = JSON.stringify(all);
-    const shown = elsewhere.length === 0 && (hits?.count ?? 0) > 0;
-    if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0)
-      return setAsked(question);
+    const shown = elsewhere.length === 0 && hits !== undefined && concernsAnybody(hits);
+    if (!shown && asked !== question && concernsAnybody(await hitsOf(all))) return setAsked(question);
     try {
       await write(all);
     } catch (error) {
@@ -195,9 +196,9 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
     showToast({
       kind: 'success',
       title: t(key),
-      ...(changesHours ? { description: t('admin.schedule.savedText') } : {}),
+      ...(dirty.some((list) => list !== 'duty') ? { description: t('admin.schedule.savedText') } : {}),
     });
-    if (changesHours && hits) await onSaved(hits, offers);
+    if (hits) await onSaved(hits, offers);
     onClose();
   });
   function save(offers: boolean) {

@@ -163,6 +163,7 @@ export function EditStaffDialog({
             {t('admin.staff.departsLater')}
           </Notice>
         )}
+        {displaced && displaced.count === 0 && displacement.list(displaced)}
       </FormDialog>
     </FormProvider>
   );

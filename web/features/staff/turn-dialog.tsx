@@ -49,6 +49,7 @@ export function TurnDialog({ member, displacement, onClose }: TurnDialogProps) {
         onCancel={onClose}
         onConfirm={() => turning.mutate(false)}
       >
+        {displaced && displacement.list(displaced)}
         {problem}
       </ConfirmDialog>
     );

@@ -1,17 +1,10 @@
-import type { ReactNode } from 'react';
-import { type DisplacedVisits, offerDisplaced } from '#shared/contract/disruptions.ts';
+import { offerDisplaced } from '#shared/contract/disruptions.ts';
 import { change } from '#web/api/changes.ts';
 import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
 import { DisplacedBrief } from '#web/features/disruptions/displaced-brief.tsx';
+import type { Displacement } from '#web/features/staff/use-departure.ts';
 
 const here = '/clinic/disruptions';
-
-export interface Displacement {
-  /** The appointments that a change would displace, with the time that each patient is to be offered. */
-  list(displaced: DisplacedVisits): ReactNode;
-  /** After the change is saved: offers the chosen times if `offers`, and opens the page of answers. */
-  onSaved(displaced: DisplacedVisits, offers: boolean): Promise<void>;
-}
 
 export function useDisplacement(): Displacement {
   const { choices, choose } = useChoices();

@@ -1,0 +1,27 @@
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Actor } from '#server/engine/events/queries.ts';
+import type { HttpDeps } from '#server/engine/http/deps.ts';
+import { readerOf } from '#server/features/families/family-queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { withdrawIn } from './actions.ts';
+import { offerGone } from './messages.ts';
+import { offersWithIds } from './queries.ts';
+
+/**
+ * Offers whose time cannot take place any more end with a word to the patient, in the transaction that makes it
+ * so. Whoever waits goes on waiting; a displaced appointment is to be called about.
+ */
+export async function endImpossible(
+  tx: Db,
+  deps: HttpDeps,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<void> {
+  for (const offer of await offersWithIds(tx, ids)) {
+    if (!(await withdrawIn(tx, deps, actor, offer))) continue;
+    const person = await readerOf(tx, offer.patientId);
+    const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
+    if (person && place) await notify(tx, offerGone(person.locale, offer, place));
+  }
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditSubject } from '#shared/domain/audit.ts';
+import { endpoints, nameOf } from './contract.ts';
+import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from './factories.ts';
+import { signedIn } from './signed-in.ts';
+import { testApp } from './test-app.ts';
+
+/*
+ * Every write that may make an appointment, an offer or a place on the waiting list impossible goes through one
+ * process: its patients are displaced in one disruption or told, or it is refused with the number.
+ */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const [branch, date] = [1, '2027-06-09'];
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+let admin = '';
+let laila = 0;
+let mona = 0;
+let salma = 0;
+let nour = 0;
+
+const ask = (method: string, path: string, body?: unknown) => call(method, path, { cookie: admin, body });
+async function done(method: string, path: string, body: unknown) {
+  const answer = await ask(method, path, body);
+  expect([path, answer.statusCode < 300, answer.body]).toEqual([path, true, answer.body]);
+  return answer.json();
+}
+
+/** A named appointment and an offer with Laila at one branch on one day, and a patient who waits for her there. */
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
+  admin = (await signedIn(clinic, { role: 'admin', isSuperAdmin: true })).cookie;
+  laila = (await makeUser(deps.db, { role: 'doctor', name: 'Laila', worksAt: [branch] })).id;
+  await sql(`update staff set gender = 'female' where user_id = ${laila}`);
+  [mona = 0, salma = 0, nour = 0] = await makePatients(deps.db, 3);
+  await done('PATCH', `/api/locations/${branch}`, { bookedBy: 'doctor' });
+  const duty = { userId: laila, startTime: '15:00', endTime: '19:00' };
+  const week = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ ...duty, dayOfWeek }));
+  await done('PUT', `/api/locations/${branch}/duties`, week);
+  const place = { locationId: branch, appointmentDate: date };
+  await done('POST', '/api/appointments', {
+    ...place,
+    userId: mona,
+    service: '1',
+    appointmentTime: '16:00',
+    doctorId: laila,
+  });
+  await done('POST', '/api/offers', {
+    ...place,
+    userId: salma,
+    serviceId: 1,
+    appointmentTime: '17:00',
+    minutes: 1440,
+  });
+  await done('POST', '/api/offers/wishes', {
+    userId: nour,
+    locationIds: [branch],
+    serviceId: 1,
+    doctorId: laila,
+    fromDate: date,
+    toDate: '2027-06-20',
+    parts: [],
+  });
+});
+afterAll(clinic.close);
+
+const closed = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+  dayOfWeek,
+  isAvailable: true,
+  startTime: '09:00',
+  endTime: '12:00',
+}));
+
+interface Driven {
+  name: string;
+  path?: () => string;
+  body?: () => unknown;
+  /** What is to be there before it. */
+  after?: () => Promise<unknown>;
+  /** It is refused, and says how many. */
+  refused?: string;
+  /** The doctor is not there for who waits for her. */
+  doctorLeaves?: true;
+}
+
+const here = `/api/locations/${branch}`;
+/** What each of these writes is made to do; or why it takes nothing from under anybody. */
+const writes: Record<string, string | Driven[]> = {
+  'PUT /api/locations/:id/schedules': [
+    { name: 'weekly hours', path: () => `${here}/schedules`, body: () => closed },
+  ],
+  'PUT /api/locations/:id/exceptions': [
+    { name: 'a holiday', path: () => `${here}/exceptions`, body: () => [{ date, isClosed: true }] },
+  ],
+  'PUT /api/locations/:id/duties': [{ name: 'a duty ends', path: () => `${here}/duties`, body: () => [] }],
+  'POST /api/absences': [
+    {
+      name: 'an absence',
+      path: () => '/api/absences',
+      body: () => ({ userId: laila, startDate: date, endDate: date }),
+    },
+  ],
+  'PATCH /api/staff/:id': [
+    {
+      name: 'a doctor is deactivated',
+      path: () => `/api/staff/${laila}`,
+      body: () => ({ deactivated: true }),
+      doctorLeaves: true,
+    },
+    {
+      name: 'a doctor gets another role',
+      path: () => `/api/staff/${laila}`,
+      body: () => ({ role: 'receptionist' }),
+      doctorLeaves: true,
+    },
+    {
+      name: 'a doctor works at other branches',
+      path: () => `/api/staff/${laila}`,
+      body: () => ({ locationIds: [2] }),
+      doctorLeaves: true,
+    },
+  ],
+  'PATCH /api/users/:id': [
+    {
+      name: 'a doctor becomes a patient',
+      path: () => `/api/users/${laila}`,
+      body: () => ({ role: 'patient' }),
+      doctorLeaves: true,
+    },
+  ],
+  'DELETE /api/users/:id': [
+    {
+      name: 'a doctor is deleted',
+      path: () => `/api/users/${laila}`,
+      refused: 'doctor_has_future_appointments',
+    },
+  ],
+  'PATCH /api/locations/:id': [
+    {
+      name: 'weekly hours that come with the branch',
+      path: () => here,
+      body: () => ({ openHours: JSON.stringify({ wednesday: '09:00-12:00' }) }),
+    },
+    {
+      name: 'fewer rooms',
+      path: () => here,
+      after: () =>
+        sql("update offers set local_start = local_start - interval '1 hour', room = 2, doctor_id = null"),
+      body: () => ({ rooms: 1 }),
+      refused: 'rooms_in_use',
+    },
+  ],
+  'DELETE /api/locations/:id': [
+    { name: 'a branch ends', path: () => here, refused: 'has_future_appointments' },
+    {
+      name: 'a branch with an offer and a wish ends',
+      path: () => here,
+      after: () => sql("update appointments set status = 'cancelled'"),
+      refused: 'still_open',
+    },
+  ],
+  'DELETE /api/services/:id': [
+    { name: 'a service ends', path: () => '/api/services/1', refused: 'still_open' },
+  ],
+  'POST /api/disruptions/:id/acts': 'works on what was displaced before',
+  'POST /api/disruptions/offers': 'works on what was displaced before',
+  'POST /api/locations': 'a new branch has nothing yet',
+  'DELETE /api/absences/:id': 'only gives times back',
+  'POST /api/screens': 'a link to a screen',
+  'DELETE /api/screens/:id': 'a link to a screen',
+  'POST /api/services': 'a new service',
+  'PATCH /api/services/:id': 'appointments and offers keep their length',
+  'PATCH /api/settings': 'says what may be booked from now on',
+  'POST /api/staff': 'a new member of the staff',
+  'PUT /api/staff/me': 'a habit of one user',
+  'POST /api/staff/me/filters': 'a filter of one user',
+  'DELETE /api/staff/me/filters/:id': 'a filter of one user',
+  'POST /api/users': 'a new account',
+  'PUT /api/guide': 'marks of the guide',
+  'POST /api/guide/message': 'sends a message to try',
+};
+
+/** What appointments depend on beside each other. */
+const grounds: readonly AuditSubject[] = [
+  'schedules',
+  'absences',
+  'locations',
+  'services',
+  'staff',
+  'settings',
+  'disruptions',
+];
+
+test('every write that changes what appointments stand on is in the table', () => {
+  const found = endpoints
+    .filter((spec) => spec.method !== 'GET' && 'changes' in spec)
+    .filter(({ changes = [] }) => changes.some((subject) => grounds.includes(subject)));
+  expect(found.map(nameOf).toSorted()).toEqual(Object.keys(writes).toSorted());
+});
+
+const driven = Object.entries(writes).flatMap(([endpoint, cases]) =>
+  typeof cases === 'string' ? [] : cases.map((one) => ({ ...one, method: endpoint.split(' ')[0] ?? '' })),
+);
+const state = async () => ({
+  displaced: await sql('select disruption_id as disruption, patient_id as patient from displaced'),
+  offers: await sql('select holds, state from offers'),
+  told: await sql(`select distinct user_id as patient, template from messages
+    where template in ('offerGone', 'wishOther') order by user_id`),
+  wishes: await sql(`select doctor_id as doctor, doctor_wish as wish from wishes where state = 'waiting'`),
+});
+
+describe('each is refused with the number, or one disruption and one word to everybody', () => {
+  test.each(driven)('$name', async ({ method, path, body, after, refused, doctorLeaves }) => {
+    await after?.();
+    const before = await state();
+    const answer = await ask(method, path?.() ?? '', body?.());
+    if (refused) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, refused]);
+      expect(answer.json().message).toMatch(/\d/);
+      expect(await state()).toEqual(before);
+      return;
+    }
+    expect([answer.statusCode < 300, answer.body]).toEqual([true, answer.body]);
+    const now = await state();
+    expect(now.displaced).toEqual([{ disruption: 1, patient: mona }]);
+    expect(now.offers).toEqual([{ holds: false, state: 'withdrawn' }]);
+    expect(now.told).toEqual([
+      { patient: salma, template: 'offerGone' },
+      ...(doctorLeaves ? [{ patient: nour, template: 'wishOther' }] : []),
+    ]);
+    const waits = doctorLeaves ? { doctor: null, wish: 'woman' } : { doctor: laila, wish: 'named' };
+    expect(now.wishes).toEqual([waits]);
+    // Asked again for the same it tells nobody twice.
+    await ask(method, path?.() ?? '', body?.());
+    expect((await state()).told).toEqual(now.told);
+  });
+});
+
+test('a deleted doctor with nothing but an offer and a wish leaves neither behind', async () => {
+  await sql("update appointments set status = 'cancelled'");
+  expect((await ask('DELETE', `/api/users/${laila}`)).statusCode).toBe(204);
+  const now = await state();
+  expect([now.offers, now.wishes]).toEqual([
+    [{ holds: false, state: 'withdrawn' }],
+    [{ doctor: null, wish: 'woman' }],
+  ]);
+});
+
+describe('the preview says the same before', () => {
+  test('of duties', async () => {
+    const preview = await done('POST', `${here}/hours-preview`, { duties: [] });
+    expect(preview).toMatchObject({ count: 1, offers: 1, visits: [{ visit: { userId: mona } }] });
+    expect(await sql('select count(*)::int as n from duties')).toEqual([{ n: 7 }]);
+  });
+  test('of a holiday, an absence and a doctor who leaves', async () => {
+    const holiday = await done('POST', `${here}/hours-preview`, { exceptions: [{ date, isClosed: true }] });
+    expect(holiday).toMatchObject({ count: 1, offers: 1, wishes: 0 });
+    const away = { userId: laila, startDate: date, endDate: date };
+    expect(await done('POST', '/api/absences/preview', away)).toMatchObject({
+      count: 1,
+      offers: 1,
+      wishes: 0,
+    });
+    const leaves = await done('POST', `/api/staff/${laila}/preview`, { deactivated: true });
+    expect(leaves).toMatchObject({ count: 1, offers: 1, wishes: 1 });
+  });
+});
