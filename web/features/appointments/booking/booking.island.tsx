@@ -103,6 +103,12 @@ function Locked() {
   );
 }
 
+/** Times may be kept for her; of who locked her visits nobody learns that there are any. */
+const hasOffers = (
+  user: ReturnType<typeof useSession>['user'],
+  lock: ReturnType<typeof useSession>['lock'],
+): boolean => user?.role === 'patient' && lock !== 'shut';
+
 /** The three views of the booking: a visitor's, a patient's, and everyone else's. */
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
@@ -120,8 +126,7 @@ function BookingIsland(props: BookingProps) {
   } | null>(null);
   // The booking itself takes a time away: what is free is asked for anew once it is shown again.
   const isAsleep = booked !== null || busy === 'sending' || byNumber.busy;
-  const hasOffers = user?.role === 'patient' && lock !== 'shut';
-  const state = useBookingState(props, { isAsleep, hasOffers });
+  const state = useBookingState(props, { isAsleep, hasOffers: hasOffers(user, lock) });
   const who = useWho(ready && visitor && state.isComplete);
   const whom = useForWhom(user, who);
   const [unsure, setUnsure] = useState(false);
