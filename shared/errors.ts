@@ -40,6 +40,7 @@ export const errors = {
   gone: { status: 410, message: 'error.gone' },
   version_differs: { status: 412, message: 'error.versionDiffers' },
   not_understood: { status: 400, message: 'error.notUnderstood' },
+  booking_closed: { status: 409, message: 'error.bookingClosed' },
   slot_taken: { status: 409, message: 'error.slotTaken' },
   patient_busy: { status: 409, message: 'error.patientBusy' },
   doctor_busy: { status: 409, message: 'error.doctorBusy' },

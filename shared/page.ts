@@ -33,6 +33,8 @@ export interface PublicContent {
   readonly consultations: Readonly<Record<number, readonly ConsultationHours[]>>;
   /** The guide of the first days was put away: nobody asks for it. */
   readonly guideAway: boolean;
+  /** Patients can book online. */
+  readonly bookingOpen: boolean;
   readonly clinic: {
     readonly name: string;
     readonly nameAr: string | null;

@@ -8,6 +8,8 @@ test('an admin changes a rule of the clinic: a fault stands at its box, a save c
 }) => {
   await login(page, 'admin');
   await page.goto('/admin/settings');
+  const openBooking = () => page.getByText(words('admin.settings.group.booking'), { exact: true }).click();
+  await openBooking();
   const ahead = page.getByLabel(words('admin.settings.minutesAhead'));
   const before = await ahead.inputValue();
   const save = page.getByRole('button', { name: words('admin.settings.save') });
@@ -26,6 +28,7 @@ test('an admin changes a rule of the clinic: a fault stands at its box, a save c
   await save.click();
   await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
   await page.reload();
+  await openBooking();
   await expect(ahead).toHaveValue('5');
   await ahead.fill(before);
   await save.click();

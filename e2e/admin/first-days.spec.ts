@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { test as clinicTest, expect } from '../fixtures.ts';
 import { openOwnClinic } from '../own-clinic.ts';
 import { freeDays, freeTimes } from '../visits.ts';
+import { say } from '../words.ts';
 
 /** The product as `npm start` opens it on an empty database, and the password that it prints. */
 const test = clinicTest.extend<{ firstPassword: string; opened: { origin: string; password: string } }>({
@@ -44,6 +45,24 @@ test('from the printed password to the first booking: the guide says what is mis
   await expect(guide).toContainText(words('guide.noVisits.title'));
   await axe(page);
 
+  await test.step('she closes online booking until the addresses are right, and opens it again', async () => {
+    const bookingOpen = guide.getByRole('switch', { name: words('guide.booking.switch') });
+    await expect(bookingOpen).toBeChecked();
+    await bookingOpen.click();
+    await expect(guide).toContainText(words('guide.booking.closed'));
+    const visitor = await page.context().browser()?.newContext();
+    const site = await visitor?.newPage();
+    await site?.goto(`${baseURL}/book`);
+    await expect(site?.getByText(say('en', 'booking.closed.title')) ?? page.locator('nothing')).toBeVisible();
+    await visitor?.close();
+    await bookingOpen.click();
+    await expect(guide).toContainText(words('guide.booking.open'));
+  });
+  await guide
+    .getByRole('button', { name: words('guide.checked') })
+    .first()
+    .click();
+  await expect(guide).not.toContainText(words('guide.lack.branches.unread', { n: 8 }));
   await guide.getByRole('link', { name: words('guide.do.doctors') }).click();
   await expect(page).toHaveURL(/\/admin\/staff/);
   await page.goto('/admin/dashboard');

@@ -15,6 +15,7 @@ test('two admins who change other settings keep both', async ({ page, login, wor
   const { recordYears, daysAhead } = await settings();
   await login(page, 'admin');
   await page.goto('/admin/settings');
+  await page.getByText(words('admin.settings.group.booking'), { exact: true }).click();
   await page.getByLabel(words('admin.settings.daysAhead')).fill('61');
   const other = await asAdmin.patch('/api/settings', { data: { recordYears: 6 } });
   expect(other.status()).toBe(200);

@@ -319,7 +319,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/webhooks': 'a secret that is shown once: webhooks.test.ts',
   'PATCH /api/webhooks/:id': 'on or off: webhooks.test.ts',
   'POST /api/calendars/mine': 'a secret that is told once: calendars.test.ts',
-  'PUT /api/guide': 'whether it is put away stands in the page: guide.test.ts',
+  'PUT /api/guide': 'what it marks stands in the page and in the guide: guide.test.ts',
   'POST /api/guide/message': 'a message: guide.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',
   'POST /api/screens/:token/here': 'a step of the day: posters.test.ts',

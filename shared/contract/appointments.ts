@@ -184,6 +184,7 @@ export const createAppointment = endpoint({
   reply: appointmentSchema,
   status: 201,
   errors: [
+    'booking_closed',
     'slot_taken',
     'patient_busy',
     'foreign_user',

@@ -125,6 +125,7 @@ export const bookAsVisitor = endpoint({
   }),
   status: 201,
   errors: [
+    'booking_closed',
     'forbidden',
     'slot_taken',
     'in_the_past',

@@ -13,15 +13,21 @@ export const guideSteps = [
 ] as const;
 export type GuideStep = (typeof guideSteps)[number];
 
+/** Steps that come filled in: the owner saves each part, or says that all of it is right. */
+export const checkableSteps = ['branches', 'services'] as const satisfies readonly GuideStep[];
+export type CheckableStep = (typeof checkableSteps)[number];
+
 /** What can be missing; each has its words, `guide.lack.<lack>`. */
 export const guideLacks = [
   'name.unread',
   'name.arabic',
   'name.public',
   'branches.none',
+  'branches.unread',
   'branches.hours',
   'branches.phone',
   'services.none',
+  'services.unread',
   'doctors.none',
   'doctors.duty',
   'doctors.branch',
@@ -56,7 +62,10 @@ export interface ClinicState extends Named {
   /** Contact and figures of the public page were saved: they are no examples any more. */
   readonly publicRead: boolean;
   readonly branches: readonly Branch[];
+  /** Branches and services that came with the program and that nobody has saved. */
+  readonly branchesUnread: number;
   readonly services: number;
+  readonly servicesUnread: number;
   readonly doctors: readonly Doctor[];
   /** There is a way for messages to leave. */
   readonly connected: boolean;
@@ -86,8 +95,9 @@ const lacking: Record<GuideStep, (clinic: ClinicState) => Lack[]> = {
     ...plain('name.arabic', nameAr === null),
     ...plain('name.public', !publicRead),
   ],
-  branches: ({ branches }) => [
+  branches: ({ branches, branchesUnread }) => [
     ...plain('branches.none', branches.length === 0),
+    ...plain('branches.unread', branchesUnread > 0, branchesUnread),
     ...named(
       'branches.hours',
       branches.filter(({ opens }) => !opens),
@@ -97,7 +107,10 @@ const lacking: Record<GuideStep, (clinic: ClinicState) => Lack[]> = {
       branches.filter(({ phone }) => phone === ''),
     ),
   ],
-  services: ({ services }) => plain('services.none', services === 0),
+  services: ({ services, servicesUnread }) => [
+    ...plain('services.none', services === 0),
+    ...plain('services.unread', servicesUnread > 0, servicesUnread),
+  ],
   doctors: ({ doctors, branches }) => [
     ...plain('doctors.none', doctors.length === 0),
     ...named(

@@ -7,14 +7,23 @@ interface FoldProps {
   title: ReactNode;
   /** Beside the title, also while the fold is closed. */
   summary?: ReactNode;
-  startsOpen?: boolean;
+  startsOpen?: boolean | undefined;
+  /** Draws what it holds at once, such as the boxes of a form. */
+  isDrawn?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** A section that is one line until it is opened; what it holds is drawn at the first opening. */
-export function Fold({ title, summary, startsOpen = false, className, children }: FoldProps) {
-  const [wasOpened, setOpened] = useState(startsOpen);
+export function Fold({
+  title,
+  summary,
+  startsOpen = false,
+  isDrawn = false,
+  className,
+  children,
+}: FoldProps) {
+  const [wasOpened, setOpened] = useState(startsOpen || isDrawn);
   const titleId = useId();
   return (
     <Card as="section" aria-labelledby={titleId} className={cx('min-w-0', className)}>

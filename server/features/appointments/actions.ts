@@ -37,7 +37,14 @@ import { appointmentOf, appointmentWithId } from './queries.ts';
 import { traceOf } from './record-actions.ts';
 import { writeTrace } from './record-queries.ts';
 import { explained, withFreshHours } from './refusal-actions.ts';
-import { type Branch, branchFor, checkStart, serviceFor, type WantedTime } from './wanted-time-actions.ts';
+import {
+  type Branch,
+  branchFor,
+  checkBookingOpen,
+  checkStart,
+  serviceFor,
+  type WantedTime,
+} from './wanted-time-actions.ts';
 
 export type BookingInput = Body<typeof api.createAppointment>;
 
@@ -271,6 +278,7 @@ export async function createAppointment(
     const booking = await bookingOf(deps, viewer, input, key);
     const answered = await answerAgain(deps, booking);
     if (answered) return answered;
+    if (!isStaff(viewer.role)) await checkBookingOpen(deps);
     const { minutes, overbook } = booking;
     const wanted = { ...splitLocal(booking.localStart), minutes, overbook };
     await checkStartFor(deps, booking, wanted);

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { currentHours, type VersionedHours } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
+import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -47,6 +48,12 @@ export async function serviceFor(deps: Deps, asked: string | number): Promise<Se
   const service = serviceNamed(await currentServices(deps), asked);
   if (!service) throw new Refusal('unknown_service', { fields: { service: 'error.unknownService' } });
   return service;
+}
+
+/** Refuses a patient's booking while the clinic has closed online booking. */
+export async function checkBookingOpen(deps: Deps): Promise<void> {
+  const { bookingOpen } = await currentMarks(deps);
+  if (!bookingOpen) throw new Refusal('booking_closed');
 }
 
 export interface WantedTime {

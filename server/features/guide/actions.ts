@@ -9,15 +9,17 @@ import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Guide } from '#shared/contract/connections/guide.ts';
+import { currentMarks, readMarks, saveMarks } from '#server/features/settings/mark-queries.ts';
+import { currentSettings, lockSettings } from '#server/features/settings/queries.ts';
+import type { Guide, putGuide } from '#shared/contract/connections/guide.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { type ClinicState, guideOf, type Named } from '#shared/domain/first-days.ts';
+import { type CheckableStep, type ClinicState, guideOf, type Named } from '#shared/domain/first-days.ts';
 import { addressOn } from '#shared/domain/messages/contact-channels.ts';
 import { Refusal } from '#shared/errors.ts';
 import { trialMessage } from './messages.ts';
-import { clinicFacts, keepGuide } from './queries.ts';
+import { clinicFacts } from './queries.ts';
 
 const legalPages = ['privacy', 'terms'] as const satisfies readonly HomepageSection[];
 /** What of the public page stands there as an example until somebody saves it. */
@@ -43,6 +45,7 @@ async function branchesNow(deps: Deps) {
     const duties = (hours?.duties ?? []).filter(({ before }) => before === null || before > today);
     for (const { doctorId } of duties) onDuty.add(doctorId);
     return {
+      id,
       name,
       nameAr,
       phone,
@@ -62,6 +65,9 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
   const doctors = await currentDoctors(deps);
   const { branches, onDuty } = await branchesNow(deps);
   const facts = await clinicFacts(deps.db, viewer.id);
+  const { checked, bookingOpen } = await currentMarks(deps);
+  const unread = (step: CheckableStep, all: readonly { id: number }[], saved: readonly number[]) =>
+    checked.includes(step) ? 0 : all.filter(({ id }) => !saved.includes(id)).length;
   const { codes, kept } = codeWays(deps.config);
   const connected = kept ? [] : [...codes];
   const state: ClinicState = {
@@ -70,7 +76,9 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
     settingsRead: facts.settingsRead,
     publicRead: publicSections.every((section) => facts.read.includes(section)),
     branches,
+    branchesUnread: unread('branches', branches, facts.savedBranches),
     services: services.length,
+    servicesUnread: unread('services', services, facts.savedServices),
     doctors: doctors.map((doctor) => ({ ...called(doctor), onDuty: onDuty.has(doctor.id) })),
     connected: connected.length > 0,
     messageLeft: facts.messageLeft,
@@ -89,16 +97,31 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
     trial: facts.trial,
     bookAt: `${deps.config.PUBLIC_URL}/book`,
     onlyHere: deps.config.local,
+    bookingOpen,
   };
 }
 
-export async function putGuideAway(deps: Deps, viewer: Viewer, away: boolean): Promise<void> {
+/** Puts the guide away, marks a step as right as it is, closes or opens online booking: what is given is changed. */
+export async function changeGuide(deps: Deps, viewer: Viewer, body: Body<typeof putGuide>): Promise<void> {
+  const { away, checked, bookingOpen } = body;
   await inTransaction(deps.db, async (tx) => {
-    await keepGuide(tx, away, viewer.id);
+    await lockSettings(tx);
+    const before = await readMarks(tx);
+    const after = {
+      away: away ?? before.away,
+      checked: checked === undefined ? before.checked : [...new Set([...before.checked, checked])],
+      bookingOpen: bookingOpen ?? before.bookingOpen,
+    };
+    await saveMarks(tx, after, viewer.id);
     await recordEvent(tx, viewer, {
       action: 'changed',
       subject: 'settings',
-      after: { guide: away ? 'away' : 'shown' },
+      before: bookingOpen === undefined ? null : { bookingOpen: before.bookingOpen },
+      after: {
+        ...(away === undefined ? {} : { guide: away ? 'away' : 'shown' }),
+        ...(checked === undefined ? {} : { guide: 'checked' }),
+        ...(bookingOpen === undefined ? {} : { bookingOpen }),
+      },
     });
   });
 }

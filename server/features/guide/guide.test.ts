@@ -37,6 +37,8 @@ test('a first start without the demonstration knows no doctor, no patient and no
   expect(await lacks()).toEqual([
     'name.unread',
     'name.public',
+    'branches.unread',
+    'services.unread',
     'doctors.none',
     'messages.unconnected',
     'legal.unread',
@@ -58,12 +60,19 @@ test('each step is done by what is done in the clinic itself', async () => {
   const { id } = await send('POST', '/api/locations', { name: 'Maadi', nameAr: 'المعادي', address: '9 St' });
   const branches = async () => (await guide()).steps.find(({ step }) => step === 'branches');
   expect((await branches())?.lacks).toEqual([
+    { lack: 'branches.unread', of: [], n: 8 },
     { lack: 'branches.hours', of: [{ name: 'Maadi', nameAr: 'المعادي' }], n: 1 },
     { lack: 'branches.phone', of: [{ name: 'Maadi', nameAr: 'المعادي' }], n: 1 },
   ]);
   const hours = JSON.stringify({ sunday: '15:00-19:00', monday: '15:00-19:00' });
   await send('PATCH', `/api/locations/${id}`, { phone: '02 1234 5678', openHours: hours });
+  // Saving one of the branches that came with the clinic tells that its data are right; so does saying it of all.
+  await send('PATCH', '/api/locations/1', { phone: '02 1234 5679' });
+  expect((await branches())?.lacks).toEqual([{ lack: 'branches.unread', of: [], n: 7 }]);
+  await send('PUT', '/api/guide', { checked: 'branches' });
   expect(await branches()).toMatchObject({ done: true });
+  await send('PUT', '/api/guide', { checked: 'services' });
+  expect(await lacks()).not.toContain('services.unread');
 
   await send('PATCH', `/api/locations/${id}`, { bookedBy: 'doctor' });
   const { id: doctor } = await signedIn(clinic, { role: 'doctor', name: 'Hala' });
@@ -143,6 +152,23 @@ test('put away it is gone from the page for every admin, and comes back when it 
   expect(await away()).toBe(true);
   await send('PUT', '/api/guide', { away: false });
   expect(await away()).toBe(false);
+});
+
+test('closed online booking refuses patients and visitors, not staff, until it is opened', async () => {
+  const [{ id: locationId }] = (await call('GET', '/api/locations')).json();
+  const [{ name: service }] = (await call('GET', '/api/services')).json();
+  const { id: userId, cookie } = await signedIn(clinic, { role: 'patient' });
+  const at = { userId, locationId, service, appointmentTime: '15:00:00' };
+  const book = (who: string, appointmentDate: string) =>
+    call('POST', '/api/appointments', { cookie: who, body: { ...at, appointmentDate } });
+  await send('PUT', '/api/guide', { bookingOpen: false });
+  expect((await publicContent(deps)).bookingOpen).toBe(false);
+  expect((await guide()).bookingOpen).toBe(false);
+  expect((await book(cookie, '2027-06-14')).json()).toMatchObject({ code: 'booking_closed' });
+  expect((await book(admin, '2027-06-14')).statusCode).toBe(201);
+  await send('PUT', '/api/guide', { bookingOpen: true });
+  expect((await book(cookie, '2027-06-15')).statusCode).toBe(201);
+  expect((await publicContent(deps)).bookingOpen).toBe(true);
 });
 
 test('in the demonstration the first days are over', async () => {

@@ -4,11 +4,11 @@ import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentHours } from '#server/features/locations/hours-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
+import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
-import { isGuideAway } from './queries.ts';
 
 /** The public hours of a branch's usual week: shifts, not before the consultation start. */
 async function consultationsAt(
@@ -28,13 +28,13 @@ async function consultationsAt(
 
 /** All that public pages are drawn from; every part is kept in memory until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {
-  const [site, services, locations, settings, doctors, guideAway] = await Promise.all([
+  const [site, services, locations, settings, doctors, marks] = await Promise.all([
     currentHomepage(deps),
     currentServices(deps),
     currentLocations(deps),
     currentSettings(deps),
     listedDoctors(deps),
-    isGuideAway(deps),
+    currentMarks(deps),
   ]);
   const week = (id: number) => consultationsAt(deps, id, settings.consultationStart);
   const weeks = await Promise.all(locations.map(async ({ id }) => [id, await week(id)] as const));
@@ -46,7 +46,8 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
     locations,
     doctors,
     consultations: Object.fromEntries(weeks),
-    guideAway,
+    guideAway: marks.away,
+    bookingOpen: marks.bookingOpen,
     clinic: {
       name: settings.name,
       nameAr: settings.nameAr,

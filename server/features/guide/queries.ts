@@ -1,32 +1,15 @@
-import { desc, eq, sql } from 'drizzle-orm';
-import { contentVersions } from '#server/db/schema/homepage.ts';
-import type { Deps } from '#server/deps.ts';
+import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
-
-const key = 'guide';
-
-/** Whether the guide was put away: the one thing about it that is kept. */
-export const isGuideAway = (deps: Pick<Deps, 'cache' | 'db'>): Promise<boolean> =>
-  deps.cache.get('settings', key, async () => {
-    const [row] = await deps.db
-      .select({ body: contentVersions.body })
-      .from(contentVersions)
-      .where(eq(contentVersions.key, key))
-      .orderBy(desc(contentVersions.id))
-      .limit(1);
-    return (row?.body as { away: boolean } | undefined)?.away ?? false;
-  });
-
-export async function keepGuide(db: Db, away: boolean, authorId: number): Promise<void> {
-  await db.insert(contentVersions).values({ key, body: { away }, authorId });
-}
 
 interface Facts extends Record<string, unknown> {
   settingsRead: boolean;
   /** The sections of the public site that somebody has saved. */
   read: HomepageSection[];
+  /** Branches and services that somebody has saved. */
+  savedBranches: number[];
+  savedServices: number[];
   messageLeft: boolean;
   patients: boolean;
   visits: boolean;
@@ -39,6 +22,10 @@ export async function clinicFacts(db: Db, viewerId: number): Promise<Facts> {
     select exists (select from content_versions where key = 'settings') as "settingsRead",
       (select coalesce(json_agg(distinct replace(key, 'homepage.', '')), '[]') from content_versions
         where key like 'homepage.%' and author_id is not null) as read,
+      (select coalesce(json_agg(distinct subject_id), '[]') from events
+        where subject in ('locations', 'schedules') and actor_id is not null) as "savedBranches",
+      (select coalesce(json_agg(distinct subject_id), '[]') from events
+        where subject = 'services' and actor_id is not null) as "savedServices",
       exists (select from messages where state = 'sent' and channel in ('email', 'sms', 'whatsapp'))
         as "messageLeft",
       exists (select from users where role = 'patient' and erased_at is null) as patients,

@@ -3,15 +3,15 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/connections/guide.ts';
-import { guideNow, putGuideAway, tryMessage } from './actions.ts';
+import { changeGuide, guideNow, tryMessage } from './actions.ts';
 
 /** A text costs money. */
 const trials = { name: 'trial', overall: { points: 5, seconds: 3600 } };
 
 export function guideRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getGuide, ({ viewer }) => guideNow(deps, viewer));
-  mount(app, deps, api.putGuideAway, async ({ viewer, body }) => {
-    await putGuideAway(deps, viewer, body.away);
+  mount(app, deps, api.putGuide, async ({ viewer, body }) => {
+    await changeGuide(deps, viewer, body);
     return null;
   });
   mount(app, deps, api.tryMessage, async ({ viewer, body, request }) => {

@@ -6,7 +6,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { checkBookingOpen, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
@@ -77,6 +77,7 @@ export async function bookByNumber(
     const booking: Booking = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
     const before = known && (await answerAgain(deps, booking));
     if (before) return { appointment: before, link: await linkTo(deps.db, before, lang) };
+    await checkBookingOpen(deps);
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: false });
     return inTransaction(deps.db, async (tx) => {
       await lockNumber(tx, phone);

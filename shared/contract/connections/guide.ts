@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { guideLacks, guideSteps } from '../../domain/first-days.ts';
+import { checkableSteps, guideLacks, guideSteps } from '../../domain/first-days.ts';
 import { nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -34,6 +34,8 @@ export const guideSchema = z.object({
   bookAt: z.string(),
   /** The site answers to this machine alone: no phone reaches it. */
   onlyHere: z.boolean(),
+  /** Patients can book online. */
+  bookingOpen: z.boolean(),
 });
 export type Guide = z.output<typeof guideSchema>;
 
@@ -55,13 +57,18 @@ export const getGuide = endpoint({
   summary: "The owner's first days: what the clinic still lacks, read from the clinic as it is",
   reply: guideSchema,
 });
-export const putGuideAway = endpoint({
+export const putGuide = endpoint({
   method: 'PUT',
   path: '/api/guide',
   changes: ['settings'],
   access: ['admin'],
-  summary: 'Puts the guide away, or takes it out again, for everybody',
-  body: z.object({ away: z.boolean() }),
+  summary:
+    'Puts the guide away, marks a step as right as it is, closes or opens online booking: what is given',
+  body: z.object({
+    away: z.optional(z.boolean()),
+    checked: z.optional(z.enum(checkableSteps)),
+    bookingOpen: z.optional(z.boolean()),
+  }),
   reply: nothing,
   status: 204,
 });

@@ -2,6 +2,8 @@ import type { Sentence } from '../catalogue.ts';
 import type { enBooking } from '../en/booking.ts';
 
 export const arBooking: Record<keyof typeof enBooking, Sentence> = {
+  'booking.closed.title': 'الحجز عبر الموقع متوقف',
+  'booking.closed.text': 'من فضلك اتصلي بأحد الفروع للحجز.',
   'booking.title': 'احجزي موعدك',
   'booking.startsAt': 'تبدأ الاستشارات الساعة {time}.',
   'booking.slotLength': {

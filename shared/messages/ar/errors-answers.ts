@@ -55,6 +55,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.doctorAway': 'لا توجد طبيبة متاحة في هذا الوقت. من فضلك اختاري وقتًا آخر.',
   'error.doctorBusy': 'لدى الطبيبة موعد آخر في هذا الوقت.',
   'error.unknownDoctor': 'لم تعد هذه الطبيبة تعمل هنا. من فضلك اختاري غيرها.',
+  'error.bookingClosed': 'الحجز عبر الموقع متوقف حاليًا. من فضلك اتصلي بأحد الفروع.',
   'error.slotTaken': 'حُجز هذا الموعد للتو. من فضلك اختاري موعدًا آخر.',
   'error.patientBusy': 'يوجد موعد آخر للمريضة نفسها في هذا الوقت.',
   'error.seriesConflict': 'لم يتغيّر شيء: ليست كل هذه الأوقات متاحة.',

@@ -250,6 +250,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.recordYears': 'سنوات حفظ الملف',
   'logs.field.offer': 'العرض',
   'logs.field.reason': 'السبب',
+  'logs.field.bookingOpen': 'الحجز عبر الموقع',
   'logs.field.guide': 'دليل البداية',
   'logs.field.notice': 'الإشعار',
   'logs.field.lang': 'اللغة',
@@ -269,6 +270,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.import': 'نقل البيانات',
   'logs.value.named': 'طبيب بعينه',
   'logs.value.away': 'مخفي',
+  'logs.value.checked': 'تم تأكيده',
   'logs.value.shown': 'ظاهر',
   'logs.value.hand': 'يدويًا',
 };

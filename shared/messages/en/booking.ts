@@ -1,6 +1,8 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enBooking = {
+  'booking.closed.title': 'Online booking is closed',
+  'booking.closed.text': 'Please call a branch to book.',
   'booking.title': 'Book Appointment',
   'booking.startsAt': 'Consultations start at {time}.',
   'booking.slotLength': { one: 'Each slot is {n} minute.', other: 'Each slot is {n} minutes.' },

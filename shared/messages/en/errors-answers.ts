@@ -52,6 +52,7 @@ export const enErrorsAnswers = {
   'error.doctorAway': 'No doctor can see you there at this time. Please choose another.',
   'error.doctorBusy': 'The doctor has another visit at this time.',
   'error.unknownDoctor': 'This doctor does not work here any more. Please choose another.',
+  'error.bookingClosed': 'Online booking is closed at the moment. Please call a branch.',
   'error.slotTaken': 'This time has just been taken. Please choose another.',
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
   'error.seriesConflict': 'Nothing was changed: not all of these times can be had.',

@@ -36,6 +36,24 @@ export const enGuide = {
     one: '{names} has no phone number yet.',
     other: '{names} have no phone number yet.',
   },
+  'guide.lack.branches.unread': {
+    one: '{n} branch still has the address, phone and hours that came with the program. Correct and save it, or say that it is right.',
+    other:
+      '{n} branches still have the addresses, phones and hours that came with the program. Correct and save each, or say that they are right.',
+  },
+  'guide.lack.services.unread': {
+    one: '{n} service came with the program. Change it, or say that it is right.',
+    other: '{n} services came with the program. Change what is not yours, or say that they are right.',
+  },
+  'guide.checked': 'They are right',
+  'guide.booking.open': 'Online booking is open',
+  'guide.booking.openText':
+    'Patients can book now, at the addresses that came with the program. You can close online booking until the addresses are correct.',
+  'guide.booking.openNow': 'Patients can book online.',
+  'guide.booking.closed': 'Online booking is closed',
+  'guide.booking.closedText':
+    'The site asks patients to call. Staff can still book. Open online booking when the addresses are correct.',
+  'guide.booking.switch': 'Online booking',
   'guide.lack.services.none': 'There is no service yet, so nobody can book.',
   'guide.lack.doctors.none': 'There is no doctor yet. Patients can book all the same, by room.',
   'guide.lack.doctors.branch': 'Nobody is on duty in {names} yet, so nobody can book there.',

@@ -249,6 +249,7 @@ export const enLogsAudit = {
   'logs.field.recordYears': 'Years a file is kept',
   'logs.field.offer': 'Offer',
   'logs.field.reason': 'Reason',
+  'logs.field.bookingOpen': 'Online booking open',
   'logs.field.guide': 'Guide',
   'logs.field.notice': 'Notice',
   'logs.field.lang': 'Language',
@@ -268,6 +269,7 @@ export const enLogsAudit = {
   'logs.field.import': 'Import',
   'logs.value.named': 'A doctor by name',
   'logs.value.away': 'Put away',
+  'logs.value.checked': 'Marked as right',
   'logs.value.shown': 'Shown',
   'logs.value.hand': 'By hand',
 } as const satisfies Dictionary;

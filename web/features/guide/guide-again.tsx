@@ -1,4 +1,4 @@
-import { putGuideAway } from '#shared/contract/connections/guide.ts';
+import { putGuide } from '#shared/contract/connections/guide.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx';
 
 /** Takes out the guide that was put away. */
 export function GuideAgain() {
-  const { mutateAsync, isPending, error } = useChange(putGuideAway);
+  const { mutateAsync, isPending, error } = useChange(putGuide);
   async function show() {
     await mutateAsync({ body: { away: false } });
     location.assign('/admin/dashboard');

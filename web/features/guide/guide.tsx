@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Heart, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { type Guide as GuideState, getGuide, putGuideAway } from '#shared/contract/connections/guide.ts';
-import { minutesLeft, optionalSteps } from '#shared/domain/first-days.ts';
+import { type Guide as GuideState, getGuide, putGuide } from '#shared/contract/connections/guide.ts';
+import { checkableSteps, minutesLeft, optionalSteps } from '#shared/domain/first-days.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { joined, number, t } from '#web/i18n.ts';
@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BookFromPhone } from './book-from-phone.tsx';
+import { OnlineBooking } from './online-booking.tsx';
 import { bookableNow, namesOf, sentencesOf, wayOf } from './step-words.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 
@@ -28,7 +29,7 @@ interface GuideProps {
 /** The owner's first days: what the clinic still lacks, each with the way there. Nothing is required. */
 export function Guide({ onAway, children }: GuideProps) {
   const { data: guide, error, refetch } = useRead(getGuide);
-  const away = useChange(putGuideAway);
+  const away = useChange(putGuide);
   const [trying, setTrying] = useState(false);
   if (error)
     return (
@@ -72,6 +73,7 @@ export function Guide({ onAway, children }: GuideProps) {
           <Heading guide={guide} />
           <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
             <div className="grid gap-4">
+              <OnlineBooking guide={guide} />
               <Progress guide={guide} />
               <Steps guide={guide} first={missing[0]?.step} onMessages={() => setTrying(true)} />
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -108,7 +110,8 @@ function Heading({ guide }: { guide: GuideState }) {
         {t('guide.title')}
       </h2>
       <p className="text-ui text-ink-2">
-        {t('guide.lead')} {open.length > 0 && t('guide.bookable', { names: namesOf(open) })}
+        {t('guide.lead')}{' '}
+        {guide.bookingOpen && open.length > 0 && t('guide.bookable', { names: namesOf(open) })}
       </p>
     </header>
   );
@@ -210,7 +213,10 @@ function StepLine({ step, at, now, guide, onMessages }: StepLineProps) {
           </p>
         ))}
       </div>
-      <StepButton step={step} title={title} now={now} onMessages={onMessages} />
+      <div className="flex flex-wrap gap-2 max-md:col-span-2 max-md:*:flex-1 md:justify-end">
+        <Checked step={step} title={title} />
+        <StepButton step={step} title={title} now={now} onMessages={onMessages} />
+      </div>
     </li>
   );
 }
@@ -231,6 +237,25 @@ function StepMark({ step: { step, done, lacks } }: Pick<StepLineProps, 'step'>) 
   );
 }
 
+/** Says that what came with the program is right, where nothing else is missing. */
+function Checked({ step: { step, lacks }, title }: { step: StepLineProps['step']; title: string }) {
+  const { mutate, isPending } = useChange(putGuide, { untilRead: true });
+  const checkable = checkableSteps.find((name) => name === step);
+  if (!checkable || lacks.length === 0 || lacks.some(({ lack }) => lack !== `${checkable}.unread`))
+    return null;
+  return (
+    <Button
+      kind="out"
+      size="sm"
+      busy={isPending}
+      aria-label={joined(t('guide.checked'), title)}
+      onClick={() => mutate({ body: { checked: checkable } })}
+    >
+      {t('guide.checked')}
+    </Button>
+  );
+}
+
 interface StepButtonProps extends Pick<StepLineProps, 'step' | 'now' | 'onMessages'> {
   title: string;
 }
@@ -240,7 +265,6 @@ function StepButton({ step, title, now, onMessages }: StepButtonProps) {
   const look = {
     kind: now ? 'pri' : step.done ? 'gho' : 'out',
     size: 'sm',
-    className: 'max-md:col-span-2 max-md:w-full',
     'aria-label': joined(t(label), title),
   } as const;
   if (href === null)

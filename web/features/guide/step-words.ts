@@ -1,5 +1,5 @@
 import type { Guide } from '#shared/contract/connections/guide.ts';
-import type { GuideStep } from '#shared/domain/first-days.ts';
+import type { GuideLack, GuideStep } from '#shared/domain/first-days.ts';
 import { inLang, joined, type MessageKey, t } from '#web/i18n.ts';
 
 type Step = Guide['steps'][number];
@@ -43,6 +43,14 @@ const places: Record<Exclude<GuideStep, 'messages'>, string> = {
 /** Hours and duties are set in the branches. */
 const inTheBranches = '/admin/dashboard?tab=locations';
 
+/** What is there already and has to be changed. */
+const changedInPlace: readonly GuideLack[] = [
+  'branches.unread',
+  'services.unread',
+  'branches.phone',
+  'doctors.arabic',
+];
+
 /** What to press, and where it leads; null: it opens here. */
 export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: string | null } {
   if (step === 'messages') return { label: done ? 'guide.change' : 'guide.do.messages', href: null };
@@ -52,8 +60,7 @@ export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: s
   if (first?.lack === 'name.public')
     return { label: 'guide.do.contact', href: '/admin/homepage-editor?tab=contact' };
   if (first?.lack === 'branches.hours') return { label: 'guide.do.hours', href };
-  if (first?.lack === 'branches.phone' || first?.lack === 'doctors.arabic')
-    return { label: 'guide.change', href };
+  if (first && changedInPlace.includes(first.lack)) return { label: 'guide.change', href };
   if (first?.lack === 'doctors.branch' || first?.lack === 'doctors.duty')
     return { label: 'guide.do.duties', href: inTheBranches };
   return { label: `guide.do.${step}`, href };

@@ -13,8 +13,8 @@ import { readVersioned, useVersionedRead } from '#web/api/hooks.ts';
 import { continueFrom } from '#web/api/record-forms.ts';
 import { currentLang, type MessageKey, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
@@ -53,32 +53,36 @@ function Boxes({ saved }: { saved: Versioned<ClinicSettings> }) {
     reset(inBoxes(saved.value));
     setVersion(saved.version);
   }, [saved, reset]);
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const shown = settingsForm.parse(form.formState.defaultValues);
-      await change(changeSettings, { body: changedSince(shown, body), ...ifMatch(version) });
-      const now = await readVersioned(getSettings);
-      setVersion(now.version);
-      form.reset(inBoxes(now.value));
-    } catch (problem) {
-      if (problem instanceof ApiError && problem.code === 'stale') {
+  const submit = form.handleSubmit(
+    async (body) => {
+      try {
+        const shown = settingsForm.parse(form.formState.defaultValues);
+        await change(changeSettings, { body: changedSince(shown, body), ...ifMatch(version) });
         const now = await readVersioned(getSettings);
         setVersion(now.version);
-        return continueFrom(form, inBoxes(now.value));
+        form.reset(inBoxes(now.value));
+      } catch (problem) {
+        if (problem instanceof ApiError && problem.code === 'stale') {
+          const now = await readVersioned(getSettings);
+          setVersion(now.version);
+          return continueFrom(form, inBoxes(now.value));
+        }
+        openGroups();
+        placeRefusal(form, problem);
+        const description = problem instanceof ApiError ? problem.message : t('error.unknown');
+        return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
       }
-      placeRefusal(form, problem);
-      const description = problem instanceof ApiError ? problem.message : t('error.unknown');
-      return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
-    }
-    showToast({
-      kind: 'success',
-      title: t('admin.settings.savedTitle'),
-      description: t('admin.settings.savedText'),
-    });
-  });
+      showToast({
+        kind: 'success',
+        title: t('admin.settings.savedTitle'),
+        description: t('admin.settings.savedText'),
+      });
+    },
+    () => openGroups(),
+  );
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="grid max-w-[860px] gap-5">
+      <form noValidate onSubmit={submit} className="grid max-w-[860px] gap-3">
         {errors.root?.message && (
           <Notice kind="danger" live>
             {errors.root.message}
@@ -136,7 +140,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
   const number = `${typed.trim().toUpperCase() || prefix}-000042`;
   const example = <span className="ltr num">{number}</span>;
   return (
-    <Group title={t('admin.settings.group.clinic')}>
+    <Group title={t('admin.settings.group.clinic')} startsOpen>
       <Box {...wordsOf('name')} lang="en" dir="ltr" maxLength={120} />
       <ArabicName name="nameAr" maxLength={120} />
       <Box
@@ -207,13 +211,25 @@ function Rules({ names }: { names: readonly RuleName[] }) {
   });
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({
+  title,
+  startsOpen,
+  children,
+}: {
+  title: string;
+  startsOpen?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <Card as="section" className="grid gap-5 p-5 md:p-6">
-      <h2 className="card-title">{title}</h2>
-      <div className="grid gap-x-5 gap-y-6 md:grid-cols-2">{children}</div>
-    </Card>
+    <Fold title={title} startsOpen={startsOpen} isDrawn>
+      <div className="grid gap-x-5 gap-y-6 py-2 md:grid-cols-2">{children}</div>
+    </Fold>
   );
+}
+
+/** A box that is wrong takes the focus: its group has to be open. */
+function openGroups(): void {
+  for (const group of document.querySelectorAll<HTMLDetailsElement>('form details')) group.open = true;
 }
 
 /* One box a rule, in one language, under a sentence that explains it; the editor's fields are pairs of both

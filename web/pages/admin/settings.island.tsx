@@ -3,14 +3,21 @@ import { GuideAgain } from '#web/features/guide/guide-again.tsx';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
+import { withWords } from '#web/islands/words.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const RetentionReport = lazyPart(() =>
   import('#web/features/retention/retention-report.tsx').then((m) => m.RetentionReport),
 );
 
+const OnlineBookingCard = lazyPart(() =>
+  withWords(['guide'], () =>
+    import('#web/features/guide/online-booking.tsx').then((m) => m.OnlineBookingCard),
+  ),
+);
 const MovingCard = lazyPart(() => import('#web/features/moving/moving-card.tsx').then((m) => m.MovingCard));
 
 /** The rules of the clinic, what its nights removed by them, and how it leaves. */
@@ -24,6 +31,9 @@ function SettingsIsland(props: StaffPageProps) {
     >
       {() => (
         <>
+          <Suspense fallback={<Skeleton className="h-28 max-w-[860px]" />}>
+            <OnlineBookingCard />
+          </Suspense>
           <SettingsForm />
           <Suspense>
             <RetentionReport lang={props.lang} />

@@ -4,7 +4,9 @@ import { arriveEarlyMinutes, slotMinutes } from '#shared/domain/visits/booking-r
 import type { PageRequest } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
+import { callHref } from '#web/ui/phone/phone-links.ts';
 import { island as bookingIsland } from './booking.island.tsx';
 import type { BookingProps } from './booking-choice.ts';
 
@@ -59,11 +61,15 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
           <SectionHeading id="book-title" first={first} title={t('booking.title')} />
           {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
         </div>
-        <Island
-          of={bookingIsland}
-          props={bookingProps(page, first === true)}
-          start={first ? 'load' : 'visible'}
-        />
+        {content.bookingOpen ? (
+          <Island
+            of={bookingIsland}
+            props={bookingProps(page, first === true)}
+            start={first ? 'load' : 'visible'}
+          />
+        ) : (
+          <BookingClosed locations={content.locations} />
+        )}
         <p className="while-booking num mt-6 text-small text-ink-2">
           {t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}{' '}
           {t('booking.slotLength', { n: slotMinutes })}{' '}
@@ -71,5 +77,27 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
         </p>
       </div>
     </section>
+  );
+}
+
+/** In place of the form while the clinic has closed online booking: where to call. */
+function BookingClosed({ locations }: Pick<PageRequest['content'], 'locations'>) {
+  return (
+    <Card className="grid gap-4 rounded-panel! p-[clamp(24px,4.4vw,60px)]">
+      <h3 className="display text-h2">{t('booking.closed.title')}</h3>
+      <p className="text-lead text-ink-2">{t('booking.closed.text')}</p>
+      <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {locations
+          .filter(({ phone }) => phone !== '')
+          .map(({ id, name, nameAr, phone }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3">
+              <b className="font-strong">{inLang(name, nameAr)}</b>
+              <a href={callHref(phone)} className="link ltr">
+                {phone}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </Card>
   );
 }

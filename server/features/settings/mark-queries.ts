@@ -1,0 +1,36 @@
+import { desc, eq } from 'drizzle-orm';
+import { contentVersions } from '#server/db/schema/homepage.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { CheckableStep } from '#shared/domain/first-days.ts';
+
+const key = 'guide';
+
+/** What the owner decided in the guide of the first days. */
+export interface GuideMarks {
+  /** The guide is put away. */
+  readonly away: boolean;
+  /** Steps whose content came with the program and is right as it is. */
+  readonly checked: readonly CheckableStep[];
+  /** Patients can book online. */
+  readonly bookingOpen: boolean;
+}
+
+const fresh: GuideMarks = { away: false, checked: [], bookingOpen: true };
+
+export async function readMarks(db: Db): Promise<GuideMarks> {
+  const [row] = await db
+    .select({ body: contentVersions.body })
+    .from(contentVersions)
+    .where(eq(contentVersions.key, key))
+    .orderBy(desc(contentVersions.id))
+    .limit(1);
+  return { ...fresh, ...(row?.body as Partial<GuideMarks> | undefined) };
+}
+
+export const currentMarks = (deps: Pick<Deps, 'cache' | 'db'>): Promise<GuideMarks> =>
+  deps.cache.get('settings', key, () => readMarks(deps.db));
+
+export async function saveMarks(db: Db, marks: GuideMarks, authorId: number): Promise<void> {
+  await db.insert(contentVersions).values({ key, body: marks, authorId });
+}
