@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
+import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -33,7 +34,9 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
     .select({
       id: events.id,
       at: events.at,
-      actorName: sql<string | null>`coalesce(${users.name}, ${apiKeys.name})`,
+      actorName: sql<
+        string | null
+      >`coalesce(${viewer.lang === 'ar' ? staff.nameAr : null}, ${users.name}, ${apiKeys.name})`,
       actorRole: events.actorRole,
       action: events.action,
       subject: events.subject,
@@ -43,6 +46,7 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
     })
     .from(events)
     .leftJoin(users, and(eq(users.id, events.actorId), notTheOwner(viewer)))
+    .leftJoin(staff, eq(staff.userId, users.id))
     .leftJoin(apiKeys, eq(apiKeys.id, events.keyId))
     .where(and(where, changesSeenBy(viewer)));
 

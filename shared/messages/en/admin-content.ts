@@ -2,7 +2,7 @@ import type { Dictionary } from '../catalogue.ts';
 
 export const enAdminContent = {
   'admin.homepage.title': 'Edit Homepage',
-  'admin.homepage.text': 'What you save is shown on the public page at once.',
+  'admin.homepage.text': 'Saved changes appear on the public page immediately.',
   'admin.homepage.back': 'Back to Dashboard',
   'admin.homepage.tabs': 'Sections of the page',
   'admin.homepage.tab.hero': 'Hero',
@@ -16,8 +16,7 @@ export const enAdminContent = {
   'admin.homepage.field.doctors': 'Doctors, more than',
   'admin.homepage.field.patients': 'Patients, more than',
   'admin.homepage.field.satisfaction': 'Satisfied, of a hundred',
-  'admin.homepage.figuresHint':
-    'These figures stand on the home page, in its top and here. Left empty, a figure is not shown.',
+  'admin.homepage.figuresHint': 'Shown on the home page. An empty figure is not shown.',
   'admin.homepage.field.title': 'Title',
   'admin.homepage.field.subtitle': 'Subtitle',
   'admin.homepage.field.description': 'Description',
@@ -53,16 +52,16 @@ export const enAdminContent = {
   'admin.homepage.previewLanguage': 'Language of the preview',
   'admin.homepage.versions': 'Earlier versions',
   'admin.homepage.versionCurrent': 'Shown now',
-  'admin.homepage.askAnew': 'Ask everybody anew',
+  'admin.homepage.askAnew': 'Ask everybody again',
   'admin.homepage.asksAnew': 'everybody is asked to agree',
-  'admin.homepage.askAnewTitle': 'Ask everybody to agree anew?',
+  'admin.homepage.askAnewTitle': 'Ask everybody to agree again?',
   'admin.homepage.askAnewText':
     'Do this when the notice has changed in substance, not for a letter that was mended. Each patient is shown it in her profile and asked whether she agrees. It cannot be taken back.',
   'admin.homepage.askedAnew': 'Everybody is asked.',
   'admin.homepage.restore': 'Restore',
   'admin.homepage.restoreTitle': 'Restore the version of {when}?',
   'admin.homepage.restoreText':
-    'It becomes the newest version and is public at once. The present one stays in the list.',
+    'It becomes the newest version and is public immediately. The current version stays in the list.',
   'admin.homepage.restoredTitle': 'Version Restored',
 
   'admin.settings.guide': 'The guide of the first days',
@@ -70,7 +69,7 @@ export const enAdminContent = {
     'What a clinic needs before the first patient comes, step by step, on the dashboard.',
   'admin.settings.guideShow': 'Show the guide',
   'admin.settings.title': 'Settings',
-  'admin.settings.text': 'Rules of the clinic. Changes count at once.',
+  'admin.settings.text': 'Changes apply immediately.',
   'admin.settings.group.clinic': 'The clinic',
   'admin.settings.group.booking': 'Booking',
   'admin.settings.group.messages': 'Messages',
@@ -98,7 +97,7 @@ export const enAdminContent = {
   'admin.settings.noDelayNotice': 'Never',
   'admin.settings.waitingList': 'Times that open',
   'admin.settings.waitingListHint': 'Who offers a time that opens to who waits longest for it.',
-  'admin.settings.waitingList.itself': 'Offered by themselves',
+  'admin.settings.waitingList.itself': 'Offer automatically',
   'admin.settings.waitingList.hand': 'Offered by hand',
   'admin.settings.reminderHours': 'Reminders, in hours before',
   'admin.settings.reminderHoursHint': 'Up to five, separated by commas.',
@@ -181,7 +180,7 @@ export const enAdminContent = {
   'admin.homepage.section.terms': 'Terms',
   'admin.homepage.section.accessibility': 'Accessibility',
 
-  'admin.service.text': 'What a patient can book, in this order. Each change is public at once.',
+  'admin.service.text': 'Services that patients can book, in this order. Changes are public immediately.',
   'admin.service.none': 'No services yet',
   'admin.service.dialogText': 'Its name and words in both languages, its length and its drawing.',
   'admin.service.editTitle': 'Edit {name}',

@@ -1,14 +1,14 @@
 import type { Dictionary } from '../catalogue.ts';
 
-/** How long what is kept, and what the nights removed. */
+/** Retention periods, and what the retention policy deleted. */
 export const enAdminKept = {
   'admin.settings.group.privacy': 'How long data is kept',
   'admin.settings.recordYears': 'Visits of deleted patients (years)',
   'admin.settings.recordYearsHint':
     'After her last visit. The law decides how long medical records are kept; ask your lawyer.',
-  'admin.retention.title': 'What the nights removed',
-  'admin.retention.text': 'Every night after 3 AM the clinic removes what was kept long enough.',
-  'admin.retention.none': 'No night has passed yet.',
+  'admin.retention.title': 'Data deleted by the retention policy',
+  'admin.retention.text': 'Expired data is deleted every night after 3 AM.',
+  'admin.retention.none': 'Nothing has been deleted yet.',
   'admin.retention.failed': 'The report could not be loaded.',
   'admin.retention.nothing': 'Nothing',
   'admin.retention.unfinished': 'Not finished',

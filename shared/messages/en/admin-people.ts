@@ -117,12 +117,12 @@ export const enAdminPeople = {
   'admin.profile.noChangesText': 'Your profile information remains the same',
   'admin.admins.removeNamed': 'Remove the admin role of {name}',
   'admin.staff.listTitle': 'Front desk, doctors and admins',
-  'admin.staff.addDescription': 'She signs in with the first password and chooses her own at once.',
+  'admin.staff.addDescription': 'At the first sign-in the person chooses a new password.',
   'admin.staff.editDescription': 'Her account, and how the clinic presents her.',
   'admin.staff.presented': 'Title and speciality',
   'admin.staff.reach': 'Phone and email',
   'admin.staff.handOverText': 'The password is shown only once. It is replaced at the first login.',
-  'admin.staff.resetText': 'The present password of {name} stops working at once, on every device.',
+  'admin.staff.resetText': 'The current password of {name} stops working on every device.',
   'admin.staff.resetSubmit': 'Set this password',
   'admin.staff.reactivateTitle': 'Activate {name} again?',
   'admin.staff.reactivateText': '{name} can sign in again with the password of before.',
@@ -138,5 +138,5 @@ export const enAdminPeople = {
     'Arabic pages and messages call them by the English one. Choose somebody to enter it.',
   'admin.staff.enterArabic': 'Enter an Arabic name for {name}',
   'admin.staff.protection':
-    'The Super Admin is protected: nobody else changes that account. Only the Super Admin changes how another admin signs in, and nobody deactivates herself.',
+    'The Super Admin account is protected. Only the Super Admin changes how other admins sign in. Nobody can deactivate their own account.',
 } as const satisfies Dictionary;

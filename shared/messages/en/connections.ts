@@ -4,7 +4,7 @@ export const enConnections = {
   'connections.text': 'What other programs may read and do here, and what they are told.',
   'connections.keys.title': 'Keys for other programs',
   'connections.keys.text':
-    'Each program gets a key of its own, with no more than it needs. What it does stands in the logs under the key’s name.',
+    'Give each program its own key, with only the rights it needs. The logs show what each key did.',
   'connections.keys.make': 'New key',
   'connections.keys.none': 'No program has a key',
   'connections.keys.noneText':
@@ -19,7 +19,7 @@ export const enConnections = {
   'connections.keys.endless': 'good until it is revoked',
   'connections.keys.rate': { one: '{n} request a minute', other: '{n} requests a minute' },
   'connections.keys.expired': 'Expired',
-  'connections.keys.orphaned': 'Stopped: who made it is no admin any more',
+  'connections.keys.orphaned': 'Stopped: its creator is no longer an admin',
   'connections.keys.revoke': 'Revoke',
   'connections.keys.revokeNamed': 'Revoke {name}',
   'connections.keys.revokeTitle': 'Revoke “{name}”?',
@@ -27,7 +27,7 @@ export const enConnections = {
     'Whatever program uses this key is refused from its next request on. This cannot be undone.',
   'connections.keys.revoked': 'The key “{name}” opens nothing any more',
   'connections.key.title': 'New key',
-  'connections.key.text': 'You will see it once. Give it to the program and to nobody else.',
+  'connections.key.text': 'You see the key only once. Give it to the program and nobody else.',
   'connections.key.name': 'Name',
   'connections.key.nameHelp': 'Of the program that will use it: “The laboratory”.',
   'connections.key.days': 'Good for',

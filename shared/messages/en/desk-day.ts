@@ -121,7 +121,7 @@ export const enDeskDay = {
   'desk.figures.consultation': 'Consultation',
   'desk.figures.minutes': { one: '{n} min', other: '{n} min' },
   'desk.move.title': 'Move {name} in the queue',
-  'desk.move.text': 'The reason stands on her card and in the history.',
+  'desk.move.text': 'The reason is shown on the card and in the history.',
   'desk.move.where': 'Before whom',
   'desk.move.last': 'After everybody',
   'desk.move.gone': '{name} does not wait any more. Choose another place.',

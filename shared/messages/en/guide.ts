@@ -55,7 +55,7 @@ export const enGuide = {
     'The site asks patients to call. Staff can still book. Open online booking when the addresses are correct.',
   'guide.booking.switch': 'Online booking',
   'guide.lack.services.none': 'There is no service yet, so nobody can book.',
-  'guide.lack.doctors.none': 'There is no doctor yet. Patients can book all the same, by room.',
+  'guide.lack.doctors.none': 'There is no doctor yet. Patients can already book by room.',
   'guide.lack.doctors.branch': 'Nobody is on duty in {names} yet, so nobody can book there.',
   'guide.lack.doctors.duty': {
     one: '{names} has no duties yet.',
@@ -104,7 +104,7 @@ export const enGuide = {
   'guide.messages.text': 'Confirmations, reminders and codes leave by e-mail, SMS or WhatsApp.',
   'guide.messages.none': 'No way is connected yet',
   'guide.messages.how':
-    'Whoever looks after the machine sets these two and starts the program anew. SMS and WhatsApp: docs/operations.md, part 3.',
+    'The operator sets these two and restarts the program. SMS and WhatsApp: docs/operations.md, part 3.',
   'guide.messages.connected': 'Connected: {names}',
   'guide.messages.by': 'Send one by {way} to {address}',
   'guide.messages.nowhere': 'Your own profile has no e-mail or phone yet.',
@@ -124,12 +124,11 @@ export const enGuide = {
   'guide.try.text.here':
     'The program answers to this computer alone, so no phone reaches it yet. Open this address in a private window, register as a patient and book. For a phone set HOST and PUBLIC_URL (see the README).',
   'guide.noVisits.title': 'No visits yet, and that is fine',
-  'guide.noVisits.text':
-    'Today’s list, the calendar and the figures fill by themselves with the first booking.',
+  'guide.noVisits.text': 'Today’s list, the calendar and the figures fill with the first booking.',
 
   'guide.complete.title': 'The clinic is open',
-  'guide.complete.text': 'Everything is done. The guide can be put away.',
-  'guide.away': 'Put this guide away',
-  'guide.again': 'You find it again in Settings.',
+  'guide.complete.text': 'Everything is done. You can hide the guide.',
+  'guide.away': 'Hide this guide',
+  'guide.again': 'You can show it again in Settings.',
   'guide.loadFailed': 'The guide could not be loaded',
 } satisfies Dictionary;

@@ -2,9 +2,9 @@
 export const enMoving = {
   'moving.title': 'Everything of the clinic, in open files',
   'moving.text':
-    'Patients, visits, notes, the history and pictures, as files that any program reads and another Hakima takes in again. Passwords and keys stay here.',
-  'moving.care': 'They hold health data. Keep them where nobody else can read them.',
-  'moving.notYours': 'Only the super admin can have them prepared: what doctors wrote is among them.',
+    'All patients, appointments, notes, history and pictures as open files. Another Hakima can import them. Passwords and keys are not included.',
+  'moving.care': 'The files contain health data. Store them safely.',
+  'moving.notYours': 'Only the super admin can prepare the files, because they contain clinical notes.',
   'moving.ask': 'Prepare the files',
   'moving.again': 'Prepare them again',
   'moving.making': 'The files are being prepared. This page says when they are ready.',
@@ -14,7 +14,7 @@ export const enMoving = {
   'moving.failed':
     'The files could not be prepared. Try again, or use the command that docs/moving.md names.',
   'moving.fetch': 'Download',
-  'moving.loadFailed': 'How it stands with the files could not be loaded.',
+  'moving.loadFailed': 'The state of the files could not be loaded.',
   'moving.askFailed': 'The files could not be asked for',
   'moving.fetchFailed': 'The files could not be downloaded',
 } as const;

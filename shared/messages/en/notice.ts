@@ -59,8 +59,8 @@ export const enNotice = {
   'notice.sending': 'Sending…',
   'notice.sent': 'On its way',
   'notice.onList': {
-    one: '{n} person hears no message and stands on the call list, with what to tell her.',
-    other: '{n} people hear no message and stand on the call list, with what to tell them.',
+    one: '{n} person cannot be reached by message and is on the call list.',
+    other: '{n} people cannot be reached by message and are on the call list.',
   },
   'notice.toCalls': 'To the call list',
   'notice.sentTo': { one: '{n} person is written to.', other: '{n} people are written to.' },

@@ -24,7 +24,7 @@ export const enPlans = {
   'plans.new.choose': 'Choose a doctor',
   'plans.notSaved': 'Nothing is saved yet.',
   'plans.back': 'All changes',
-  'plans.nobody': 'No visit lies in this time.',
+  'plans.nobody': 'No appointments in this period.',
 
   'plans.tally.displaced': 'Visits displaced',
   'plans.tally.fits': 'With a time that fits',
@@ -129,8 +129,8 @@ export const enPlans = {
   'plans.done.uncalled': { one: 'Back on the call list', other: '{n} back on the call list' },
   'plans.done.later': { one: 'Kept on the list', other: 'Kept on the list' },
   'plans.done.left': {
-    one: '{n} stays as she is: she has answered meanwhile, or her time is gone.',
-    other: '{n} stay as they are: they have answered meanwhile, or their time is gone.',
+    one: '{n} was not changed: the patient has answered, or the time is taken.',
+    other: '{n} were not changed: the patients have answered, or the times are taken.',
   },
   'plans.failed': 'That could not be done',
   'plans.call.title': 'Call list',
@@ -159,7 +159,7 @@ export const enPlans = {
 
   'plans.offers.list': 'Times kept for patients',
   'plans.offers.none': 'No time is kept for anybody',
-  'plans.offers.noneText': 'What is offered to a patient is nobody else’s until its hour.',
+  'plans.offers.noneText': 'An offered time is held for the patient until the offer ends.',
   'plans.offers.time': 'Time kept',
   'plans.offers.reason.waiting': 'from the waiting list',
   'plans.offers.reason.displaced': 'instead of a visit that cannot take place',

@@ -26,8 +26,7 @@ export const enStaffDialogs = {
   'staff.newPatient.failed': 'Failed to add patient',
   'staff.newPatient.failedCreate': 'Failed to create patient',
   'staff.endSessions.title': 'Log out everywhere',
-  'staff.endSessions.text':
-    '{name} is logged out on every device at once. The password stays; who knows it can log in again.',
+  'staff.endSessions.text': '{name} is logged out on every device. The password does not change.',
   'staff.endSessions.doneTitle': 'Logged out everywhere',
   'staff.handOver.title': 'Hand these over to {name}',
   'staff.handOver.text': 'The password is shown only once. She will choose her own when she first logs in.',
@@ -42,7 +41,7 @@ export const enStaffDialogs = {
   'staff.handOver.done': 'I have handed it over',
   'staff.handOver.reset': 'Give a new first password',
   'staff.handOver.resetText':
-    'The present password of {name} stops working at once, and she is logged out everywhere.',
+    'The current password of {name} stops working, and {name} is logged out everywhere.',
 
   'staff.newAppointment.title': 'Create New Appointment',
   'staff.newAppointment.text': 'Schedule a new appointment for a patient.',
@@ -150,6 +149,5 @@ export const enStaffDialogs = {
   'staff.outside.title': 'Book outside opening hours?',
   'staff.outside.text': '{location} does not see patients at {time}.',
   'staff.outside.confirm': 'Book anyway',
-  'staff.overbook.patientBusy':
-    '{name} already has an appointment at this time. She cannot be in two places at once.',
+  'staff.overbook.patientBusy': '{name} already has an appointment at this time.',
 } as const satisfies Dictionary;

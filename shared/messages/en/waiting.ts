@@ -3,14 +3,14 @@ import type { Dictionary } from '../catalogue.ts';
 /** What staff read of the waiting list: who waits, why she is where she is, what she can be offered. */
 export const enWaiting = {
   'waiting.rule':
-    'Who waits longest comes first. A turn counts who waits longer at a branch of hers. A time that is offered is nobody else’s until its hour.',
+    'The patient who has waited longest comes first. An offered time is held for her until the offer ends.',
   'waiting.branch': 'Branch',
   'waiting.allBranches': 'All branches',
   'waiting.count': { one: '{n} request waits', other: '{n} requests wait' },
   'waiting.moreThan': 'More than {total} requests wait',
   'waiting.list': 'Waiting list',
   'waiting.none': 'Nobody waits for a time',
-  'waiting.noneText': 'Who finds no time that suits her can wait for one. She then stands here in her turn.',
+  'waiting.noneText': 'Patients who find no suitable time can join the waiting list.',
   'waiting.col.place': 'Turn',
   'waiting.col.wants': 'Waits for',
   'waiting.col.since': 'Waits since',
@@ -34,8 +34,8 @@ export const enWaiting = {
   'waiting.keepDo': 'Keep it for her',
   'waiting.unheard': 'No message reaches her. Call her once the time is kept.',
   'waiting.longer': {
-    one: '{n} patient waits longer at a branch of hers.',
-    other: '{n} patients wait longer at a branch of hers.',
+    one: '{n} patient has waited longer at one of her branches.',
+    other: '{n} patients have waited longer at one of her branches.',
   },
   'waiting.moreTimes': { one: 'And {n} later time.', other: 'And {n} later times.' },
   'waiting.nothing': 'Nothing is free that suits her',

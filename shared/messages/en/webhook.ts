@@ -4,7 +4,7 @@ import type { Dictionary } from '../catalogue.ts';
 export const enWebhook = {
   'webhook.title': 'Webhooks',
   'webhook.text':
-    'Another program is called at once when something happens here. It is told numbers only, unless you choose details; signed with a secret of its own.',
+    'Calls another program when something happens here. It sends only numbers unless you choose details, and is signed with its own secret.',
   'webhook.make': 'New webhook',
   'webhook.none': 'No program is told yet',
   'webhook.noneText': 'A calendar, an accounts program or your own website can follow what happens here.',
@@ -55,7 +55,7 @@ export const enWebhook = {
   'webhook.secret.kept': 'I have it',
 
   'webhook.log.title': '{name}: what it was told',
-  'webhook.log.text': 'The newest hundred. What fails is tried again by itself for hours.',
+  'webhook.log.text': 'The newest hundred. Failed calls are retried for several hours.',
   'webhook.log.none': 'Nothing yet',
   'webhook.log.state.queued': 'On its way',
   'webhook.log.state.failed': 'Will be tried again',

@@ -11,19 +11,25 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** The same card where the guide is not shown. */
 export function OnlineBookingCard() {
   const { data } = useRead(getGuide);
-  return data ? <OnlineBooking guide={data} /> : <Skeleton className="h-28 max-w-[860px]" />;
+  return data ? <OnlineBooking guide={data} heading="h2" /> : <Skeleton className="h-28 max-w-[860px]" />;
 }
 
 /** Whether patients can book online, and the switch that closes and opens it. */
-export function OnlineBooking({ guide: { bookingOpen, steps } }: { guide: Guide }) {
+export function OnlineBooking({
+  guide: { bookingOpen, steps },
+  heading: Heading = 'h3',
+}: {
+  guide: Guide;
+  heading?: 'h2' | 'h3';
+}) {
   const { mutate, isPending, error } = useChange(putGuide, { untilRead: true });
   const unread = steps.some(({ lacks }) => lacks.some(({ lack }) => lack === 'branches.unread'));
   return (
     <Card as="section" aria-labelledby="online-booking" className="grid max-w-[860px] gap-3 p-5">
       <div className="flex items-center gap-4">
-        <h3 id="online-booking" className="card-title">
+        <Heading id="online-booking" className="card-title">
           {t(bookingOpen ? 'guide.booking.open' : 'guide.booking.closed')}
-        </h3>
+        </Heading>
         <Switch
           label={t('guide.booking.switch')}
           className="ms-auto"

@@ -10,7 +10,7 @@ import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRecordForm } from '#web/api/record-forms.ts';
-import { said, t } from '#web/i18n.ts';
+import { inLang, said, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -125,7 +125,7 @@ export function EditStaffDialog({
     } catch (error) {
       return placeRefusal(error);
     }
-    const name = typed.name ?? user.name;
+    const name = inLang(typed.name ?? user.name, typed.nameAr ?? member.nameAr);
     showToast({
       kind: 'success',
       title: t('admin.staff.savedTitle'),
@@ -138,7 +138,7 @@ export function EditStaffDialog({
     <FormProvider {...form}>
       <FormDialog
         size="md"
-        title={t('admin.staff.editTitle', { name: user.name })}
+        title={t('admin.staff.editTitle', { name: inLang(user.name, member.nameAr) })}
         description={t('admin.staff.editDescription')}
         submitLabel={t('admin.staff.save')}
         {...(atArabicName ? { initialFocus: nameArBox } : {})}
@@ -150,14 +150,13 @@ export function EditStaffDialog({
         {!rights.signIn && (
           <Notice>{t(own ? 'admin.staff.signInOwn' : 'admin.staff.signInProtected')}</Notice>
         )}
-        <AccountFields rights={rights} />
-        <PresentationFields
-          locations={locations}
-          page={member.onSite ? doctorPath(user) : undefined}
+        <AccountFields
+          rights={rights}
           nameArBox={(box) => {
             nameArBox.current = box;
           }}
         />
+        <PresentationFields locations={locations} page={member.onSite ? doctorPath(user) : undefined} />
         {displaced && displaced.count > 0 && (
           <Notice kind="warn" live title={t('admin.staff.departs', { n: displaced.count })}>
             {t('admin.staff.departsLater')}

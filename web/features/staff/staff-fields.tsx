@@ -23,24 +23,28 @@ function useBoxes() {
 interface AccountFieldsProps {
   rights: { signIn: boolean; role: boolean };
   withUsername?: boolean;
+  /** Is handed the box of the Arabic name. */
+  nameArBox?: (box: HTMLInputElement | null) => void;
 }
 
-export function AccountFields({ rights, withUsername }: AccountFieldsProps) {
+/** Role first: what follows depends on it. */
+export function AccountFields({ rights, withUsername, nameArBox }: AccountFieldsProps) {
   const { register, errorOf } = useBoxes();
   const optional = t('common.field.optional');
   const latin = { dir: 'ltr', autoComplete: 'off' } as const;
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Field label={t('admin.staff.name')} error={errorOf('name')}>
-        <TextInput {...register('name')} maxLength={200} autoComplete="off" dir="auto" />
-      </Field>
-      <Field label={t('common.field.role')} error={errorOf('role')}>
+      <Field label={t('common.field.role')} error={errorOf('role')} className="md:col-span-2">
         <Select {...register('role')} disabled={!rights.role}>
           <option value="receptionist">{t('admin.staff.role.receptionist')}</option>
           <option value="doctor">{t('admin.staff.role.doctor')}</option>
           <option value="admin">{t('admin.staff.role.admin')}</option>
         </Select>
       </Field>
+      <Field label={t('admin.staff.name')} error={errorOf('name')}>
+        <TextInput {...register('name')} maxLength={200} autoComplete="off" dir="auto" />
+      </Field>
+      <ArabicName boxRef={nameArBox} />
       {withUsername && (
         <Field label={t('common.field.username')} error={errorOf('username')} className="md:col-span-2">
           <TextInput
@@ -99,35 +103,40 @@ function labelOf(name: LineName): string {
 const english = { dir: 'ltr', lang: 'en', className: 'text-start!' } as const;
 const arabic = { dir: 'rtl', lang: 'ar', className: 'text-start!' } as const;
 
-/** How she is presented: name in Arabic, title, speciality, branches and photo. */
+function ArabicName({ boxRef }: { boxRef: AccountFieldsProps['nameArBox'] }) {
+  const { register, errorOf } = useBoxes();
+  const { ref, ...field } = register('nameAr');
+  return (
+    <Field label={t('admin.staff.nameAr')} error={errorOf('nameAr')}>
+      <TextInput
+        {...field}
+        {...arabic}
+        ref={(box) => {
+          ref(box);
+          boxRef?.(box);
+        }}
+        maxLength={200}
+      />
+    </Field>
+  );
+}
+
+/** Branches; of a doctor also how patients see her: title, speciality, photo and page. */
 export function PresentationFields({
   locations,
   page,
-  nameArBox,
 }: {
   locations: readonly Location[];
-  /** Is handed the box of her Arabic name. */
-  nameArBox?: (box: HTMLInputElement | null) => void;
-  /** Where her page stands, once she has one. */
+  /** Address of her page, once she has one. */
   page?: string | undefined;
 }) {
   const { register, errorOf } = useBoxes();
   const form = useFormContext<FieldValues>();
-  const { ref: nameAr, ...ofNameAr } = register('nameAr');
+  if (form.watch('role') !== 'doctor') return <Branches locations={locations} />;
   return (
     <>
+      <Branches locations={locations} />
       <div className="grid gap-4 border-t border-line pt-5 md:grid-cols-2">
-        <Field label={t('admin.staff.nameAr')} error={errorOf('nameAr')}>
-          <TextInput
-            {...ofNameAr}
-            {...arabic}
-            ref={(box) => {
-              nameAr(box);
-              nameArBox?.(box);
-            }}
-            maxLength={200}
-          />
-        </Field>
         <Field label={t('admin.staff.gender')} error={errorOf('gender')}>
           <Select {...register('gender', { setValueAs: (value: string | null) => value || null })}>
             <option value="">{t('admin.staff.gender.none')}</option>
@@ -145,9 +154,8 @@ export function PresentationFields({
           </Field>
         ))}
       </div>
-      <Branches locations={locations} />
       <Photo />
-      {form.watch('role') === 'doctor' && <DoctorPageFields page={page} />}
+      <DoctorPageFields page={page} />
     </>
   );
 }

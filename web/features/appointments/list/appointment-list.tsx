@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { totalWords } from '#web/api/lists.ts';
@@ -175,7 +175,7 @@ function RowsTable({
           </TableHeading>
         ))}
       </TableHead>
-      <TableBody>
+      <TableBody onFocus={showFocused}>
         {rows.map((row, index) => {
           const here = held?.id === row.id;
           return (
@@ -197,6 +197,11 @@ function RowsTable({
       </TableBody>
     </Table>
   );
+}
+
+/** A control that the keyboard reaches may lie under what stays at the top of the screen. */
+function showFocused({ target }: FocusEvent<HTMLElement>) {
+  if (target.matches(':focus-visible')) target.scrollIntoView({ behavior: 'instant', block: 'nearest' });
 }
 
 /** Loads on before the end comes into view. */
