@@ -73,6 +73,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     many: '{date}، {n} موعدًا',
     other: '{date}، {n} موعد',
   },
+  'staff.calendar.emptyWeek': 'لا توجد مواعيد في هذا الأسبوع',
   'staff.calendar.emptyDay': 'لا توجد مواعيد في هذا اليوم',
   'staff.calendar.room': 'غرفة {n}',
   'staff.calendar.overbooked': 'مواعيد إضافية',

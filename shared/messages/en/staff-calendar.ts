@@ -46,6 +46,7 @@ export const enStaffCalendar = {
   'staff.calendar.line': '{time} - {patient}',
   'staff.calendar.more': { one: '+{n} more', other: '+{n} more' },
   'staff.calendar.cell': { one: '{date}, {n} appointment', other: '{date}, {n} appointments' },
+  'staff.calendar.emptyWeek': 'No appointments in this week',
   'staff.calendar.emptyDay': 'No appointments on this day',
   'staff.calendar.room': 'Room {n}',
   'staff.calendar.overbooked': 'Overbooked',

@@ -156,7 +156,12 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
                   <h2 id="own-absences" className="card-title">
                     {t('staff.absence.title')}
                   </h2>
-                  <p className="text-small text-ink-2">{t('staff.absence.text')}</p>
+                  <p className="text-small text-ink-2">
+                    {t('staff.absence.text')}{' '}
+                    <a href="/clinic/disruptions" className="link">
+                      {t('common.nav.changes')}
+                    </a>
+                  </p>
                 </div>
                 <AbsencesPanel userId={user.id} />
               </Card>

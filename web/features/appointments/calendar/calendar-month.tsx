@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { CalendarDayList } from './calendar-day-list.tsx';
+import { CalendarList } from './calendar-list.tsx';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 
@@ -90,7 +90,7 @@ export function CalendarMonth({ place, go, clock, columns, actions, whose }: Cal
       </div>
       {day && (
         <div className="grid gap-3 lg:hidden">
-          <CalendarDayList {...{ day, branch, clock, columns, actions, whose }} />
+          <CalendarList from={day} to={day} {...{ branch, clock, columns, actions, whose }} />
           <Button kind="out" onClick={() => go({ view: 'day' })}>
             {t('staff.calendar.openDay', { date: formatLongDate(lang, day) })}
           </Button>

@@ -1,6 +1,7 @@
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { formatDayMonth } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
+import { CalendarList } from './calendar-list.tsx';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 import { WeekView } from './week-view.tsx';
@@ -27,14 +28,27 @@ export function WeekHead({ week, go, clock }: Pick<CalendarPartProps, 'week' | '
   );
 }
 
-/** A week of all branches, or of one. */
-export const CalendarWeek = ({ place, week, go, names, clock, whose }: CalendarPartProps) => (
-  <WeekView
-    from={week}
-    doctorId={whose.doctorId}
-    branch={place.branch}
-    clock={clock}
-    names={names}
-    onOpen={(branch, day) => go({ view: 'day', branch, day })}
-  />
+/** A week of all branches; of one branch also with its appointments. */
+export const CalendarWeek = ({ place, week, go, names, ...props }: CalendarPartProps) => (
+  <>
+    <WeekView
+      from={week}
+      doctorId={props.whose.doctorId}
+      branch={place.branch}
+      clock={props.clock}
+      names={names}
+      onOpen={(branch, day) => go({ view: 'day', branch, day })}
+    />
+    {place.branch !== null && (
+      <CalendarList
+        from={week}
+        to={addDays(week, 6)}
+        branch={place.branch}
+        clock={props.clock}
+        columns={props.columns}
+        actions={props.actions}
+        whose={props.whose}
+      />
+    )}
+  </>
 );

@@ -3,17 +3,18 @@ import { useAppointmentList } from '#web/features/appointments/list/use-appointm
 import { t } from '#web/i18n.ts';
 import type { CalendarViewProps } from './calendar-place.ts';
 
-interface DayListProps extends Pick<CalendarViewProps, 'clock' | 'columns' | 'actions' | 'whose'> {
-  day: string;
+interface CalendarListProps extends Pick<CalendarViewProps, 'clock' | 'columns' | 'actions' | 'whose'> {
+  from: string;
+  to: string;
   branch: number | null;
 }
 
-/** The visits of one day, one below the other. */
-export function CalendarDayList({ day, branch, clock, columns, actions, whose }: DayListProps) {
+/** The appointments of a day or a week, one below the other. */
+export function CalendarList({ from, to, branch, clock, columns, actions, whose }: CalendarListProps) {
   const list = useAppointmentList(
     {
-      from: day,
-      to: day,
+      from,
+      to,
       locationId: branch ?? undefined,
       doctorId: whose.doctorId ?? undefined,
     },
@@ -26,7 +27,11 @@ export function CalendarDayList({ day, branch, clock, columns, actions, whose }:
       columns={columns}
       actions={actions}
       today={clock.date}
-      emptyState={<p className="px-1 text-ui text-ink-2">{t('staff.calendar.emptyDay')}</p>}
+      emptyState={
+        <p className="px-1 text-ui text-ink-2">
+          {t(from === to ? 'staff.calendar.emptyDay' : 'staff.calendar.emptyWeek')}
+        </p>
+      }
     />
   );
 }
