@@ -199,9 +199,15 @@ function RowsTable({
   );
 }
 
-/** A control that the keyboard reaches may lie under what stays at the top of the screen. */
-function showFocused({ target }: FocusEvent<HTMLElement>) {
-  if (target.matches(':focus-visible')) target.scrollIntoView({ behavior: 'instant', block: 'nearest' });
+const gapBelowHead = 4;
+
+/** Scrolls so that a control reached by the keyboard does not lie under the column headings, which stay in sight. */
+function showFocused({ target, currentTarget }: FocusEvent<HTMLElement>) {
+  const head = currentTarget.previousElementSibling;
+  if (!head || !target.matches(':focus-visible')) return;
+  const hidden = head.getBoundingClientRect().bottom + gapBelowHead - target.getBoundingClientRect().top;
+  if (hidden > 0 && getComputedStyle(head).position === 'sticky')
+    scrollBy({ top: -hidden, behavior: 'instant' });
 }
 
 /** Loads on before the end comes into view. */
