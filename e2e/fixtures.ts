@@ -278,7 +278,7 @@ export const test = base.extend<Fixtures & Corner>({
       await provide(undefined);
       // Without a network a page is a 503 that stands for it; what the worker asks the API for has "failed".
       const lost =
-        /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/(api|assets)\/)|imported module|status of 503|^503: /;
+        /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/(api|assets)\/)|imported module|status of 50\d|^50\d: /;
       const said = complaints.flat().filter((text) => !losesAnswers || !lost.test(text));
       expect(said, 'what the browser complained of').toEqual([]);
     },

@@ -3,7 +3,8 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
 import { heedLeaving } from './islands/leave-quickly.ts';
-import { fetchCode } from './ui/frame/fetch-code.ts';
+import { showOfflineNote } from './islands/offline-note.ts';
+import { fetchCode, isOffline } from './ui/frame/fetch-code.ts';
 
 /* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
 
@@ -25,7 +26,7 @@ function fetchFiles({ dataset }: HTMLElement): void {
 function wake(element: HTMLElement): Promise<void> {
   let started = waking.get(element);
   if (!started) {
-    fetchFiles(element);
+    if (!isOffline()) fetchFiles(element);
     started = fetchCode(() => import('./islands/wake.ts'))
       .then(({ hydrate }) => hydrate(element, lang))
       .then(() => {
@@ -56,6 +57,7 @@ function holdClicks(element: HTMLElement): void {
       event.preventDefault();
       event.stopImmediatePropagation();
       held = { control, at: event.timeStamp };
+      if (isOffline()) showOfflineNote();
       const again = () => {
         if (held && performance.now() - held.at < heldMs) held.control.click();
         held = undefined;
@@ -95,11 +97,11 @@ const whenNear = (element: HTMLElement) => {
 function watchSoon(): void {
   let asked = false;
   const begin = () => {
-    if (asked) return;
+    // A failed import would stay failed: the next touch or error asks again.
+    if (asked || isOffline()) return;
     asked = true;
     import('./api/log/watch.ts').then(
       ({ watch }) => watch(),
-      // Without a network it cannot be fetched: the next touch or error asks again.
       () => {
         asked = false;
       },

@@ -3,7 +3,7 @@ import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import type { PageReply, PageRequest, SitePage } from '#shared/page.ts';
 import { site } from '#shared/site.ts';
-import { speak } from './i18n.ts';
+import { speak, t } from './i18n.ts';
 import { type Files, FilesContext, filesNeeded } from './islands/island.tsx';
 import { firstScript } from './pages/first-script.ts';
 import { Head, inlineCss } from './pages/head.tsx';
@@ -70,6 +70,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   };
   const early = Object.keys(reads).length > 0 ? ` data-early="${inAttribute(JSON.stringify(reads))}"` : '';
   const dir = dirOf(page.lang);
+  const offline = inAttribute(t('error.offline'));
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
     : '';
@@ -77,7 +78,7 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   const css = inlineCss[module.look]?.[page.lang] ?? null;
   return {
     status: row ? 200 : 404,
-    html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${early}${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,
+    html: `<!doctype html><html lang="${page.lang}" dir="${dir}" data-offline="${offline}"${early}${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,
     inlineScripts: [firstScript],
     inlineStyles: css === null ? [] : [css],
   };

@@ -63,6 +63,8 @@ const aboutSchema = z.object({
   descriptionAr: z.optional(z.nullable(longText(5000))),
   doctors: figure,
   patients: figure,
+  /** Satisfied patients, in the hero. */
+  satisfied: figure,
   /** Of a hundred. */
   satisfaction: figure,
   image,

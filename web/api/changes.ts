@@ -4,14 +4,14 @@ import type { Reply, WriteEndpoint } from '#shared/contract/endpoint.ts';
 import { ApiError, ask, type CallInput } from './client.ts';
 import { queryClient, readAgain } from './hooks.ts';
 
-const tryAgainAfter = 800;
+const tryAgainAfter = 300;
 const keyHeader = 'idempotency-key';
 
 /** The server stumbled: whether the write was done is not known. */
 const stumbled = (error: unknown): boolean => error instanceof ApiError && error.status >= 500;
-/** Nobody can say whether it was done: no answer came, or none that means anything. */
+/** Nobody can say whether it was done: no answer came to what was sent, or none that means anything. */
 export const isUnsure = (error: unknown): boolean =>
-  stumbled(error) || (error instanceof ApiError && error.isNetwork);
+  stumbled(error) || (error instanceof ApiError && error.code === 'unreachable');
 
 let asked: Promise<boolean> | undefined;
 

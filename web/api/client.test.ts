@@ -3,6 +3,8 @@ import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
 import { listLocations } from '#shared/contract/locations.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { proveAgain } from '#shared/contract/two-step.ts';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
 import { ApiError, call, onRefused, reasonOf, signedInAnew } from './client.ts';
 
 /** Written down in a browser only. */
@@ -19,6 +21,40 @@ test('a refusal is told in the words of the server, or else of the screen', () =
   const wordless = new ApiError(502, 'wordless', 'Server error: 502 Bad Gateway');
   expect(reasonOf(wordless, 'Failed to move')).toBe('Failed to move');
   expect(reasonOf(new TypeError('x is undefined'), 'Failed to move')).toBe('Failed to move');
+});
+
+test.each<[string, () => Response, string]>([
+  [
+    'a message',
+    () => Response.json({ message: 'The branch is closed.' }, { status: 500 }),
+    'The branch is closed.',
+  ],
+  ['an error', () => Response.json({ error: 'No such patient.' }, { status: 404 }), 'No such patient.'],
+  ['an empty body', () => Response.json({}, { status: 400 }), 'Failed to move'],
+  ['null', () => Response.json(null, { status: 400 }), 'Failed to move'],
+  [
+    'HTML',
+    () => new Response('<h1>502</h1>', { status: 502 }),
+    'Server error occurred. Please try again later.',
+  ],
+  ['nothing', () => new Response(null, { status: 500 }), 'Server error occurred. Please try again later.'],
+])('the answer of another server with %s is told', async (_, answer, told) => {
+  speak('en', dictionaries.en);
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+  const error: unknown = await call(keepAlive).catch((refused: unknown) => refused);
+  expect(reasonOf(error, 'Failed to move')).toBe(told);
+});
+
+test.each([
+  ['offline', false, 'You are currently offline. Please check your connection and try again.'],
+  ['unreachable', true, 'Cannot connect to the server. Please check your network connection and try again.'],
+])('without an answer it is told: %s', async (code, onLine, told) => {
+  speak('en', dictionaries.en);
+  vi.stubGlobal('navigator', { onLine });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const error = await call(keepAlive).catch((refused: unknown) => refused);
+  expect(error).toMatchObject({ code, message: told, isNetwork: true });
 });
 
 test('a refusal of what was asked before she signed in anew ends nothing', async () => {

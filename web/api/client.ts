@@ -8,10 +8,16 @@ import { deviceNow, hearClock } from './clock.ts';
 import { noteInteraction } from './log/browser-log.ts';
 import { sendAgainWhileBusy } from './send-again.ts';
 
+/**
+ * Errors that the server gave no code of ours for: the device was offline and nothing was sent; no answer came; a
+ * success that is no JSON; an error with a message and no code, with neither, or that is no JSON.
+ */
+type OtherCode = 'offline' | 'unreachable' | 'invalid_response' | 'uncoded' | 'wordless' | 'no_json';
+
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode | 'offline' | 'unreachable' | 'invalid_response' | 'wordless';
+  readonly code: ErrorCode | OtherCode;
   readonly fields: Record<string, string>;
   readonly current: unknown;
 
@@ -40,11 +46,13 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: without a line, or from a server that is away. */
-export const unanswered = (): ApiError =>
-  navigator.onLine
-    ? new ApiError(0, 'unreachable', t('error.unreachable'))
-    : new ApiError(0, 'offline', t('error.offline'));
+/** No answer came. A device that was offline before the request has sent nothing. */
+export const unanswered = (wasOffline = !navigator.onLine): ApiError =>
+  new ApiError(
+    0,
+    wasOffline ? 'offline' : 'unreachable',
+    t(navigator.onLine ? 'error.unreachable' : 'error.offline'),
+  );
 
 /** What to say of a refusal: the server's words, else the screen's own. */
 export const reasonOf = (error: unknown, otherwise: string): string =>
@@ -188,6 +196,7 @@ export async function inSession(sending: () => Promise<Response>, renews = false
 
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   const signIn = signIns;
+  const wasOffline = globalThis.navigator?.onLine === false;
   const raw = input.body instanceof Blob;
   const unattended = isUnattended();
   const headers: Record<string, string> = {
@@ -222,7 +231,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw unanswered();
+    throw unanswered(wasOffline);
   }
 }
 
@@ -239,16 +248,33 @@ export function onRefused(code: keyof typeof heeded, listener: () => void): () =
   return () => heeded[code].delete(listener);
 }
 
-/** The refusal that an answer is. */
+type AnyErrorBody = Partial<ErrorBody> & { error?: unknown };
+
+/** The body of an error, of whoever wrote it; undefined where it is no JSON. */
+async function errorBodyOf(response: Response): Promise<AnyErrorBody | undefined> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === 'object' ? (body ?? {}) : undefined;
+}
+
+/**
+ * The refusal that an answer is. The one place that decides its sentence: `message` of the body, else `error`; a
+ * sentence of its own where the body is no JSON; else the screen's (`reasonOf`).
+ */
 export async function refusalOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  const body = await errorBodyOf(response);
   // Looked at once it is read: she may have signed in between its first byte and its last.
   const isNews = (askedAfter.get(response) ?? signIns) === signIns;
   if (isNews && (body?.code === 'not_signed_in' || body?.code === 'visits_locked'))
     for (const listener of heeded[body.code]) listener();
-  if (body?.message && body.code)
-    return new ApiError(response.status, body.code, body.message, body.fields, body.current);
+  const message = [body?.message, body?.error].find(
+    (text): text is string => typeof text === 'string' && text !== '',
+  );
+  if (body && message !== undefined) {
+    const { code = response.status === 401 ? 'not_signed_in' : 'uncoded', fields, current } = body;
+    return new ApiError(response.status, code, message, fields, current);
+  }
   if (response.status === 401) return new ApiError(401, 'not_signed_in', t('error.notAuthenticated'));
+  if (!body) return new ApiError(response.status, 'no_json', t('error.serverTryLater'));
   return new ApiError(
     response.status,
     'wordless',

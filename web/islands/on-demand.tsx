@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, startTransition, useState } from 'react';
+import { fetchAhead } from '#web/ui/frame/fetch-code.ts';
 import { lazyPart, sayMissing } from '#web/ui/frame/lazy-part.tsx';
 import { prepareToasts } from './toast.ts';
 
@@ -29,7 +30,7 @@ export function onDemand<P extends object>(
   return function OnDemand(props: P) {
     const [wanted, setWanted] = useState(false);
     // Pressed, it is asked for again and says itself when it does not come.
-    const fetch = () => void bring().catch(() => undefined);
+    const fetch = () => fetchAhead(bring);
     const closed = (
       <Closed
         {...props}

@@ -9,7 +9,7 @@ import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import { greetDenied } from '#web/features/accounts/sign-in/denied-notice.ts';
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';
 import { t } from '#web/i18n.ts';
-import { prepareToastsOnTouch } from '#web/islands/toast.ts';
+import { prepareToastsSoon } from '#web/islands/toast.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { SideMenu } from '#web/ui/frame/side-menu.tsx';
@@ -67,7 +67,7 @@ export function StaffShell({
   useLive(user !== null);
   useEffect(() => {
     if (!ready) return;
-    prepareToastsOnTouch();
+    prepareToastsSoon();
     greetDenied();
   }, [ready]);
   const mark = logo ? (

@@ -58,6 +58,7 @@ export const seedHomepage = {
       'جمعنا أمراض النساء وأورام النساء والمناظير المتقدمة تحت اسم واحد، حتى لا تبدأ المرأة في مصر حكايتها من جديد عند كل باب.',
     doctors: '5',
     patients: '1000',
+    satisfied: '5000',
     satisfaction: '95',
     image: null,
   },

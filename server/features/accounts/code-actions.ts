@@ -13,7 +13,7 @@ import * as queries from '#server/features/credentials/code-queries.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
+import { formatPhone, takesTexts, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
@@ -68,6 +68,8 @@ export async function sendCodeIn(
   to: CodeWish,
   person?: Omit<CodePerson, 'lang'>,
 ): Promise<void> {
+  if (to.channel !== 'email' && !takesTexts(to.address))
+    throw new Refusal('malformed', { fields: { phone: 'validation.landline' } });
   const now = clock();
   const code = randomCode();
   const { lasts } = codeKinds[to.purpose];

@@ -120,6 +120,17 @@ test('the same browser is known again on another network', async () => {
   expect(answer.statusCode).toBe(200);
 });
 
+test('a landline and a number that is none are refused before a code is sent', async () => {
+  const refused = async (number: string) => (await request(number)).json().fields;
+  expect(await refused('02 12345678')).toEqual({
+    phone: 'This is a landline. We need a mobile number to text you.',
+  });
+  expect(await refused('019 12345678')).toEqual({ phone: 'Please enter a valid phone number' });
+  expect((await request('+966 501 234 567')).statusCode).toBe(200);
+  const { rows } = await t.deps.db.execute(sql`select address from messages`);
+  expect(rows).toEqual([{ address: '+966501234567' }]);
+});
+
 test('a code never opens a doctor’s or an admin’s account, nor one that is closed', async () => {
   await addAccount(t.deps, 'doctor', { role: 'doctor', phone: kept, phoneConfirmedAt: t.deps.now() });
   await request();

@@ -23,6 +23,19 @@ export function formatPhone(phone: string): string {
   return area === undefined ? `0${rest}` : `0${area} ${first} ${last}`;
 }
 
+/** Whether a kept phone can be texted: of an Egyptian number it is known that a landline cannot. */
+export const takesTexts = (phone: string): boolean =>
+  !phone.startsWith('+20') || /^\+201[0125]\d{8}$/.test(phone);
+
+/** A phone as somebody typed it, grouped as people write it; what is no phone stays as it is. */
+export function groupTypedPhone(typed: string): string {
+  const digits = westernDigits(typed)
+    .replace(/[\s().-]/g, '')
+    .replace(/^00/, '+');
+  const kept = digits.replace(/^0(?=\d{9,10}$)/, '+20');
+  return /^\+\d+$/.test(kept) ? formatPhone(kept) : typed;
+}
+
 /** A phone within a sentence: groups of digits would change places in an Arabic line. */
 export const phoneWithin = (lang: Lang, shown: string): string =>
   lang === 'ar' ? shown.replaceAll(/[\s-]+/g, '') : shown;

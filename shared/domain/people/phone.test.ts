@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalisePhone } from './phone.ts';
-import { formatPhone, phoneSearch, phoneWithin } from './phone-text.ts';
+import { formatPhone, groupTypedPhone, phoneSearch, phoneWithin, takesTexts } from './phone-text.ts';
 
 describe('a phone as it is kept', () => {
   it.each([
@@ -17,6 +17,8 @@ describe('a phone as it is kept', () => {
     ['+44 20 7946 0958', '+442079460958'],
     ['00966501234567', '+966501234567'],
     ['0100123456', null],
+    ['019 12345678', null],
+    ['013 12345678', null],
     ['010012345678', null],
     ['16000', null],
     ['call 01001234567', null],
@@ -56,6 +58,24 @@ describe('a phone as people write it', () => {
     ['', ''],
   ])('%s → %s', (kept, shown) => {
     expect(formatPhone(kept)).toBe(shown);
+  });
+
+  it.each([
+    ['01001234567', '0100 123 4567'],
+    ['٠١٠٠ ١٢٣٤٥٦٧', '0100 123 4567'],
+    ['+20 1001234567', '0100 123 4567'],
+    ['00966501234567', '+966 501 234 567'],
+    ['mona@mail.example', 'mona@mail.example'],
+  ])('what was typed, %s, is shown as %s', (typed, shown) => {
+    expect(groupTypedPhone(typed)).toBe(shown);
+  });
+
+  it.each([
+    ['+201001234567', true],
+    ['+20212345678', false],
+    ['+966501234567', true],
+  ])('%s takes text messages: %s', (kept, takes) => {
+    expect(takesTexts(kept)).toBe(takes);
   });
 });
 

@@ -17,7 +17,9 @@ export function normalisePhone(text: string): string | null {
     extract: false,
   });
   if (!phone?.isValid()) return null;
-  const shortMobile =
-    phone.country === 'EG' && /^1[012]/.test(phone.nationalNumber) && phone.nationalNumber.length !== 10;
-  return shortMobile ? null : phone.number;
+  // The rules of the library tell lengths, not networks: an Egyptian number of ten digits is a mobile one.
+  const isEgyptian = phone.country === 'EG' || phone.number.startsWith('+20');
+  const isLikeMobile = /^1[012]/.test(phone.nationalNumber) || phone.nationalNumber.length === 10;
+  if (isEgyptian && isLikeMobile && !egyptianMobile.test(`0${phone.nationalNumber}`)) return null;
+  return phone.number;
 }

@@ -16,6 +16,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.homepage.arabicEmpty': 'إذا تُرك فارغًا يظهر النص الإنجليزي.',
   'admin.homepage.field.doctors': 'عدد الأطباء، أكثر من',
   'admin.homepage.field.patients': 'عدد المريضات، أكثر من',
+  'admin.homepage.field.satisfied': 'عدد المريضات الراضيات، أكثر من',
   'admin.homepage.field.satisfaction': 'الراضيات، من كل مئة',
   'admin.homepage.figuresHint':
     'تظهر هذه الأرقام في أعلى الصفحة الرئيسية وفي هذا القسم. الخانة الفارغة لا تظهر.',

@@ -67,6 +67,7 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.success.text': 'تم حجز موعدك بنجاح. ستصلك رسالة تأكيد قريبًا.',
   'booking.success.unheard': 'تم حجز موعدك بنجاح. احتفظي بالرابط في هذه الصفحة، فلن تصلك رسالة.',
   'booking.failed.title': 'تعذّر الحجز',
+  'booking.failed.wordless': 'لم يتم حجز الموعد',
   'booking.failed.text': 'حدث خطأ أثناء حجز موعدك.',
   'booking.link.location': 'الفرع المذكور في الرابط لم يعد يستقبل الحجز هنا. اختاري فرعًا آخر.',
   'booking.link.service': 'الخدمة المذكورة في الرابط لم تعد متاحة. اختاري خدمة أخرى.',

@@ -54,6 +54,7 @@ export const arErrorsAnswers: Record<keyof typeof enErrorsAnswers, Sentence> = {
   'error.methodNotAllowed': 'لا يمكن تنفيذ ذلك هنا.',
   'error.doctorAway': 'لا توجد طبيبة متاحة في هذا الوقت. من فضلك اختاري وقتًا آخر.',
   'error.doctorBusy': 'لدى الطبيبة موعد آخر في هذا الوقت.',
+  'validation.landline': 'هذا رقم أرضي. اكتبي رقم موبايل لنرسل إليه رسالة.',
   'error.unknownDoctor': 'لم تعد هذه الطبيبة تعمل هنا. من فضلك اختاري غيرها.',
   'error.bookingClosed': 'الحجز عبر الموقع متوقف حاليًا. من فضلك اتصلي بأحد الفروع.',
   'error.slotTaken': 'حُجز هذا الموعد للتو. من فضلك اختاري موعدًا آخر.',

@@ -15,6 +15,7 @@ export const enAdminContent = {
   'admin.homepage.arabicEmpty': 'Left empty, the English is shown.',
   'admin.homepage.field.doctors': 'Doctors, more than',
   'admin.homepage.field.patients': 'Patients, more than',
+  'admin.homepage.field.satisfied': 'Satisfied patients, more than',
   'admin.homepage.field.satisfaction': 'Satisfied, of a hundred',
   'admin.homepage.figuresHint': 'Shown on the home page. An empty figure is not shown.',
   'admin.homepage.field.title': 'Title',

@@ -70,6 +70,7 @@ export const enBookingFirst = {
   'booking.success.unheard':
     'Your appointment has been successfully booked. Keep the link on this page: no message will come.',
   'booking.failed.title': 'Booking Failed',
+  'booking.failed.wordless': 'Failed to book appointment',
   'booking.failed.text': 'There was an error booking your appointment.',
   'booking.link.location':
     'The branch in the link you followed takes no bookings here any more. Please choose another.',

@@ -51,6 +51,7 @@ export const enErrorsAnswers = {
   'error.methodNotAllowed': 'This cannot be done here.',
   'error.doctorAway': 'No doctor can see you there at this time. Please choose another.',
   'error.doctorBusy': 'The doctor has another visit at this time.',
+  'validation.landline': 'This is a landline. We need a mobile number to text you.',
   'error.unknownDoctor': 'This doctor does not work here any more. Please choose another.',
   'error.bookingClosed': 'Online booking is closed at the moment. Please call a branch.',
   'error.slotTaken': 'This time has just been taken. Please choose another.',

@@ -9,7 +9,7 @@ export const enPublic = {
 
   'public.hero.accent': 'every stage',
   'public.hero.services': 'Our Services',
-  'public.hero.satisfied': '{n}+ satisfied patients',
+  'public.hero.satisfied': '+{n} satisfied patients',
 
   'public.tile.appointments.title': 'Appointments within 1-3 days',
   'public.tile.appointments.text': 'Choose the day and time yourself',

@@ -5,10 +5,11 @@ import { change } from '#web/api/changes.ts';
 import { ApiError, unanswered } from '#web/api/client.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
+import { whenIdle } from '#web/ui/frame/later.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { OwnDetails } from './own-details-checks.ts';
 
-/** What checks the form: nobody who only reads her details waits for it. */
+/** What checks the form: fetched once the page is at rest, and there before the first press. */
 const bringChecks = () =>
   import('./own-details-checks.ts').catch(() => {
     throw unanswered();
@@ -37,8 +38,8 @@ interface Outcome {
 
 /**
  * One's own details as a form, whoever's: only what she changed is sent. What checks it, and finds what she
- * changed, is fetched as she comes to the first box of the page; should that not come, nothing is sent, and
- * she is told so as of an answer that did not come.
+ * changed, is fetched once the page is at rest; should that not come, nothing is sent, and she is told so as of
+ * an answer that did not come.
  *
  * Five boxes that a page opens with: the library of the other forms, a tenth of the page, is not fetched for
  * them. What they answer with is the same.
@@ -53,11 +54,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
   const tried = useRef(false);
   const wrong = useRef<Name | undefined>(undefined);
-  useEffect(() => {
-    const bring = () => void bringChecks().catch(() => undefined);
-    addEventListener('focusin', bring, { once: true });
-    return () => removeEventListener('focusin', bring);
-  }, []);
+  useEffect(() => whenIdle(bringChecks), []);
   // The box of a wrong password may come with its error.
   useEffect(() => {
     if (wrong.current) inputs.current[wrong.current]?.focus();

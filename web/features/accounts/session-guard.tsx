@@ -81,7 +81,7 @@ export function SessionGuard() {
   );
   // A session may end because the network is gone: what covers the page is there by then, words and all.
   useEffect(() => {
-    if (holds) onFirstSign(() => void Promise.all([bringWarning(), bringLock()]).catch(() => undefined));
+    if (holds) onFirstSign(() => Promise.all([bringWarning(), bringLock()]));
   }, [holds]);
   useEffect(() => onRefused('not_signed_in', () => holds && isBegun() && setLocked(true)), [holds]);
   useEffect(() => {

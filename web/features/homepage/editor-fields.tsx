@@ -39,8 +39,8 @@ export function AboutFields() {
         maxLength={5000}
       />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" rows={3} maxLength={200} />
-      <div className="grid gap-4 md:grid-cols-3">
-        {(['doctors', 'patients', 'satisfaction'] as const).map((figure) => (
+      <div className="grid gap-4 md:grid-cols-2">
+        {(['doctors', 'patients', 'satisfied', 'satisfaction'] as const).map((figure) => (
           <PlainField
             key={figure}
             label={t(`admin.homepage.field.${figure}`)}

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { HeroArch } from '#web/ui/drawings/hero-arch.tsx';
 import { Eyebrow } from '#web/ui/frame/section-heading.tsx';
 import { typographic } from './clinic-name.ts';
-import { figure } from './figure.ts';
+import { shortFigure } from './figure.ts';
 
 export function HeroSection({ content }: { content: PublicContent }) {
   const { hero, about } = content.homepage;
@@ -33,8 +33,8 @@ export function HeroSection({ content }: { content: PublicContent }) {
             {content.locations.length > 0 && (
               <Fact icon={MapPin}>{t('public.count.locations', { n: content.locations.length })}</Fact>
             )}
-            {about.patients && (
-              <Fact icon={UsersRound}>{t('public.hero.satisfied', { n: figure(about.patients) })}</Fact>
+            {about.satisfied && (
+              <Fact icon={UsersRound}>{t('public.hero.satisfied', { n: shortFigure(about.satisfied) })}</Fact>
             )}
           </ul>
         </div>

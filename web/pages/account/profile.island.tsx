@@ -12,7 +12,7 @@ import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToastsOnTouch } from '#web/islands/toast.ts';
+import { prepareToastsSoon } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { fetchCode } from '#web/ui/frame/fetch-code.ts';
@@ -87,7 +87,7 @@ if (typeof location !== 'undefined') {
   void bring[part ?? tab]?.().catch(() => undefined);
 }
 // What most come for is there before they press its tab.
-onFirstSign(() => void bringVisits().catch(() => undefined));
+onFirstSign(bringVisits);
 
 const clockRefresh = 60_000;
 const reloadAfter = 1500;
@@ -133,7 +133,7 @@ function ProfileIsland(props: MyVisitsProps) {
   const books = user !== null && roles[user.role].books;
   const next = useNextVisit(books && lock !== 'shut' ? user : null);
   useLive(user !== null);
-  useEffect(prepareToastsOnTouch, []);
+  useEffect(prepareToastsSoon, []);
   useEffect(() => {
     if (gone && !isLeft()) location.replace('/');
   }, [gone]);

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchCode } from './fetch-code.ts';
+import { fetchAhead, fetchCode } from './fetch-code.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const failTimes = (times: number) => {
   let calls = 0;
@@ -26,4 +29,45 @@ test('a file that never arrives is an error after 7.5 s', async () => {
   const failed = fetchCode(failTimes(100)).catch((error: Error) => error.message);
   await vi.advanceTimersByTimeAsync(7_500);
   expect(await failed).toBe('failure 5');
+});
+
+/** A device whose network goes and comes. */
+function device() {
+  const network = { onLine: false };
+  const events = new EventTarget();
+  vi.stubGlobal('navigator', network);
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events));
+  return () => {
+    network.onLine = true;
+    events.dispatchEvent(new Event('online'));
+  };
+}
+
+test('offline nothing is asked for, and the file comes as soon as the device is online', async () => {
+  const goOnline = device();
+  const load = failTimes(0);
+  const loaded = fetchCode(load);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(load).not.toHaveBeenCalled();
+  goOnline();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await loaded).toBe('attempt 1');
+});
+
+test('a device that stays offline asks for nothing', async () => {
+  device();
+  const load = failTimes(0);
+  const failed = fetchCode(load).catch((error: Error) => error.message);
+  await vi.advanceTimersByTimeAsync(7_500);
+  expect([await failed, load.mock.calls.length]).toEqual(['offline', 0]);
+});
+
+test('what is fetched ahead waits for the network', () => {
+  const goOnline = device();
+  const load = failTimes(0);
+  fetchAhead(load);
+  expect(load).not.toHaveBeenCalled();
+  goOnline();
+  expect(load).toHaveBeenCalledOnce();
 });

@@ -1,10 +1,11 @@
 import { type ComponentType, Suspense, useState } from 'react';
+import { fetchAhead } from './fetch-code.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** With the first sign that somebody is there; who is late fetches once the part is drawn. */
-export function onFirstSign(fetch: () => void): void {
+/** Fetches with the first sign that somebody is there; who is late fetches once the part is drawn. */
+export function onFirstSign(fetch: () => Promise<unknown>): void {
   if (typeof document === 'undefined') return;
   const once = new AbortController();
   const options = { signal: once.signal, capture: true, passive: true };
@@ -13,10 +14,19 @@ export function onFirstSign(fetch: () => void): void {
       sign,
       () => {
         once.abort();
-        fetch();
+        fetchAhead(fetch);
       },
       options,
     );
+}
+
+const latestMs = 3000;
+
+/** Fetches once the page has nothing else to do. */
+export function whenIdle(fetch: () => Promise<unknown>): void {
+  const begin = () => fetchAhead(fetch);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: latestMs });
+  else setTimeout(begin, latestMs);
 }
 
 /**
@@ -31,7 +41,7 @@ export function later<P extends object>(bring: () => Promise<ComponentType<P>>):
   };
   const Awaited = lazyPart(brought);
   // What could not be fetched is asked for again once it is drawn.
-  onFirstSign(() => void brought().catch(() => undefined));
+  onFirstSign(brought);
   function Later(props: P) {
     // What was drawn as one of the two stays it: the other would begin anew.
     const [Part] = useState(() => here ?? Awaited);

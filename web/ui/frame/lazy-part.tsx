@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react';
 import { t } from '#web/i18n.ts';
 import { Broken } from '#web/ui/fatal-error.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { fetchCode } from './fetch-code.ts';
+import { fetchCode, isOffline } from './fetch-code.ts';
 
 const lateMs = 3000;
 
@@ -31,6 +31,7 @@ export function lazyPart<P extends object>(
   Fallback: ComponentType<P> = Missing,
 ): ComponentType<P> {
   const Part = lazy(async () => {
+    if (isOffline()) showToast({ kind: 'error', title: t('error.offline') });
     const late = setTimeout(() => showToast({ kind: 'info', title: t('common.state.late') }), lateMs);
     try {
       return { default: await fetchCode(load) };

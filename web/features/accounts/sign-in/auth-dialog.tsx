@@ -1,11 +1,11 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { dashboardOf } from '#web/features/accounts/dashboards.ts';
 import { SecondStep } from '#web/features/accounts/two-step/second-step.tsx';
 import { t } from '#web/i18n.ts';
 import type { AuthDialogRequest, AuthTab } from '#web/islands/auth-dialog.ts';
-import { toast } from '#web/islands/toast.ts';
+import { prepareToasts, toast } from '#web/islands/toast.ts';
 import { DialogArch } from '#web/ui/drawings/dialog-arch.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -54,6 +54,7 @@ function Panel() {
 
 /** Every way into an account: three tabs, the phone's code, and the first password of one's own. */
 export function AuthDialog({ tab = 'login', notice: given, first: what, onSignedIn }: AuthDialogRequest) {
+  useEffect(() => void prepareToasts(), []);
   const [open, setOpen] = useState(true);
   const [view, setView] = useState<View>(what ?? tab);
   const [notice, setNotice] = useState(given);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { forgotPassword } from '#shared/contract/accounts.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
@@ -31,8 +31,7 @@ export function ForgotForm({
         form.setError('email', { type: 'server' }, { shouldFocus: true });
         return sayInvalid();
       }
-      const throttled = error instanceof ApiError && error.code === 'rate_limited';
-      return say(t('account.forgot.failedTitle'), throttled ? error.message : t('account.forgot.failedText'));
+      return say(t('account.forgot.failedTitle'), reasonOf(error, t('account.forgot.failedText')));
     }
     onSent(email);
   }, sayInvalid);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { requestCode, requestCodeBody, verifyCode, verifyCodeBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
+import { groupTypedPhone } from '#shared/domain/people/phone-text.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -118,7 +119,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
       <FormNotice error={errors.root} />
       <p role="status" className="text-ui leading-[1.55]">
         {t(resent ? 'account.phone.resent' : 'account.phone.sentText')}{' '}
-        <b className="ltr num font-strong">{phone}</b>
+        <b className="ltr num font-strong">{groupTypedPhone(phone)}</b>
       </p>
       <CodeField error={errors.otp} field={form.register('otp')} />
       <KeepSignedIn field={form.register('keepSignedIn')} className="-my-2" />

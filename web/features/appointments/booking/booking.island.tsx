@@ -3,7 +3,7 @@ import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { useDoing } from '#web/api/changes.ts';
-import { ApiError, ask } from '#web/api/client.ts';
+import { ApiError, ask, reasonOf } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
@@ -11,7 +11,7 @@ import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToastsOnTouch, toast } from '#web/islands/toast.ts';
+import { prepareToastsSoon, toast } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
@@ -137,7 +137,7 @@ function BookingIsland(props: BookingProps) {
   const [asksWhose, setAsksWhose] = useState(false);
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
-  useEffect(prepareToastsOnTouch, []);
+  useEffect(prepareToastsSoon, []);
   const fail = (description: string) =>
     toast({ kind: 'error', title: t('booking.failed.title'), description });
   const logIn = () => void openAuthDialog({ tab: 'login', onSignedIn: () => setKept(true) });
@@ -147,7 +147,7 @@ function BookingIsland(props: BookingProps) {
     setUnsure(outcome.is === 'silence');
     setFound(outcome.is === 'nothing' ? 'booking.waiting.nothing' : null);
     if (outcome.is === 'nothing') return true;
-    if (outcome.is === 'silence') fail(t('booking.waiting.unsure'));
+    if (outcome.is === 'silence') fail(`${outcome.error.message} ${t('booking.waiting.unsure')}`);
     else if (outcome.is === 'refused') onRefused(outcome.error);
     else {
       const { appointment, phone, link } = outcome;
@@ -165,7 +165,7 @@ function BookingIsland(props: BookingProps) {
 
   function onRefused(error: ApiError) {
     if (isTimeGone(error)) state.loseTime();
-    fail(error.message || t('booking.failed.text'));
+    fail(reasonOf(error, t('booking.failed.wordless')));
     if (error.status === 401) void refreshSession().then(logIn);
     if (error.code === 'visits_locked') void refreshSession();
   }
@@ -285,7 +285,9 @@ function BookingIsland(props: BookingProps) {
         busy={byNumber.busy ? 'sending' : busy}
         unsure={unsure}
         found={found}
-        onConfirm={() => void confirm()}
+        onConfirm={() =>
+          void confirm().catch((error: unknown) => fail(reasonOf(error, t('booking.failed.text'))))
+        }
         onLogIn={logIn}
       />
     </>

@@ -3,7 +3,7 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import { bookAsVisitor } from '#shared/contract/links.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, isUnsure, newKey, useDoing } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, unanswered as noAnswer } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
@@ -11,10 +11,9 @@ import { attemptStore } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
 /**
- * What came of a press of Confirm. `earlier`: the visit of an earlier try, whose answer was lost. `nothing`:
- * the server says
- * that the try did not arrive, and it never will. `silence`: nobody answers; the next press asks before
- * anything is sent.
+ * What came of a press of Confirm. `earlier`: the visit of an earlier try, whose answer was lost. `nothing`: the
+ * server says that the earlier try did not arrive, and it never will. `silence`: nobody knows, for this reason;
+ * the next press asks before anything is sent.
  */
 export type BookingOutcome =
   | {
@@ -26,14 +25,14 @@ export type BookingOutcome =
       link?: string;
     }
   | { is: 'nothing' }
-  | { is: 'silence' }
+  | { is: 'silence'; error: ApiError }
   | { is: 'refused'; error: ApiError };
 
 const ofOwn = (appointment: Appointment) => ({ appointment, phone: appointment.patient.phone });
 
 const answerWithin = 20_000;
-/** Milliseconds before each question after a lost answer. */
-const askAfter = [400, 1500, 4000];
+/** Milliseconds before each question after a lost answer: she is told within two seconds. */
+const askAfter = [300, 900];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 const isUnheard = (error: unknown): error is ApiError =>
@@ -41,6 +40,7 @@ const isUnheard = (error: unknown): error is ApiError =>
 
 /** Asks the server what became of a try; after `nothing` its key books nothing any more. */
 async function ask({ key, after }: { key: string; after: readonly number[] }): Promise<BookingOutcome> {
+  let lost = noAnswer();
   for (const wait of after) {
     await pause(wait);
     try {
@@ -49,14 +49,13 @@ async function ask({ key, after }: { key: string; after: readonly number[] }): P
       attemptStore.end();
       return appointment ? { is: 'earlier', ...ofOwn(appointment) } : { is: 'nothing' };
     } catch (error) {
-      if (!isUnheard(error)) {
-        if (error instanceof ApiError) return { is: 'refused', error };
-        throw error;
-      }
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.isNetwork && !isUnheard(error)) return { is: 'refused', error };
+      lost = error;
     }
   }
   attemptStore.leave();
-  return { is: 'silence' };
+  return { is: 'silence', error: lost };
 }
 
 interface Booking {
@@ -95,7 +94,10 @@ export function useBooking() {
     } catch (error) {
       if (isUnheard(error)) {
         const found = await asking.mutateAsync({ key, after: askAfter });
-        return found.is === 'earlier' ? { ...found, is: 'booked' } : found;
+        if (found.is === 'earlier') return { ...found, is: 'booked' };
+        // The server knows of no booking: the answer that came says why.
+        if (found.is === 'nothing') return { is: 'refused', error };
+        return found.is === 'silence' ? { is: 'silence', error } : found;
       }
       attemptStore.end();
       if (error instanceof ApiError) return { is: 'refused', error };
@@ -125,10 +127,11 @@ const attempts = draftStore<{ key: string; wish: VisitorWish }>('visitor-booking
  */
 async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
   const before = attempts.read();
-  const attempt =
-    before.key && before.wish ? { key: before.key, wish: before.wish } : { key: newKey(), wish };
+  const unanswered = before.key && before.wish ? { key: before.key, wish: before.wish } : null;
+  const attempt = unanswered ?? { key: newKey(), wish };
   const is = JSON.stringify(attempt.wish) === JSON.stringify(wish) ? 'booked' : 'earlier';
   attempts.keep(attempt);
+  let lost = noAnswer();
   for (const wait of [0, ...askAfter]) {
     await pause(wait);
     try {
@@ -140,13 +143,19 @@ async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
       attempts.clear();
       return { is, appointment, phone: attempt.wish.phone, link };
     } catch (error) {
-      if (isUnheard(error)) continue;
-      attempts.clear();
+      if (isUnheard(error)) {
+        lost = error;
+        continue;
+      }
+      const isOffline = error instanceof ApiError && error.code === 'offline';
+      // What was sent before may have arrived.
+      if (!isOffline || (!unanswered && wait === 0)) attempts.clear();
       if (!(error instanceof ApiError)) throw error;
+      if (isOffline) return { is: 'refused', error };
       return is === 'earlier' ? await bookByNumber(wish) : { is: 'refused', error };
     }
   }
-  return { is: 'silence' };
+  return { is: 'silence', error: lost };
 }
 
 export function useVisitorBooking() {

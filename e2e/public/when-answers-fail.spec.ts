@@ -1,0 +1,235 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { actionsOf, everyVisitOf, freeDay, statusOf, turnTo, visitRow } from '../visits.ts';
+import { say } from '../words.ts';
+
+// Whoever presses a button reads within two seconds that it did not work, and why; what was typed stays.
+
+test.use({ losesAnswers: true });
+
+const within = { timeout: 2000 };
+const json = (status: number, body: object) => ({ status, json: body });
+const html = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+
+interface Form {
+  /** The requests that the form sends. */
+  address: string | RegExp;
+  press(): Promise<void>;
+  /** The sentence of the screen for an error without a message. */
+  otherwise: string;
+  /** Where it is told, if not in a toast. */
+  place?: Locator;
+}
+
+/** Goes offline before the first press, then lets the server answer in every wrong way. */
+async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar', form: Form) {
+  const { address, press, otherwise, place = page.locator('.toast') } = form;
+  await context.setOffline(true);
+  await press();
+  await expect(place).toContainText(say(lang, 'error.offline'), within);
+  await context.setOffline(false);
+  const answers = [
+    [json(500, { message: 'The clinic is closed.', code: 'internal' }), 'The clinic is closed.'],
+    [json(400, { message: 'The line is busy.' }), 'The line is busy.'],
+    [json(409, { error: 'Somebody was quicker.' }), 'Somebody was quicker.'],
+    [json(500, {}), otherwise],
+    [html, say(lang, 'error.serverTryLater')],
+  ] as const;
+  for (const [answer, told] of answers) {
+    await page.route(address, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill(answer),
+    );
+    await press();
+    await expect(place).toContainText(told, within);
+    await page.unroute(address);
+  }
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.abort('connectionreset'),
+  );
+  await press();
+  await expect(place).toContainText(say(lang, 'error.unreachable'), within);
+  await page.unroute(address);
+}
+
+/** What shows messages is there: the page has fetched what a press needs. */
+const atRest = (page: Page) => expect(page.locator('.toast-area')).toBeAttached();
+
+test('signing in, registering and a forgotten password say that no answer came', async ({
+  page,
+  context,
+  lang,
+  at,
+}) => {
+  const dialog = page.getByRole('dialog');
+  const alert = dialog.getByRole('alert');
+  const press = (name: Parameters<typeof say>[1]) => () =>
+    dialog.getByRole('button', { name: say(lang, name), exact: true }).click();
+  await page.goto(`${at('/')}?dialog=login`);
+  await dialog.getByLabel(say(lang, 'account.login.username')).fill('nobody');
+  await dialog.getByLabel(say(lang, 'account.login.password'), { exact: true }).fill('lotus-and-arch');
+  await answerBadly(page, context, lang, {
+    address: '**/api/auth/login',
+    press: press('account.login.submit'),
+    otherwise: say(lang, 'error.server', { status: '500', statusText: 'Internal Server Error' }),
+    place: alert,
+  });
+  await dialog.getByRole('tab', { name: say(lang, 'account.tab.register') }).click();
+  await dialog.getByLabel(say(lang, 'account.register.username')).fill('somebody-new');
+  await dialog.getByLabel(say(lang, 'account.register.password'), { exact: true }).fill('lotus-and-arch');
+  const message = say(lang, 'account.register.failedFallback');
+  await answerBadly(page, context, lang, {
+    address: '**/api/auth/register',
+    press: press('account.register.submit'),
+    otherwise: say(lang, 'account.register.failed', { message }),
+    place: alert,
+  });
+  await dialog.getByRole('tab', { name: say(lang, 'account.tab.reset') }).click();
+  await dialog.getByLabel(say(lang, 'account.forgot.email')).fill('mona@mail.example');
+  await answerBadly(page, context, lang, {
+    address: '**/api/auth/forgot-password',
+    press: press('account.forgot.submit'),
+    otherwise: say(lang, 'account.forgot.failedText'),
+  });
+});
+
+test('the contact form says it, also before its code was fetched', async ({ page, context, lang, at }) => {
+  await page.goto(at('/'));
+  await page.keyboard.press('Escape');
+  const form = page.locator('#contact form');
+  const send = form.getByRole('button', { name: say(lang, 'public.contact.form.send') });
+  await context.setOffline(true);
+  await send.dispatchEvent('click');
+  await expect(page.locator('.toast')).toContainText(say(lang, 'error.offline'), within);
+  await context.setOffline(false);
+
+  await page.goto(at('/'));
+  await page.keyboard.press('Escape');
+  await form.getByLabel(say(lang, 'public.contact.form.name')).fill('Salma');
+  await form.getByLabel(say(lang, 'public.contact.form.email')).fill('salma@mail.example');
+  await form.getByLabel(say(lang, 'public.contact.form.message')).fill('Is there a lift in the building?');
+  await atRest(page);
+  await answerBadly(page, context, lang, {
+    address: '**/api/contact-messages',
+    press: () => send.click(),
+    otherwise: say(lang, 'public.contact.failed.text'),
+  });
+  await expect(form.getByLabel(say(lang, 'public.contact.form.name'))).toHaveValue('Salma');
+});
+
+test('the profile and its password say it at the first press', async ({
+  page,
+  context,
+  lang,
+  login,
+  newPatient,
+}) => {
+  const her = await newPatient();
+  await login(page, her.username, her.password);
+  await page.goto('/profile');
+  const name = page.getByLabel(say(lang, 'account.profile.name'), { exact: true });
+  await expect(name).toHaveValue('Mona Samir');
+  await atRest(page);
+  let times = 0;
+  await answerBadly(page, context, lang, {
+    address: /\/api\/users\/\d+$/,
+    press: async () => {
+      times += 1;
+      await name.fill(`Mona ${times}`);
+      await page.getByRole('button', { name: say(lang, 'account.profile.save') }).click();
+    },
+    otherwise: say(lang, 'account.profile.failed'),
+  });
+  await page.getByRole('tab', { name: say(lang, 'account.profile.tab.password') }).click();
+  const fields = ['account.password.current', 'account.password.new', 'account.password.confirm'] as const;
+  for (const field of fields)
+    await page
+      .getByLabel(say(lang, field), { exact: true })
+      .fill(field === 'account.password.current' ? her.password : 'another-lotus-72');
+  await answerBadly(page, context, lang, {
+    address: /\/api\/users\/\d+\/password$/,
+    press: () => page.getByRole('button', { name: say(lang, 'account.password.submit') }).click(),
+    otherwise: say(lang, 'account.password.failed'),
+  });
+});
+
+test('a doctor reads that a status or a note was not saved', async ({
+  page,
+  context,
+  lang,
+  login,
+  newPatient,
+  visitToday,
+}) => {
+  const patient = await newPatient();
+  const visit = await visitToday(patient.id);
+  await login(page, 'doctor');
+  await page.goto(everyVisitOf('doctor', patient.username));
+  const row = visitRow(page, visit.id);
+  await expect(row).toBeVisible();
+  await atRest(page);
+  await answerBadly(page, context, lang, {
+    address: /\/api\/appointments\/\d+$/,
+    press: async () => {
+      await actionsOf(row).click();
+      await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
+    },
+    otherwise: say(lang, 'staff.status.failed'),
+  });
+  await expect(statusOf(row)).toHaveText(say(lang, 'status.confirmed'));
+  await actionsOf(row).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
+  const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
+  await box.fill('Bring the ultrasound.');
+  await answerBadly(page, context, lang, {
+    address: /\/api\/appointments\/\d+$/,
+    press: () => page.getByRole('button', { name: say(lang, 'staff.notes.save'), exact: true }).click(),
+    otherwise: say(lang, 'staff.notes.failed'),
+  });
+  await expect(box).toHaveValue('Bring the ultrasound.');
+});
+
+test('dialogs of an admin say it', async ({ page, context, lang, login }) => {
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?tab=locations');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: say(lang, 'admin.locations.add') }).click();
+  await dialog.getByLabel(say(lang, 'admin.locations.name'), { exact: true }).fill('Shobra');
+  await dialog.getByLabel(say(lang, 'admin.locations.address'), { exact: true }).fill('1 Street');
+  await answerBadly(page, context, lang, {
+    address: '**/api/locations',
+    press: () => dialog.getByRole('button', { name: say(lang, 'admin.locations.save') }).click(),
+    otherwise: say(lang, 'admin.locations.saveFailed'),
+    place: dialog.getByRole('alert'),
+  });
+});
+
+test('a booking says why it failed, and is made once', async ({
+  page,
+  context,
+  lang,
+  at,
+  login,
+  newPatient,
+}) => {
+  const her = await newPatient();
+  await login(page, her.username, her.password);
+  const branch = 7;
+  const day = await freeDay(page.request, branch, 20);
+  await page.goto(at('/'));
+  await page.keyboard.press('Escape');
+  await page.locator(`a[data-book-location="${branch}"]`).click();
+  await turnTo(page.locator('#book'), day);
+  await page.locator('label:has(input[name=booking-time])').first().click();
+  const confirm = page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
+  await expect(confirm.first()).toBeEnabled();
+  await atRest(page);
+  await answerBadly(page, context, lang, {
+    address: '**/api/appointments',
+    press: () => confirm.first().click(),
+    otherwise: say(lang, 'booking.failed.wordless'),
+  });
+  await confirm.first().click();
+  await expect(page.locator('[data-booked]')).toBeVisible();
+  const mine = (await (await page.request.get(`/api/appointments/user/${her.id}`)).json()) as object[];
+  expect(mine).toHaveLength(1);
+});
