@@ -25,6 +25,10 @@ test('she changes her details; only what changed is sent', async ({
   await expect(page.getByText(say(lang, 'validation.email'))).toBeVisible();
   await email.fill(her.email);
   await page.getByLabel(say(lang, 'account.profile.phone'), { exact: true }).fill(phone);
+  // As an hour after she signed in.
+  const refusal = { code: 'password_needed', message: 'Password', fields: { currentPassword: 'Password' } };
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+  await save.click();
   const proof = page.getByLabel(say(lang, 'common.field.currentPassword'), { exact: true });
   await proof.fill('not her password');
   await save.click();

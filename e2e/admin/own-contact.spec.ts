@@ -1,11 +1,15 @@
 import { expect, test } from '../fixtures.ts';
 import { say } from '../words.ts';
 
-test("an admin's own e-mail is not changed by a session alone", async ({ page, lang, login, axe }) => {
+test("an admin's own e-mail is not changed by an older session alone", async ({ page, lang, login, axe }) => {
   await login(page, 'admin');
   await page.goto('/admin/dashboard?tab=profile');
   await page.getByRole('button', { name: say(lang, 'admin.profile.edit') }).click();
   await page.getByLabel(say(lang, 'admin.profile.email')).fill('new@example.com');
+  // As an hour after she signed in.
+  const refusal = { code: 'password_needed', message: 'Password', fields: { currentPassword: 'Password' } };
+  await page.route('**/api/users/*', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+  await page.getByRole('button', { name: say(lang, 'admin.profile.save') }).click();
   const box = page.getByRole('dialog').getByLabel(say(lang, 'common.field.currentPassword'), { exact: true });
   await box.fill('not the one');
   await page.getByRole('button', { name: say(lang, 'admin.profile.save') }).click();

@@ -30,6 +30,8 @@ export const currentUser = endpoint({
     session: z.object({
       idleSeconds: z.int(),
       expiresAt: instant,
+      /** Until then what asks for a recent proof is open. */
+      provedUntil: instant,
       /** Of a patient who has locked her visits: whether they are open here now. */
       lock: z.nullable(z.enum(['open', 'shut'])),
       /** Whether a number opens them; else only a proof of who she is. */

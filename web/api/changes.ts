@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { currentUser } from '#shared/contract/accounts.ts';
 import type { Reply, WriteEndpoint } from '#shared/contract/endpoint.ts';
-import { ApiError, ask, type CallInput } from './client.ts';
+import { ApiError, addressOf, ask, type CallInput } from './client.ts';
 import { queryClient, readAgain } from './hooks.ts';
+import { isProven, refreshSession } from './session.ts';
 
 const tryAgainAfter = 300;
 const keyHeader = 'idempotency-key';
@@ -24,9 +26,28 @@ const askForProof = (): Promise<boolean> => {
     dispatchEvent(new CustomEvent('proof-needed', { detail: answer })),
   ).finally(() => {
     asked = undefined;
+    void refreshSession();
   });
   return asked;
 };
+
+/**
+ * Has the user prove who she is before she confirms something that needs a recent proof: she is not asked after
+ * her yes. False when she would not.
+ */
+export async function proveFirst(): Promise<boolean> {
+  const known = queryClient.getQueryData<Partial<Reply<typeof currentUser>>>([addressOf(currentUser)]);
+  const session = known?.session ?? (await ask(currentUser, {}).catch(() => undefined))?.session;
+  // Where it is not known the server says.
+  return session === undefined || isProven(session) || askForProof();
+}
+
+/** Goes on with what opens a confirmation, once she has proved who she is. */
+export function afterProof(open: () => void): void {
+  void proveFirst().then((proved) => {
+    if (proved) open();
+  });
+}
 
 /** Asks the server; where it wants a fresh proof of who she is, that is asked for, and asks again. */
 export async function withProof<T>(asking: () => Promise<T>): Promise<T> {

@@ -3,12 +3,20 @@ import type { Reply } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { tokensOf } from '#shared/cookies.ts';
 import { addressOf } from './client.ts';
+import { now } from './clock.ts';
 import { queryClient, useRead } from './hooks.ts';
 
 /**
  * Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session.
  */
 export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && tokensOf(document.cookie) > 0;
+
+/** A proof that ends within a minute is asked for again: what it is for takes a moment. */
+const confirmWithinMs = 60_000;
+
+/** Whether what asks for a recent proof of who she is, is open. */
+export const isProven = (session: { readonly provedUntil: string } | undefined): boolean =>
+  session !== undefined && Date.parse(session.provedUntil) - now().getTime() > confirmWithinMs;
 
 export interface SessionState {
   readonly user: User | null;
@@ -21,6 +29,8 @@ export interface SessionState {
   readonly lock: 'open' | 'shut' | null;
   /** Whether a number opens them, or only a proof of who she is. */
   readonly lockHasPin: boolean;
+  /** She signed in or proved who she is a short while ago. */
+  readonly isProven: boolean;
 }
 
 /** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
@@ -37,6 +47,7 @@ export function useSession(ready = true): SessionState {
     unread: data?.unread ?? 0,
     lock: data?.session?.lock ?? null,
     lockHasPin: data?.session?.lockHasPin ?? false,
+    isProven: isProven(data?.session),
   };
 }
 

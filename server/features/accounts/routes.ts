@@ -6,11 +6,13 @@ import { type Counted, orGiveBack, throttle } from '#server/engine/http/rate-lim
 import { signOut, visitor } from '#server/engine/http/session.ts';
 import { deviceOf } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
+import { proofStandsMs } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { awaitedOf } from '#server/features/credentials/required-step-queries.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -63,6 +65,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     session: {
       idleSeconds: viewer.session.idleSeconds,
       expiresAt: viewer.session.expiresAt.toISOString(),
+      provedUntil: later(viewer.session.provedAt, proofStandsMs).toISOString(),
       lock: viewer.lock ?? null,
       lockHasPin: viewer.lockHasPin === true,
     },

@@ -51,6 +51,8 @@ export interface ChangeOptions {
   offered?: 'kept' | 'another';
   /** Who was kept with that time, if anybody: hers whatever her duty or the branch's rules by now. */
   keptDoctor?: number | null;
+  /** She deletes her account: she may cancel whenever the visit is. */
+  afterCutoff?: boolean;
   /** Nobody of the clinic chose to offer it: a visit that waits for a call goes on waiting for it. */
   byItself?: boolean;
   /** One of several appointments that staff change at once: listeners may refuse it. */
@@ -274,7 +276,7 @@ async function changeOnce(
     throw new Refusal('stale', { current: shownTo(viewer, before) });
   const plan = await planOf(deps, viewer, before, input, options);
   if (changesNothing(before, plan)) return before;
-  const cutoffHours = options.offered ? 0 : settings.cutoffHours;
+  const cutoffHours = options.offered || options.afterCutoff ? 0 : settings.cutoffHours;
   checkPlan(deps, viewer, before, plan, { ...options, cutoffHours });
   const place = await locationWithId(deps, plan.locationId);
   return inTransaction(

@@ -173,7 +173,7 @@ test('nothing of a deleted person is left in any column of any table', async () 
   const terms = await call('GET', 'own-data/deletion', hers.cookie);
   // The database dates a note itself.
   const [{ noted }] = await sql('select extract(year from max(at))::int as noted from clinical_notes');
-  expect(terms).toEqual({ visits: 2, until: Math.max(2027, noted) + 5, toCome: 0 });
+  expect(terms).toEqual({ visits: 2, until: Math.max(2027, noted) + 5, toCome: [] });
 
   expect((await remove()).statusCode).toBe(204);
   expect(await places()).toEqual([]);
@@ -201,14 +201,14 @@ test('nothing of a deleted person is left in any column of any table', async () 
 
 test('what a doctor signed without a visit stays too, and she is told until when', async () => {
   const terms = () => call('GET', 'own-data/deletion', hers.cookie);
-  expect(await terms()).toEqual({ visits: 0, until: null, toCome: 0 });
+  expect(await terms()).toEqual({ visits: 0, until: null, toCome: [] });
   const doctor = await signedIn(t, { role: 'doctor' });
   await sql(
     `insert into clinical_notes (patient_id, author_id, signed_name, text, at)
       values ($1, $2, 'Dr Hala', 'By phone: all is well.', '2027-05-01')`,
     [hers.id, doctor.id],
   );
-  expect(await terms()).toEqual({ visits: 0, until: 2032, toCome: 0 });
+  expect(await terms()).toEqual({ visits: 0, until: 2032, toCome: [] });
   expect((await remove()).statusCode).toBe(204);
   expect(await sql('select text from clinical_notes')).toEqual([{ text: 'By phone: all is well.' }]);
 });
@@ -248,7 +248,16 @@ test('not while somebody expects her or whom she alone looks after; staff do not
   });
   const noor = family.caresFor[0].id as number;
   const visit = await makeAppointment(t.deps.db, { ...of, date: '2027-06-10', patientId: noor });
-  expect((await call('GET', 'own-data/deletion', hers.cookie)).toCome).toBe(1);
+  expect((await call('GET', 'own-data/deletion', hers.cookie)).toCome).toEqual([
+    {
+      id: visit.id,
+      patient: 'Noor',
+      appointmentDate: '2027-06-10',
+      appointmentTime: '15:00:00',
+      locationName: 'Nasr City',
+      locationNameAr: 'مدينة نصر',
+    },
+  ]);
   expect((await remove()).json()).toMatchObject({ code: 'patient_has_future_appointments' });
   await sql(`update appointments set status = 'cancelled' where id = $1`, [visit.id]);
   const doctor = await signedIn(t, { role: 'doctor' });
@@ -259,6 +268,41 @@ test('not while somebody expects her or whom she alone looks after; staff do not
   expect(await sql('select erased_at is null as there from users where id = $1', [noor])).toEqual([
     { there: true },
   ]);
+});
+
+test('the visits that she names are cancelled with her account, also after the cut-off', async () => {
+  const family = await call('POST', `patients/${hers.id}/family`, hers.cookie, {
+    name: 'Noor',
+    relation: 'daughter',
+  });
+  const soon = await makeAppointment(t.deps.db, { ...of, date: '2027-06-07', patientId: hers.id });
+  const noors = await makeAppointment(t.deps.db, {
+    ...of,
+    date: '2027-06-10',
+    patientId: family.caresFor[0].id,
+  });
+  const other = await makeAppointment(t.deps.db, {
+    ...of,
+    date: '2027-06-11',
+    patientId: (await signedIn(t, { role: 'patient' })).id,
+  });
+  const go = (...cancel: number[]) =>
+    t.call('POST', '/api/own-data/deletion', { cookie: hers.cookie, body: { cancel } });
+  expect((await go(soon.id)).json().code).toBe('patient_has_future_appointments');
+  expect((await go(soon.id, noors.id, other.id)).statusCode).toBe(404);
+  const statuses = 'select id, status from appointments order by id';
+  const confirmed = { status: 'confirmed' };
+  expect(await sql(statuses)).toEqual(
+    [confirmed, confirmed, confirmed].map((one, i) => ({ id: i + 1, ...one })),
+  );
+  expect((await go(noors.id, soon.id)).statusCode).toBe(204);
+  expect(await sql(statuses)).toEqual([
+    { id: soon.id, status: 'cancelled' },
+    { id: noors.id, status: 'cancelled' },
+    { id: other.id, status: 'confirmed' },
+  ]);
+  const history = `select subject_id as id from events where action = 'cancelled' order by id`;
+  expect(await sql(history)).toEqual([{ id: soon.id }, { id: noors.id }]);
 });
 
 test('a booking at the moment she goes is either there and stops her, or finds nobody', async () => {

@@ -1,5 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { locations } from '#server/db/schema/locations.ts';
 import { dataCopies } from '#server/db/schema/tasks.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
@@ -97,4 +100,28 @@ export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promis
           where n.patient_id = ${userId}))::text as last
     from appointments a where a.patient_id = ${userId} and not (${comes})`);
   return rows[0] ?? { visits: 0, last: null };
+}
+
+/** The visits to come of these people, the next first. */
+export async function visitsToCome(db: Db, people: readonly number[], clock: ClinicClock) {
+  return db
+    .select({
+      id: appointments.id,
+      patientId: appointments.patientId,
+      name: users.name,
+      localStart: appointments.localStart,
+      locationName: locations.name,
+      locationNameAr: locations.nameAr,
+    })
+    .from(appointments)
+    .innerJoin(users, eq(users.id, appointments.patientId))
+    .innerJoin(locations, eq(locations.id, appointments.locationId))
+    .where(
+      and(
+        inArray(appointments.patientId, [...people]),
+        inArray(appointments.status, [...openStatuses]),
+        sql`${appointments.localStart} > ${localNow(clock)}::timestamp`,
+      ),
+    )
+    .orderBy(appointments.localStart, appointments.id);
 }

@@ -15,8 +15,8 @@ export function ownDataRoutes(app: FastifyInstance, deps: Deps): void {
     return Readable.from([archive]);
   });
   mount(app, deps, api.askDeletion, ({ viewer }) => deletionTerms(deps, viewer));
-  mount(app, deps, api.deleteOwnAccount, async ({ viewer }) => {
-    await deleteOwnAccount(deps, viewer);
+  mount(app, deps, api.deleteOwnAccount, async ({ viewer, body }) => {
+    await deleteOwnAccount(deps, viewer, body.cancel ?? []);
     return null;
   });
 }

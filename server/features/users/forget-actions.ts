@@ -83,13 +83,13 @@ export async function deleteImported(
 }
 
 /** Who may be expected: she, and those whom she alone looks after. */
-const herselfAndCared = async (db: Db, id: number): Promise<number[]> => [
+export const herselfAndCared = async (db: Db, id: number): Promise<number[]> => [
   id,
   ...(await erasing.caredByHerAlone(db, id)).map((cared) => cared.id),
 ];
 
 /** How many visits to come keep her from going: nobody would be told of them. */
-export const visitsInTheWay = async (db: Db, id: number, now: Date): Promise<number> =>
+const visitsInTheWay = async (db: Db, id: number, now: Date): Promise<number> =>
   countOpen(db, await herselfAndCared(db, id), now);
 
 /** Before she is read who shall go: what is booked for any of them waits, or is there to be counted. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, nothing } from '../../fields.ts';
+import { id, instant, nothing } from '../../fields.ts';
 import { endpoint, type Reply } from '../endpoint.ts';
 
 /* What the clinic keeps of her: her own to have. */
@@ -58,8 +58,17 @@ export const askDeletion = endpoint({
     /** Visits that the clinic has to keep; until which year these and signed notes stay, null of neither. */
     visits: z.int(),
     until: z.nullable(z.int()),
-    /** Visits to come, of her own and of whom she alone looks after: these are cancelled first. */
-    toCome: z.int(),
+    /** Visits to come, of her own and of whom she alone looks after (`patient` is whose): they are cancelled. */
+    toCome: z.array(
+      z.object({
+        id,
+        patient: z.nullable(z.string()),
+        appointmentDate: z.string(),
+        appointmentTime: z.string(),
+        locationName: z.string(),
+        locationNameAr: z.nullable(z.string()),
+      }),
+    ),
   }),
 });
 export type DeletionTerms = Reply<typeof askDeletion>;
@@ -71,7 +80,8 @@ export const deleteOwnAccount = endpoint({
   access,
   proof: 'recent',
   summary:
-    'Deletes her account: nothing of her stays but the visits and signed notes that the law wants kept, without her name',
+    'Cancels the visits that are named and deletes her account: nothing of her stays but the visits and signed notes that the law wants kept, without her name. Refused while any other visit is to come',
+  body: z.object({ cancel: z.optional(z.array(id).check(z.maxLength(500))) }),
   reply: nothing,
   status: 204,
   errors: ['patient_has_future_appointments'],

@@ -25,14 +25,15 @@ export const enPrivacyData = {
     'By law the clinic keeps what doctors wrote and signed until {year}, without your name.',
   'privacy.data.delete.keepsNothing': 'Nothing about you is kept.',
   'privacy.data.delete.toCome': {
-    one: 'A visit is still to come. Cancel it first, so that nobody waits for you.',
-    other: '{n} visits are still to come. Cancel them first, so that nobody waits for you.',
+    one: 'This visit is cancelled:',
+    other: 'These {n} visits are cancelled:',
   },
   'privacy.data.delete.ask': 'Delete',
   'privacy.data.delete.sure': 'Delete your account?',
   'privacy.data.delete.final':
     'This happens at once and cannot be undone. Download your data first if you want to keep it.',
   'privacy.data.delete.keep': 'Keep my account',
+  'privacy.data.delete.confirmWithVisits': 'Cancel them and delete',
   'privacy.data.delete.confirm': 'Delete my account',
   'privacy.data.delete.failed': 'Your account could not be deleted.',
   'privacy.data.loadFailed': 'This could not be loaded.',

@@ -3,7 +3,7 @@ import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { changeUser, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError, unanswered } from '#web/api/client.ts';
-import { setSessionUser } from '#web/api/session.ts';
+import { setSessionUser, useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { whenIdle } from '#web/ui/frame/later.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -51,6 +51,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const latest = useRef(typed);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  const { isProven } = useSession();
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
   const tried = useRef(false);
   const wrong = useRef<Name | undefined>(undefined);
@@ -123,6 +124,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
       inputs.current[name] = input;
     },
   });
-  const dirty = { email: typed.email !== shown.email, phone: typed.phone !== shown.phone };
-  return { field, errors, dirty, busy, typed, submit };
+  /** Whether her password is asked for beside what she changed. */
+  const asksPassword = !isProven && (typed.email !== shown.email || typed.phone !== shown.phone);
+  return { field, errors, asksPassword, busy, typed, submit };
 }

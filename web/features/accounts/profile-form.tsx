@@ -12,7 +12,7 @@ import { TextField } from './sign-in/form-fields.tsx';
 
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const { field, errors, dirty, busy, typed, submit } = useOwnDetails(user, {
+  const { field, errors, asksPassword, busy, typed, submit } = useOwnDetails(user, {
     onRefused: (error) => showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') }),
     onSaved() {
       showToast({
@@ -60,11 +60,10 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             {...personInputs.secondaryPhone}
           />
           <CurrentPasswordBox
-            username={user.username}
             field={field('currentPassword')}
             value={typed.currentPassword}
             error={errors.currentPassword}
-            dirty={dirty}
+            expected={user.username !== null && asksPassword}
           />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">

@@ -2,11 +2,11 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { askDeletion, type DeletionTerms, deleteOwnAccount } from '#shared/contract/own/own-data.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { formatYear } from '#shared/domain/time-words.ts';
-import { useChange } from '#web/api/changes.ts';
+import { formatVisit, formatYear } from '#shared/domain/time-words.ts';
+import { proveFirst, useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { t } from '#web/i18n.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -17,6 +17,26 @@ function whatStays({ visits, until }: DeletionTerms, lang: Lang): string {
   return visits === 0
     ? t('privacy.data.delete.keepsNotes', { year })
     : t('privacy.data.delete.keeps', { n: visits, year });
+}
+
+/** The visits that are cancelled with her account, her own and of whom she looks after. */
+function VisitsToCancel({ visits, lang }: { visits: DeletionTerms['toCome']; lang: Lang }) {
+  return (
+    <div className="grid gap-2">
+      <p className="num text-small font-medium">{t('privacy.data.delete.toCome', { n: visits.length })}</p>
+      <ul className="num grid max-h-56 gap-1 overflow-y-auto text-small text-ink-2">
+        {visits.map((visit) => (
+          <li key={visit.id}>
+            {joined(
+              formatVisit(lang, visit.appointmentDate, visit.appointmentTime),
+              inLang(visit.locationName, visit.locationNameAr),
+              visit.patient,
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 /** The end of her account: what stays is said before she is asked. `onDeleted` leaves the page. */
@@ -34,21 +54,17 @@ export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): vo
         <p className="num max-w-[60ch] text-small leading-[1.5] text-ink-2">
           {t('privacy.data.delete.text')} {stays}
         </p>
-        {toCome > 0 && (
-          <p id="delete-not-yet" className="num max-w-[60ch] text-small leading-[1.5]">
-            {t('privacy.data.delete.toCome', { n: toCome })}
-          </p>
-        )}
       </div>
       <Button
         kind="dan"
         size="sm"
-        disabled={toCome > 0}
-        aria-describedby={toCome > 0 ? 'delete-not-yet' : undefined}
         icon={<Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />}
         className="justify-self-start"
-        onClick={() => {
+        onClick={async () => {
           reset();
+          // An older list would leave visits out.
+          if (await proveFirst()) await terms.refetch();
+          else return;
           setAsking(true);
         }}
       >
@@ -60,12 +76,15 @@ export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): vo
         description={`${stays} ${t('privacy.data.delete.final')}`}
         closeLabel={t('common.action.close')}
         safeLabel={t('privacy.data.delete.keep')}
-        confirmLabel={t('privacy.data.delete.confirm')}
+        confirmLabel={t(
+          toCome.length > 0 ? 'privacy.data.delete.confirmWithVisits' : 'privacy.data.delete.confirm',
+        )}
         busy={isPending}
         busyLabel={t('common.action.deleting')}
         onCancel={() => setAsking(false)}
-        onConfirm={() => go({}, { onSuccess: onDeleted })}
+        onConfirm={() => go({ body: { cancel: toCome.map(({ id }) => id) } }, { onSuccess: onDeleted })}
       >
+        {toCome.length > 0 && <VisitsToCancel visits={toCome} lang={lang} />}
         {error && (
           <Notice kind="danger" live>
             {reasonOf(error, t('privacy.data.delete.failed'))}

@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
+import { afterProof } from '#web/api/changes.ts';
 import { addressOf } from '#web/api/client.ts';
 import { countText, endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
@@ -70,7 +71,13 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
       )}
       {rows.length > 0 && (
         <>
-          <PatientsTable rows={rows} {...actions} {...(actions.onEdit ? { onDelete: setLeaving } : {})} />
+          <PatientsTable
+            rows={rows}
+            {...actions}
+            {...(actions.onEdit
+              ? { onDelete: (patient: User) => afterProof(() => setLeaving(patient)) }
+              : {})}
+          />
           <ListEnd {...endOf(list)} />
         </>
       )}

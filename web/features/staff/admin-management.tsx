@@ -1,7 +1,7 @@
 import { Plus, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
-import { useChange } from '#web/api/changes.ts';
+import { afterProof, useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
@@ -48,7 +48,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
         <Button
           icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />}
           className="max-sm:w-full"
-          onClick={() => setAdding(true)}
+          onClick={() => afterProof(() => setAdding(true))}
         >
           {t('admin.admins.add')}
         </Button>
@@ -62,7 +62,12 @@ export function AdminManagement({ viewer }: { viewer: User }) {
       )}
       <ul className="grid">
         {people?.map((person) => (
-          <AdminLine key={person.id} person={person} viewer={viewer} onRemove={() => setAsked(person)} />
+          <AdminLine
+            key={person.id}
+            person={person}
+            viewer={viewer}
+            onRemove={() => afterProof(() => setAsked(person))}
+          />
         ))}
       </ul>
       {adding && (

@@ -5,7 +5,7 @@ import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { changedDetails, ownDetails } from '#web/api/own/own-details-checks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
-import { refreshSession } from '#web/api/session.ts';
+import { refreshSession, useSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -84,6 +84,7 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
     currentPassword: '',
   });
   const { errors, isSubmitting, dirtyFields } = form.formState;
+  const { isProven } = useSession();
   const submit = form.handleSubmit(async (typed) => {
     const body = changedDetails(form.formState.defaultValues ?? {}, typed);
     if (Object.keys(body).length === 0) {
@@ -128,11 +129,10 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
         </Field>
       ))}
       <CurrentPasswordBox
-        username={user.username}
         field={form.register('currentPassword')}
         value={form.watch('currentPassword')}
         error={errors.currentPassword}
-        dirty={dirtyFields}
+        expected={user.username !== null && !isProven && Boolean(dirtyFields.email || dirtyFields.phone)}
       />
     </FormDialog>
   );

@@ -12,6 +12,7 @@ import {
 import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
+import { afterProof } from '#web/api/changes.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -105,7 +106,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           <MenuItem
             icon={<ShieldOff {...icon} />}
             disabled={!rights.handOver}
-            onSelect={() => onTask('steps')}
+            onSelect={() => afterProof(() => onTask('steps'))}
           >
             {t('admin.staff.resetSteps')}
           </MenuItem>

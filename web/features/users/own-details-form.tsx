@@ -14,7 +14,7 @@ const names = Object.keys(personBody.shape) as (keyof typeof personBody.shape)[]
 
 /** A doctor's own details; only what changed is sent, and the page goes on with what was saved. */
 export function OwnDetailsForm({ user }: { user: User }) {
-  const { field, errors, dirty, busy, typed, submit } = useOwnDetails(user, {
+  const { field, errors, asksPassword, busy, typed, submit } = useOwnDetails(user, {
     onRefused(error) {
       const description = (error instanceof ApiError && error.message) || t('doctor.profile.failed');
       showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
@@ -38,11 +38,10 @@ export function OwnDetailsForm({ user }: { user: User }) {
           </Field>
         ))}
         <CurrentPasswordBox
-          username={user.username}
           field={field('currentPassword')}
           value={typed.currentPassword}
           error={errors.currentPassword}
-          dirty={dirty}
+          expected={user.username !== null && asksPassword}
         />
         <Button type="submit" busy={busy} busyLabel={t('doctor.profile.saving')}>
           {t('doctor.profile.save')}

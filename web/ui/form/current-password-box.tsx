@@ -4,17 +4,15 @@ import { Field } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 interface CurrentPasswordBoxProps {
-  /** Who has none mostly has no password either: she is asked only once the server wants it. */
-  username: string | null;
   field: UseFormRegisterReturn;
   value: string | undefined;
   error: FieldError | undefined;
-  dirty: { readonly email?: boolean | undefined; readonly phone?: boolean | undefined };
+  /** It is asked for before anything is sent; else only once the server wants it. */
+  expected: boolean;
 }
 
 /** Asked for beside a new e-mail or phone of one's own. */
-export function CurrentPasswordBox({ username, field, value, error, dirty }: CurrentPasswordBoxProps) {
-  const expected = username !== null && (dirty.email || dirty.phone);
+export function CurrentPasswordBox({ field, value, error, expected }: CurrentPasswordBoxProps) {
   if (!expected && !error && !value) return null;
   return (
     <Field
