@@ -2,6 +2,7 @@ import { currentUser } from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { tokensOf } from '#shared/cookies.ts';
+import { readInstant } from '#shared/domain/clinic-time.ts';
 import { addressOf } from './client.ts';
 import { now } from './clock.ts';
 import { queryClient, useRead } from './hooks.ts';
@@ -15,8 +16,10 @@ export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && t
 const confirmWithinMs = 60_000;
 
 /** Whether what asks for a recent proof of who she is, is open. */
-export const isProven = (session: { readonly provedUntil: string } | undefined): boolean =>
-  session !== undefined && Date.parse(session.provedUntil) - now().getTime() > confirmWithinMs;
+export function isProven(session: { readonly provedUntil: string } | undefined): boolean {
+  const until = session && readInstant(session.provedUntil);
+  return until ? until.getTime() - now().getTime() > confirmWithinMs : false;
+}
 
 export interface SessionState {
   readonly user: User | null;

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { groupTypedPhone } from '#shared/domain/people/phone-text.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -119,7 +120,8 @@ function Code({ who }: { who: Who }) {
   return (
     <>
       <p role="status" className="text-ui leading-[1.55]">
-        {t('booking.who.sent')} <b className="ltr num font-strong">{byEmail ? typed.email : typed.phone}</b>
+        {t('booking.who.sent')}{' '}
+        <b className="ltr num font-strong">{byEmail ? typed.email : groupTypedPhone(typed.phone)}</b>
       </p>
       {ways?.kept && (
         <Notice>
