@@ -42,7 +42,7 @@ test.each<[string, () => Response, string]>([
   speak('en', dictionaries.en);
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', () => Promise.resolve(answer()));
-  const error: unknown = await call(keepAlive).catch((refused: unknown) => refused);
+  const error: unknown = await call(listServices).catch((refused: unknown) => refused);
   expect(reasonOf(error, 'Failed to move')).toBe(told);
 });
 
@@ -53,7 +53,7 @@ test.each([
   speak('en', dictionaries.en);
   vi.stubGlobal('navigator', { onLine });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  const error = await call(keepAlive).catch((refused: unknown) => refused);
+  const error = await call(listServices).catch((refused: unknown) => refused);
   expect(error).toMatchObject({ code, message: told, isNetwork: true });
 });
 
