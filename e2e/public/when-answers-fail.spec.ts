@@ -39,7 +39,11 @@ async function answerBadly(page: Page, context: BrowserContext, lang: 'en' | 'ar
     await page.route(address, (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.fulfill(answer),
     );
+    const answered = page.waitForResponse(
+      (response) => response.request().method() !== 'GET' && response.status() === answer.status,
+    );
     await press();
+    await answered;
     await expect(place).toContainText(told, within);
     await page.unroute(address);
   }
