@@ -8,7 +8,7 @@ import { keepEarlierFiles } from '../set-up/builds.mjs';
 import { freePort } from '../set-up/free-port.mjs';
 import { root } from '../set-up/processes.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
-import { imageComplaints, unitComplaints } from './cluster/deploy.ts';
+import { unitComplaints } from './cluster/deploy.ts';
 import { openPages } from './cluster/files.ts';
 import { limitComplaints } from './cluster/limits.ts';
 import { hasPackages, startCluster } from './cluster/machine.ts';
@@ -133,6 +133,5 @@ try {
   await filling.close();
   await postgres.stop();
 }
-if (process.env.CLUSTER_IMAGE) complaints.push(...(await imageComplaints()));
 for (const what of complaints) console.log(`    ${what}`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

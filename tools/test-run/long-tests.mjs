@@ -7,6 +7,7 @@ export const longTests = [
   'server/testing/proofs/**/*.test.ts',
   'server/engine/tasks/killed-at-work.test.ts',
   'server/commands/offsite-killed.test.ts',
+  'tools/set-up/operations.test.ts',
   'server/features/imports/killed.test.ts',
   'server/features/imports/offered-slot-race.test.ts',
   'server/features/reminders/crash.test.ts',

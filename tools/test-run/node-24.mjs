@@ -7,7 +7,7 @@ import { npm, root, run } from '../set-up/processes.mjs';
 export const imageVersion = '24.22.3';
 
 /** Downloads Node into .cache unless it is there. Undefined: npm has no binary, or only for other platforms. */
-async function findNode() {
+export async function findNode() {
   if (process.versions.node === imageVersion) return process.execPath;
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return undefined;
   const name = `node-linux-${process.arch}`;

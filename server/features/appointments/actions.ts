@@ -9,8 +9,9 @@ import { isKeptFor } from '#server/features/held-times/held-time-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { doctorNameSchema } from '#shared/contract/doctors.ts';
+import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -28,7 +29,7 @@ import {
   bookingInsert,
   bookingWithKey,
   lockPatient,
-  type NewAppointment,
+  type NewBooking,
   type Patient,
 } from './booking-queries.ts';
 import { isCalledFirst } from './no-show-queries.ts';
@@ -37,6 +38,7 @@ import { traceOf } from './record-actions.ts';
 import { writeTrace } from './record-queries.ts';
 import { explained, withFreshHours } from './refusal-actions.ts';
 import {
+  type Branch,
   branchFor,
   checkBookingOpen,
   checkStart,
@@ -60,8 +62,22 @@ const sameness = ({ doctorWish = 'any', doctorId, ...image }: Record<string, unk
     doctorWish === 'named' ? doctorId : doctorWish,
   ]);
 
+export interface Booking extends NewBooking {
+  /** It is written down, and told to nobody: one word is said for several. */
+  quiet?: boolean;
+  /** The clinic offered it to her: she may have one more than anybody may. */
+  offered?: boolean;
+  viewer: Viewer;
+  branch: Branch;
+  service: Service;
+  /** Who was named. */
+  doctor: Doctor | null;
+  /** Who may be given it; null: nobody. */
+  candidates: readonly Doctor[] | null;
+}
+
 function asAppointment(
-  { branch, service, doctor, ...booking }: NewAppointment,
+  { branch, service, doctor, ...booking }: Booking,
   patient: Pick<Patient, 'name' | 'username' | 'phone' | 'reach' | 'unreachable'>,
   { id, room, version }: Pick<Booked, 'id' | 'room' | 'version'>,
 ) {
@@ -78,9 +94,9 @@ function asAppointment(
     locationId: branch.location.id,
     locationName: branch.location.name,
     localStart: booking.localStart,
-    localEnd: addMinutes(booking.localStart, service.durationMinutes),
+    localEnd: addMinutes(booking.localStart, booking.minutes),
     service: service.name,
-    serviceId: service.id,
+    serviceId: booking.serviceId,
     doctorId: doctor && doctor.id,
     doctorWish: booking.doctorWish,
     doctorName: doctor && doctor.name,
@@ -98,14 +114,10 @@ function asAppointment(
 }
 
 /** As it is before the database has found it a room. */
-const newVisit = (id: number, { overbook }: NewAppointment) => ({
-  id,
-  room: overbook ? null : 1,
-  version: 1,
-});
+const newVisit = (id: number, { overbook }: Booking) => ({ id, room: overbook ? null : 1, version: 1 });
 
 /** The first answer to a key that was used before; a key used for another booking is refused. */
-export async function answerAgain(deps: Deps, booking: NewAppointment): Promise<Appointment | undefined> {
+export async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
   const kept = idempotencyKey === null ? undefined : await bookingWithKey(deps.db, viewer.id, idempotencyKey);
   if (!kept) return undefined;
@@ -130,20 +142,14 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient);
 }
 
-const whoAndWhere = ({ patientId, branch, localStart }: NewAppointment) => ({
-  patientId,
-  locationId: branch.location.id,
-  localStart,
-});
-
 /** What is kept for her was confirmed by being offered, and is one more than anybody may have. */
 async function termsOf(
   tx: Db,
   deps: Deps,
-  wish: NewAppointment,
+  wish: Booking,
   { patient, booker }: { patient: Patient; booker: Patient | null | undefined },
-): Promise<Pick<NewAppointment, 'status' | 'limit'>> {
-  const isKept = patient.isOffered && (await isKeptFor(tx, whoAndWhere(wish), deps.now()));
+): Promise<Pick<Booking, 'status' | 'limit'>> {
+  const isKept = patient.isOffered && (await isKeptFor(tx, wish, deps.now()));
   const isFree = isStaff(wish.viewer.role) || wish.offered || isKept;
   return {
     status: isKept && !wish.waitsForCall ? 'confirmed' : wish.status,
@@ -162,7 +168,7 @@ async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered
  * Books within a transaction, telling whom it concerns: one statement takes the patient's row and finds out
  * whom, one writes the visit with all that is said of it.
  */
-export async function bookWithin(tx: Db, deps: Deps, wish: NewAppointment): Promise<Appointment> {
+export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
   const { viewer, branch, candidates } = wish;
   if (candidates?.length === 0) throw new Refusal('doctor_away');
   // Whoever books for another is counted herself: both rows are taken, in the one order of all paths.
@@ -200,14 +206,14 @@ interface Kept {
   byClinic?: boolean;
 }
 
-/** Everything that is needed to book what a request asks for. */
+/** All that a wish needs to become a visit. */
 export async function bookingOf(
   deps: Deps,
   viewer: Viewer,
   input: BookingInput,
   idempotencyKey: string | null,
   { doctor: keptDoctor = null, byClinic = false }: Kept = {},
-): Promise<NewAppointment> {
+): Promise<Booking> {
   const branch = await branchFor(deps, input.locationId);
   const service = await serviceFor(deps, input.service);
   const wish = await wishOf(deps, input);
@@ -226,12 +232,18 @@ export async function bookingOf(
     service,
     ...wish,
     candidates,
+    doctors: candidates && candidates.map(({ id }) => id),
     patientId: input.userId,
+    locationId: input.locationId,
+    serviceId: service.id,
     localStart,
+    minutes: service.durationMinutes,
     status: branch.location.autoConfirm && !calls ? 'confirmed' : statusOfBooking(viewer.role),
     waitsForCall: calls,
     notes: notesOf(viewer, input.notes, now),
+    createdBy: viewer.id,
     idempotencyKey,
+    hoursVersion: branch.hours.version,
     overbook,
     seriesId: null,
     room: input.room ?? null,
@@ -242,12 +254,11 @@ export async function bookingOf(
 }
 
 /** What is kept for a patient was offered to her, at whichever time: she may book it by this way, too. */
-async function checkStartFor(deps: Deps, booking: NewAppointment, wanted: WantedTime): Promise<void> {
+async function checkStartFor(deps: Deps, booking: Booking, wanted: WantedTime): Promise<void> {
   try {
     checkStart(deps, booking.viewer, booking.branch, wanted);
   } catch (error) {
-    const isHers =
-      !isStaff(booking.viewer.role) && (await isKeptFor(deps.db, whoAndWhere(booking), deps.now()));
+    const isHers = !isStaff(booking.viewer.role) && (await isKeptFor(deps.db, booking, deps.now()));
     if (!isHers) throw error;
   }
 }
@@ -268,8 +279,8 @@ export async function createAppointment(
     const answered = await answerAgain(deps, booking);
     if (answered) return answered;
     if (!isStaff(viewer.role)) await checkBookingOpen(deps);
-    const { service, overbook } = booking;
-    const wanted = { ...splitLocal(booking.localStart), minutes: service.durationMinutes, overbook };
+    const { minutes, overbook } = booking;
+    const wanted = { ...splitLocal(booking.localStart), minutes, overbook };
     await checkStartFor(deps, booking, wanted);
     return inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
   });

@@ -14,13 +14,10 @@ import {
 import { holdsTime, keptForAnother, openVisits } from '#server/features/held-times/held-time-queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Doctor } from '#shared/contract/doctors.ts';
-import type { Service } from '#shared/contract/services.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
-import type { Branch } from './wanted-time-actions.ts';
 
 /** The patient of a visit, how she wants to be told of it, and who works where it is. */
 export interface Patient extends Recipient {
@@ -105,35 +102,30 @@ export async function staffAt(db: Db, locationId: number): Promise<Patient['staf
   return rows[0]?.staff ?? [];
 }
 
-/** An appointment that is to be booked: one value from the action to the INSERT. */
-export interface NewAppointment {
-  viewer: Viewer;
-  branch: Branch;
-  service: Service;
+export interface NewBooking {
   patientId: number;
+  locationId: number;
+  serviceId: number;
   localStart: string;
+  minutes: number;
   status: AppointmentStatus;
   notes: string;
+  createdBy: number;
   idempotencyKey: string | null;
+  hoursVersion: number;
   overbook: boolean;
   doctorWish: DoctorWish;
-  /** The doctor that was named. */
-  doctor: Doctor | null;
-  /** The doctors of whom the database gives the appointment to one; null: it has no doctor. */
-  candidates: readonly Doctor[] | null;
+  /** Whom of these the database gives the visit; null: nobody. */
+  doctors: readonly number[] | null;
   seriesId: number | null;
-  /** The patient books online, and staff confirm the appointment by a call. */
+  /** She books it herself, and it is confirmed by a call. */
   waitsForCall: boolean;
   /** The only room that will do; null: any. */
   room: number | null;
-  /** People whose upcoming appointments count together: the person who books, and those whom she looks after. */
+  /** Whose visits to come count together: of who books, and of whom she looks after. */
   countedOf: readonly number[];
-  /** How many upcoming appointments these people may have; null: no limit. */
+  /** How many visits they may have ahead; null where nobody counts. */
   limit: number | null;
-  /** The patient gets no message about it: one message tells of several appointments. */
-  quiet?: boolean;
-  /** The clinic offered it: the limit does not apply. */
-  offered?: boolean;
   now: Date;
 }
 export interface Booked extends Record<string, unknown> {
@@ -148,7 +140,7 @@ export const visitsThatDay = (doctor: SQL, localStart: SQL): SQL => sql`(select 
   where v.doctor_id = ${doctor} and v.local_start >= ${dayStart(dayOf(localStart))}
     and v.local_start < ${dayStart(sql`(${dayOf(localStart)} + 1)`)} and v.${holdsTime})`;
 
-export const timeOf = ({ localStart, minutes }: { localStart: string; minutes: number }) => ({
+export const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
   from: sql`${localStart}::timestamp`,
   to: sql`${localStart}::timestamp + make_interval(mins => ${minutes})`,
 });
@@ -160,22 +152,18 @@ export const candidatesAt = (doctors: readonly number[] | null, from: SQL): SQL 
     : sql`(select d, ${visitsThatDay(sql`d`, from)} as busy
         from unnest(${sql.param(doctors)}::int[]) d) doctors`;
 
-const idsOf = (doctors: readonly Doctor[] | null) => doctors && doctors.map(({ id }) => id);
-
 /**
  * The statement that books visit `id`. Every candidate of room and doctor carries the same id, so that the
  * primary key lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them.
  * Of several doctors who has fewest visits that day is tried first. No row: taken or kept for another, her
  * limit is reached, or the hours are not those any more.
  */
-export function bookingInsert(id: number, b: NewAppointment): SQL {
-  const { location, hours } = b.branch;
-  const time = timeOf({ localStart: b.localStart, minutes: b.service.durationMinutes });
+export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
   const kept = keptForAnother({
-    ...time,
+    ...timeOf(b),
     patientId: sql`${b.patientId}::int`,
     locationId: sql`l.id`,
     room: sql`r`,
@@ -187,17 +175,17 @@ export function bookingInsert(id: number, b: NewAppointment): SQL {
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
         idempotency_key, doctor_id, doctor_wish, series_id, waits_for_call, created_at, updated_at)
     overriding system value
-    select ${id}::int, ${b.patientId}::int, l.id, ${b.service.id}::int, ${b.localStart}::timestamp,
-      ${b.localStart}::timestamp + make_interval(mins => ${b.service.durationMinutes}), r, ${b.status}, ${b.notes},
-        ${b.viewer.id}::int, ${b.idempotencyKey}, d, ${b.doctorWish}, ${b.seriesId}::int,
+    select ${id}::int, ${b.patientId}::int, l.id, ${b.serviceId}::int, ${b.localStart}::timestamp,
+      ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
+        ${b.createdBy}::int, ${b.idempotencyKey}, d, ${b.doctorWish}, ${b.seriesId}::int,
       ${b.waitsForCall},
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from locations l cross join ${rooms}
-      cross join ${candidatesAt(idsOf(b.candidates), time.from)}
-    where l.id = ${location.id} and l.archived_at is null and l.hours_version = ${hours.version}
+      cross join ${candidatesAt(b.doctors, timeOf(b).from)}
+    where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
       and (${b.overbook ? null : b.room}::int is null or r = ${b.room}::int)
       and not exists (select from abandoned_attempts
-        where created_by = ${b.viewer.id} and idempotency_key = ${b.idempotencyKey})
+        where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey})
       and (${b.limit}::int is null or ${openVisits(b)} < ${b.limit})
       and (${b.overbook} or not ${kept})
     order by busy, d, r
@@ -218,17 +206,17 @@ export interface Diagnosis extends Record<string, unknown> {
 }
 
 /** Why nothing was booked. */
-export async function diagnose(db: Db, b: NewAppointment): Promise<Diagnosis> {
-  const named = (b.doctorWish === 'named' && b.candidates?.[0]?.id) || null;
-  const { from, to } = timeOf({ localStart: b.localStart, minutes: b.service.durationMinutes });
+export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
+  const named = (b.doctorWish === 'named' && b.doctors?.[0]) || null;
+  const { from, to } = timeOf(b);
   const then = sql`tsrange(local_start, local_end) && tsrange(${from}, ${to})`;
   const { rows } = await db.execute<Diagnosis>(sql`
     select
-      (select id from appointments where created_by = ${b.viewer.id}
+      (select id from appointments where created_by = ${b.createdBy}
         and idempotency_key = ${b.idempotencyKey}) as "sameKey",
       exists (select from abandoned_attempts
-        where created_by = ${b.viewer.id} and idempotency_key = ${b.idempotencyKey}) as abandoned,
-      (select hours_version from locations where id = ${b.branch.location.id}
+        where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as abandoned,
+      (select hours_version from locations where id = ${b.locationId}
         and archived_at is null) as "hoursVersion",
       exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime} and ${then})
         as "patientBusy",

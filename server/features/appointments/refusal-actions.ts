@@ -8,13 +8,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { Refusal } from '#shared/errors.ts';
-import {
-  abandonAttempt,
-  bookingWithKey,
-  diagnose,
-  lockPatient,
-  type NewAppointment,
-} from './booking-queries.ts';
+import { abandonAttempt, bookingWithKey, diagnose, lockPatient, type NewBooking } from './booking-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 
 const constraintRefusals: Record<string, 'patient_busy' | 'doctor_busy' | 'slot_taken' | 'outside_hours'> = {
@@ -67,7 +61,7 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
  * Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning
  * again, also where it is the one that reached a limit of open visits: hers, or the one of her number.
  */
-export async function explained(tx: Db, booking: NewAppointment, reached?: number): Promise<Refusal> {
+export async function explained(tx: Db, booking: NewBooking, reached?: number): Promise<Refusal> {
   const found = await diagnose(tx, booking);
   if (found.sameKey !== null) return new Outdated('slot_taken');
   if (found.abandoned) return new Refusal('idempotency_key_reused');
@@ -75,7 +69,7 @@ export async function explained(tx: Db, booking: NewAppointment, reached?: numbe
   const full = reached ?? (limit !== null && found.openVisits >= limit ? limit : undefined);
   if (full !== undefined) return new Refusal('too_many_open', { params: { n: full } });
   if (found.hoursVersion === null) return new Refusal('unknown_location');
-  if (found.hoursVersion !== booking.branch.hours.version) return new Outdated('slot_taken');
+  if (found.hoursVersion !== booking.hoursVersion) return new Outdated('slot_taken');
   if (found.patientBusy) return new Refusal('patient_busy');
   return new Refusal(found.doctorBusy && !booking.overbook ? 'doctor_busy' : 'slot_taken');
 }

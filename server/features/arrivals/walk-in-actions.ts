@@ -95,12 +95,7 @@ export async function takeWalkIn(
       overbook: true,
     };
     const booking = await bookingOf(deps, viewer, wish, key);
-    checkStart(deps, viewer, booking.branch, {
-      date,
-      time,
-      minutes: booking.service.durationMinutes,
-      overbook: true,
-    });
+    checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: true });
     return inTransaction(deps.db, async (tx) => {
       const patientId = await whoCame(tx, deps, viewer, input);
       // The patient stands at the desk: no message tells her that she comes now.

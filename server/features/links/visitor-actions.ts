@@ -4,8 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { answerAgain, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
-import type { NewAppointment } from '#server/features/appointments/booking-queries.ts';
+import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkBookingOpen, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
@@ -75,12 +74,11 @@ export async function bookByNumber(
     const known = await visitorWith(deps.db, phone, name);
     const viewer = asPatient({ id: known?.id ?? 0, name, lang }, from);
     const wish = { ...wanted, userId: viewer.id, service: serviceId };
-    const booking: NewAppointment = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
+    const booking: Booking = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
     const before = known && (await answerAgain(deps, booking));
     if (before) return { appointment: before, link: await linkTo(deps.db, before, lang) };
     await checkBookingOpen(deps);
-    const { durationMinutes } = booking.service;
-    checkStart(deps, viewer, booking.branch, { date, time, minutes: durationMinutes, overbook: false });
+    checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: false });
     return inTransaction(deps.db, async (tx) => {
       await lockNumber(tx, phone);
       const id = await visitorFor(deps, tx, from, { name, phone, lang });

@@ -81,7 +81,7 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
     checkStart(within, viewer, booking.branch, {
       date,
       time: appointmentTime,
-      minutes: booking.service.durationMinutes,
+      minutes: booking.minutes,
       overbook: false,
     });
   const status = offered === 'kept' && !booking.waitsForCall ? 'confirmed' : booking.status;

@@ -2,8 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
-import type { NewAppointment } from '#server/features/appointments/booking-queries.ts';
+import { type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
 import { Outdated, refusalOf, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
@@ -115,7 +114,7 @@ export async function bookAfter(
   const doctorId = works ? origin.doctorId : null;
   const wishes = [...wish.visits].sort((a, b) => `${a.date} ${a.time}`.localeCompare(`${b.date} ${b.time}`));
   const { booked, refused } = await withFreshHours(deps, async () => {
-    const bookings: NewAppointment[] = [];
+    const bookings: Booking[] = [];
     for (const { date, time } of wishes) {
       const input = {
         userId: origin.userId,
@@ -127,7 +126,7 @@ export async function bookAfter(
       };
       bookings.push({ ...(await bookingOf(deps, viewer, input, null)), quiet: wishes.length > 1 });
     }
-    const serviceId = bookings[0]?.service.id ?? origin.serviceId;
+    const serviceId = bookings[0]?.serviceId ?? origin.serviceId;
     const asked = { after: id, serviceId, together: wish.together, visits: wishes };
     const answered = key === null ? undefined : await answerAgain(deps, viewer, key, asked);
     if (answered) return answered;
@@ -145,11 +144,7 @@ async function bookAll(
   tx: Db,
   deps: Deps,
   viewer: Viewer,
-  {
-    asked,
-    key,
-    bookings,
-  }: { asked: SeriesRow['asked']; key: string | null; bookings: readonly NewAppointment[] },
+  { asked, key, bookings }: { asked: SeriesRow['asked']; key: string | null; bookings: readonly Booking[] },
 ): Promise<Answer> {
   const seriesId = await insertSeries(tx, {
     createdBy: viewer.id,
@@ -163,9 +158,9 @@ async function bookAll(
   const refused: Refused[] = [];
   for (const [i, booking] of bookings.entries()) {
     const { date = '', time = '' } = asked.visits[i] ?? {};
-    const { service, overbook } = booking;
+    const { minutes, overbook } = booking;
     const made = await oneOf(tx, async (step) => {
-      checkStart(deps, viewer, booking.branch, { date, time, minutes: service.durationMinutes, overbook });
+      checkStart(deps, viewer, booking.branch, { date, time, minutes, overbook });
       return bookWithin(step, deps, { ...booking, seriesId });
     });
     if (made instanceof Refusal) refused.push({ date, time, because: made });

@@ -104,7 +104,7 @@ export const enGuide = {
   'guide.messages.text': 'Confirmations, reminders and codes leave by e-mail, SMS or WhatsApp.',
   'guide.messages.none': 'No way is connected yet',
   'guide.messages.how':
-    'The operator sets these two and restarts the program. SMS and WhatsApp: docs/operations.md, part 3.',
+    'The operator sets these two and restarts the program. SMS and WhatsApp: docs/operations.md, section 1.',
   'guide.messages.connected': 'Connected: {names}',
   'guide.messages.by': 'Send one by {way} to {address}',
   'guide.messages.nowhere': 'Your own profile has no e-mail or phone yet.',

@@ -5,7 +5,7 @@ import type { MessageKey } from '#web/i18n.ts';
 interface BookingAttempt {
   user: { id: unknown; role: Role } | null;
   locationId: unknown;
-  serviceId: number | null;
+  service: string | null;
   date: string | null;
   time: string | null;
 }
@@ -13,10 +13,10 @@ interface BookingAttempt {
 const isId = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value > 0;
 
 /** What keeps a booking from being sent, in the order in which it is said; null when nothing does. */
-export function checkBooking({ user, locationId, serviceId, date, time }: BookingAttempt): MessageKey | null {
+export function checkBooking({ user, locationId, service, date, time }: BookingAttempt): MessageKey | null {
   if (!user) return 'validation.loginToBook';
   if (!roles[user.role].books) return 'validation.patientsOnly';
-  if (locationId === null || serviceId === null || !date || !time) return 'validation.selectAllRequired';
+  if (locationId === null || !service || !date || !time) return 'validation.selectAllRequired';
   if (!isId(user.id)) return 'validation.userId';
   if (!isId(locationId)) return 'validation.locationId';
   if (!isRealDate(date)) return 'validation.date';

