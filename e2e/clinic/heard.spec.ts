@@ -71,7 +71,7 @@ for (const lang of langs) {
     });
     await test.step('a walk-in: the field has a name, her ticket is told once', async () => {
       await keys.press('w');
-      await focusIs(new RegExp(`textbox: ${words('desk.walkIn.who')}`));
+      await focusIs(new RegExp(`combobox: ${words('desk.walkIn.who')}`));
       await keys.type('Nadia Walk');
       await keys.press('Enter');
       await hears(words('desk.walkIn.done', { name: 'Nadia Walk', ticket: digit(2) }));

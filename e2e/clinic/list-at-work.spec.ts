@@ -49,7 +49,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
   });
 
   const finds = [
-    page.getByRole('combobox', { name: words('staff.find.label') }),
+    page.getByRole('button', { name: words('staff.find.label') }),
     page.getByRole('searchbox', { name: words('staff.filter.searchLabel') }),
     page.getByRole('combobox', { name: words('staff.filter.status') }),
     page.locator('section[data-day] h3'),

@@ -85,6 +85,8 @@ export const foundPatientSchema = z.object({
   name: z.string(),
   ...reachedAt,
   reference: z.string(),
+  /** Nobody has the name that was typed: this one is spelt almost so. */
+  similar: z.boolean(),
   next: z.nullable(
     z.object({
       appointmentDate: z.string(),

@@ -269,7 +269,7 @@ async function measure(browser, origin, { what, who, at, most, work, ready, prep
     });
     await page.goto(at);
     await page
-      .locator(ready ?? '[data-find] input')
+      .locator(ready ?? '[data-find]')
       .first()
       .waitFor();
     await page.waitForLoadState('networkidle');

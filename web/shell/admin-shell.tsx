@@ -50,14 +50,7 @@ export function AdminShell({
           <PageHeader
             title={title}
             subtitle={subtitle}
-            end={
-              <Switches
-                lang={page.lang}
-                user={user}
-                findOnArrival={at.startsWith('/admin/dashboard')}
-                ownSearch={ownSearch}
-              />
-            }
+            end={<Switches lang={page.lang} user={user} ownSearch={ownSearch} />}
             always={headerAlways}
           />
           {children(user)}

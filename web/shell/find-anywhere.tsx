@@ -1,12 +1,15 @@
-import { Keyboard, Search } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Search } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { FindPatient } from '#web/features/patients/find-patient.tsx';
+import { PatientSearch } from '#web/features/patients/patient-search.tsx';
 import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { focusFind, useFindKeys } from './find-keys.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+import { useFindKeys } from './find-keys.ts';
 import type { FoundTask } from './found-desk.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 
@@ -14,84 +17,102 @@ const FoundDesk = lazyPart(() => import('./found-desk.tsx').then((m) => m.FoundD
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What follows a choice in the search: her file, a visit, or a new patient; loaded when somebody chooses. */
-function useFound() {
+/** What the search begins with while it is open; null: it is closed. */
+const search = createStore<string | null>(null);
+
+/** In the heading of a desktop: opens the search for a patient, as "/" does. */
+export const FindButton = () => (
+  <Button kind="out" size="sm" icon={<Search {...icon} />} data-find="" onClick={() => search.set('')}>
+    {t('staff.find.label')}
+    <Kbd aria-hidden="true">/</Kbd>
+  </Button>
+);
+
+/** The same in the bar of a phone. */
+export const FindOnPhone = () => (
+  <IconButton label={t('staff.find.label')} onClick={() => search.set('')}>
+    <Search {...icon} />
+  </IconButton>
+);
+
+/**
+ * The search for a patient over any staff page, what follows a choice in it, and the list of keys. Once in
+ * the page.
+ */
+export function FindAnywhere() {
+  const typed = useStore(search, null, (text) => text);
   const [task, setTask] = useState<FoundTask | null>(null);
-  return {
-    choices: {
-      onOpen: (patient: FoundPatient) => setTask({ open: patient }),
-      onBook: (patient: FoundPatient) => setTask({ book: patient }),
-      onNew: (typed: string) => setTask({ caller: typed }),
-    },
-    desk: task && (
-      <Suspense fallback={null}>
-        <FoundDesk task={task} onDone={() => setTask(null)} />
-      </Suspense>
-    ),
-  };
-}
-
-interface FindAnywhereProps {
-  onArrival?: boolean | undefined;
-  /** The page has a search and a list of keys of its own, which "/" and "?" lead to. */
-  besideOwn?: boolean | undefined;
-}
-
-/** The search in the heading of every staff page, and the list of the keys. */
-export function FindAnywhere({ onArrival = false, besideOwn = false }: FindAnywhereProps) {
-  const { choices, desk } = useFound();
   const [listing, setListing] = useState(false);
-  useFindKeys(() => setListing(true));
-  useEffect(() => {
-    if (onArrival && matchMedia('(hover: hover) and (pointer: fine)').matches) focusFind();
-  }, [onArrival]);
+  useFindKeys({ onFind: search.set, onList: () => setListing(true) });
+  function begin(next: FoundTask) {
+    search.set(null);
+    setTask(next);
+  }
   return (
     <>
-      <div className="w-[280px] max-xl:w-[220px]">
-        <FindPatient floating slash={!besideOwn} {...choices} />
-      </div>
-      {!besideOwn && (
-        <IconButton label={t('staff.keys.title')} onClick={() => setListing(true)}>
-          <Keyboard {...icon} />
-        </IconButton>
+      {typed !== null && (
+        <FindDialog
+          typed={typed}
+          onTask={begin}
+          onKeys={() => {
+            search.set(null);
+            setListing(true);
+          }}
+        />
+      )}
+      {task && (
+        <Suspense fallback={null}>
+          <FoundDesk task={task} onDone={() => setTask(null)} />
+        </Suspense>
       )}
       {listing && <KeysDialog onClose={() => setListing(false)} />}
-      {desk}
     </>
   );
 }
 
-/** The same on a phone, behind a button. */
-export function FindOnPhone() {
-  const { choices, desk } = useFound();
-  const [open, setOpen] = useState(false);
-  const closing =
-    <A extends unknown[]>(then: (...a: A) => void) =>
-    (...a: A) => {
-      setOpen(false);
-      then(...a);
-    };
+interface FindDialogProps {
+  typed: string;
+  onTask(task: FoundTask): void;
+  onKeys(): void;
+}
+
+function FindDialog({ typed, onTask, onKeys }: FindDialogProps) {
+  const [query, setQuery] = useState(typed);
+  const box = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <IconButton label={t('staff.find.label')} onClick={() => setOpen(true)}>
-        <Search {...icon} />
-      </IconButton>
-      {open && (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
-          title={t('staff.find.label')}
-          closeLabel={t('common.action.close')}
-        >
-          <FindPatient
-            autoFocus
-            onOpen={closing(choices.onOpen)}
-            onBook={closing(choices.onBook)}
-            onNew={closing(choices.onNew)}
-          />
-        </Dialog>
-      )}
-      {desk}
-    </>
+    <Dialog
+      open
+      size="md"
+      initialFocus={box}
+      onClose={() => search.set(null)}
+      title={t('staff.find.label')}
+      closeLabel={t('common.action.close')}
+    >
+      <div className="grid min-h-80 content-start gap-3">
+        <PatientSearch
+          label={t('staff.find.label')}
+          placeholder={t('staff.find.placeholder')}
+          inputRef={box}
+          query={query}
+          onQueryChange={setQuery}
+          onPick={(patient: FoundPatient) => onTask({ open: patient })}
+          onPickOther={(patient: FoundPatient) => onTask({ book: patient })}
+          onNew={(caller) => onTask({ caller })}
+          foot={
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-1 px-1 text-xs text-ink-2 touch:hidden">
+              <span aria-hidden="true">
+                <Kbd>↵</Kbd> {t('staff.find.open')}
+              </span>
+              <span aria-hidden="true">
+                <Kbd>{t('staff.keys.ctrlEnter')}</Kbd> {t('staff.find.book')}
+              </span>
+              <button type="button" onClick={onKeys} className="ms-auto min-h-9 underline">
+                {t('staff.keys.title')}
+              </button>
+            </p>
+          }
+        />
+      </div>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { createStore } from '#web/ui/store.ts';
 
 const kept = 'staff.keys';
@@ -30,40 +31,37 @@ const seen = (selector: string): HTMLElement | undefined =>
 /** A control of the page's own that says that this key is its shortcut. */
 const ownControl = (key: string) => seen(`[aria-keyshortcuts="${key}"]`);
 
-/** The search that is seen: the page's own, else the one that stands in every heading. */
-export function focusFind(): boolean {
-  const search = ownControl('/') ?? seen('[data-find] input');
-  search?.focus({ preventScroll: true });
-  return search !== undefined;
-}
-
 const writing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]';
 const isWritten = (target: EventTarget | null) =>
   target instanceof Element && target.closest(writing) !== null;
-/** Where the search has the focus already and nothing is typed: no name begins with these keys. */
+/** Where the search of the page has the focus already and nothing is typed: no name begins with these keys. */
 const isEmptySearch = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement &&
-  target.value === '' &&
-  (target === ownControl('/') || target.closest('[data-find]') !== null);
+  target instanceof HTMLInputElement && target.value === '' && target === ownControl('/');
 /** Letters belong to whatever control has the focus: only where none has do they find somebody. */
 const isNowhere = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === 'main');
 const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
+interface FindKeys {
+  /** Opens the search with this text. */
+  onFind(text: string): void;
+  onList(): void;
+}
+
 /**
  * "/" and "?" wherever nobody writes, and in a search that is still empty; a letter or digit where nothing
  * has the focus. A page with a search or a list of keys of its own shows that.
  */
-export function useFindKeys(onList: () => void): void {
-  const list = useRef(onList);
+export function useFindKeys(keys: FindKeys): void {
+  const latest = useRef(keys);
   useEffect(() => {
-    list.current = onList;
+    latest.current = keys;
   });
   useEffect(() => {
     function showList() {
       const own = ownControl('?');
       if (own) own.click();
-      else list.current();
+      else latest.current.onList();
     }
     function onKeyDown(event: KeyboardEvent) {
       const { key, target } = event;
@@ -71,10 +69,14 @@ export function useFindKeys(onList: () => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (!letterKeys.get() || isOpen()) return;
       if (isWritten(target) && !isEmptySearch(target)) return;
+      const own = ownControl('/');
+      const isLetter = isNowhere(target) && /^[\p{L}\p{N}]$/u.test(key);
       if (key === '?' || key === '؟') showList();
-      else if (key === '/') focusFind();
-      else if (!(isNowhere(target) && /^[\p{L}\p{N}]$/u.test(key) && focusFind())) return;
-      // The letter that was typed goes on into the search.
+      else if (key === '/' && own) own.focus({ preventScroll: true });
+      // The letter goes on into the search of the page.
+      else if (isLetter && own) return own.focus({ preventScroll: true });
+      // Drawn at once: the next letters of a name must not be lost.
+      else if (key === '/' || isLetter) flushSync(() => latest.current.onFind(isLetter ? key : ''));
       else return;
       event.preventDefault();
     }

@@ -16,7 +16,7 @@ import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { NavButton, NavGroups, type NavItem, Sidebar, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { PageSpinner } from '#web/ui/spinner.tsx';
-import { FindAnywhere, FindOnPhone } from './find-anywhere.tsx';
+import { FindAnywhere, FindButton, FindOnPhone } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { useOwnName } from './own-name.ts';
 import { ownAccountLink, PersonMenu } from './person-menu.tsx';
@@ -129,6 +129,7 @@ export function StaffShell({
         </main>
       </div>
       {bottomBar}
+      {user && <FindAnywhere />}
       {user && <SessionGuard />}
     </div>
   );
@@ -138,19 +139,16 @@ export function StaffShell({
 export function Switches({
   lang,
   user,
-  findOnArrival,
   ownSearch,
 }: {
   lang: Lang;
   user: User | null;
-  /** The cursor is in the search as the page opens: a dashboard. */
-  findOnArrival?: boolean;
   /** The page finds people itself. */
   ownSearch?: boolean | undefined;
 }) {
   return (
     <>
-      {user && <FindAnywhere onArrival={findOnArrival} besideOwn={ownSearch} />}
+      {user && !ownSearch && <FindButton />}
       <LanguageLink lang={lang} />
       {user && <NotificationBell user={user} />}
     </>

@@ -18,7 +18,7 @@ export async function findForTheDesk(
   viewer: Viewer,
   { q = '', limit = usual }: { q?: string | undefined; limit?: number | undefined },
 ): Promise<FoundPatient[]> {
-  const { rows } = await findPeople(deps.db, viewer, {
+  const { rows, similar } = await findPeople(deps.db, viewer, {
     roles: lookedAfter,
     q,
     sort: 'match',
@@ -26,7 +26,7 @@ export async function findForTheDesk(
     after: null,
     countTo: 0,
   });
-  return foundPatients(deps, viewer, rows);
+  return foundPatients(deps, viewer, rows, similar);
 }
 
 /** People as whoever looks for them sees them. */
@@ -34,6 +34,7 @@ export async function foundPatients(
   deps: Deps,
   viewer: Viewer,
   rows: readonly Pick<UserRow, 'id' | 'name' | 'phone' | 'reach'>[],
+  similar = false,
 ): Promise<FoundPatient[]> {
   const { prefix } = await currentSettings(deps);
   const next = await nextVisitsOf(
@@ -51,6 +52,7 @@ export async function foundPatients(
       phone: phone && formatPhone(phone),
       reach,
       reference: referenceCode(prefix, id),
+      similar,
       next:
         visit && when
           ? {

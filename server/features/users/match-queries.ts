@@ -91,6 +91,8 @@ const addressSteps = (q: string): Match[] => [exactly(q), nameBeginsSo(q), addre
 export interface Reading {
   readonly all: Match | null;
   readonly steps: readonly Match[];
+  /** People it finds have only a similar name. */
+  readonly similar?: true;
 }
 
 /**
@@ -101,7 +103,7 @@ export interface Reading {
 export function* readingsOf(q: string): Generator<Reading & { all: Match }> {
   if (isOfAddress(q)) yield { all: addressBeginsSo(q), steps: addressSteps(q) };
   yield { all: { ...inside(q), heard: wordsQuery(q, 'beginning') }, steps: matchSteps(q) };
-  yield { all: words('near', q), steps: [] };
+  yield { all: words('near', q), steps: [], similar: true };
 }
 /** The same where only who is written so is meant. */
 export const letterReadingsOf = (q: string): Reading[] => [

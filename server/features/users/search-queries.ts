@@ -99,6 +99,8 @@ const anybody: Reading = { all: null, steps: [] };
 
 interface Found extends Omit<Page, 'ranked'> {
   readonly rows: FoundPerson[];
+  /** Nobody has the name that was asked for: these are spelt almost so. */
+  readonly similar: boolean;
 }
 
 /** One page of people, in order, and how many there are in all pages, as far as is known without counting. */
@@ -108,7 +110,9 @@ export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): 
   const asked = fold(q) !== '';
   const readings = asked ? (toTheLetter ? letterReadingsOf : readingsOf)(q) : [anybody];
   let found = nobody;
+  let similar = false;
   for (const reading of readings) {
+    similar = 'similar' in reading;
     found = await pageOf({ db, search, always, ...reading });
     if (found.total > 0 || found.ranked.length > 0) break;
   }
@@ -125,5 +129,5 @@ export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): 
     const row = byId.get(id);
     return row ? [{ ...row, rank }] : [];
   });
-  return { rows, ...counted };
+  return { rows, similar, ...counted };
 }

@@ -173,6 +173,25 @@ test('a new caller needs a name and a phone; nobody can sign in until she is han
   expect((await signIn()).json().user.requires).toEqual(['new-secret']);
 });
 
+test('one letter begins a word in both scripts; names that are only similar are marked', async () => {
+  for (const name of ['Salma Fouad', 'سلمى فتحي', 'Sahar Adel', 'Nourhan Adel', 'شيماء خالد'])
+    await patient(name);
+  const finds = async (q: string) => {
+    const { json } = await t.call('GET', `/api/patients/find?q=${encodeURIComponent(q)}`, { cookie: admin });
+    return (json() as { name: string; similar: boolean }[]).map(({ name, similar }) =>
+      similar ? `~ ${name}` : name,
+    );
+  };
+  for (const q of ['سلمى ف', 'Salma F', 'ف سلمى'])
+    expect([q, (await finds(q)).sort()]).toEqual([q, ['Salma Fouad', 'سلمى فتحي']]);
+  expect(await finds('s k')).toEqual(['شيماء خالد']);
+  expect(await finds('نورهان')).toEqual(['Nourhan Adel']);
+  expect(await finds('Nourhal')).toEqual(['~ Nourhan Adel']);
+  expect(await finds('zzzzqq')).toEqual([]);
+  await patient('Zaki Adel');
+  expect(await finds('zzzzqq')).toEqual([]);
+});
+
 test('whom the desk finds comes with her next visit', async () => {
   const { location, service } = await makeClinic(t.deps.db);
   const patientId = await patient('Nourhan Elsayed', '01001234567');
@@ -193,6 +212,7 @@ test('whom the desk finds comes with her next visit', async () => {
       name: 'Nourhan Elsayed',
       phone: '0100 123 4567',
       reach: null,
+      similar: false,
       reference: expect.stringMatching(/^HKM-\d{6}$/),
       next: {
         appointmentDate: '2037-06-20',

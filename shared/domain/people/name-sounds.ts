@@ -193,16 +193,27 @@ export function nameParts(text: string): string[] {
   return named.length > 0 ? named : parts;
 }
 
-/** Fewer letters of a sound would be the beginning of almost everybody. */
-const shortestBeginning = 2;
+/** Letters that are spelt with two in Latin: sh and kh begin with the letters that are typed first. */
+const firstOfTwo: Readonly<Record<string, string[]>> = { s: ['c'], k: ['x'] };
+/** After a vowel the next consonant may be any. */
+const endsOpen = /[aeiouاوىيةه]$/;
+
+/** The beginnings of keys that a word may mean while it is typed; one letter means any word that begins so. */
+export function soundBeginnings(word: string): string[] {
+  const keys = soundsOf(word);
+  if (word.length === 1) return [...keys, ...(firstOfTwo[word] ?? [])];
+  const shortest = endsOpen.test(word) ? 3 : 2;
+  return keys.filter((key) => key.length >= shortest);
+}
 
 /** Does every word of a question sound like a part of the name, or like how one begins? */
 export function beginsToSound(name: string, q: string): boolean {
   const heard = nameParts(name).flatMap(soundsOf);
-  const asked = nameParts(q).map(soundsOf);
-  const isHeard = (key: string) =>
-    heard.some((one) => one === key || (key.length >= shortestBeginning && one.startsWith(key)));
-  return asked.length > 0 && asked.every((keys) => keys.some(isHeard));
+  const asked = nameParts(q);
+  const isHeard = (part: string) =>
+    soundsOf(part).some((key) => heard.includes(key)) ||
+    soundBeginnings(part).some((key) => heard.some((one) => one.startsWith(key)));
+  return asked.length > 0 && asked.every(isHeard);
 }
 
 /** A word without its long vowels: what is left when it was spelt wrongly in them. */

@@ -1,4 +1,4 @@
-import { nameParts, nearSounds, soundsOf } from './name-sounds.ts';
+import { nameParts, nearSounds, soundBeginnings, soundsOf } from './name-sounds.ts';
 import { formatPhone, phoneSearch, westernDigits } from './phone-text.ts';
 import { fold } from './search.ts';
 
@@ -32,10 +32,6 @@ export type WordKind = 'written' | 'sounding' | 'beginning' | 'near';
 
 /** So many words of a question are looked for. */
 const mostWords = 8;
-/** A shorter beginning of a sound would be that of almost everybody. */
-const shortestBeginning = 2;
-/** After a vowel the next consonant may be any: then it takes one more. */
-const endsOpen = /[aeiouاوىيةه]$/;
 
 const whole = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
@@ -58,9 +54,9 @@ function alternatives(part: string, kind: WordKind): string[] {
   const word = plain(part);
   const found = word === '' ? [] : [beginning(`=${word}`)];
   if (kind === 'written' || isNonsense(word)) return found;
-  const shortest = endsOpen.test(part) ? shortestBeginning + 1 : shortestBeginning;
-  for (const key of soundsOf(part))
-    found.push(kind !== 'sounding' && key.length >= shortest ? beginning(`~${key}`) : whole(`~${key}`));
+  const begun = new Set(kind === 'sounding' ? [] : soundBeginnings(part));
+  for (const key of new Set([...soundsOf(part), ...begun]))
+    found.push(begun.has(key) ? beginning(`~${key}`) : whole(`~${key}`));
   if (kind !== 'near') return found;
   const near = nearSounds(part);
   return [

@@ -6,8 +6,6 @@ export const arMerge: Record<keyof typeof enMerge, Sentence> = {
   'merge.text': 'قارني الملفين. بعد الجمع يصبحان ملفًا واحدًا، ويمكن للإدارة التراجع عن ذلك حتى نهاية اليوم.',
   'merge.find': 'ما ملفها الآخر؟',
   'merge.findPlaceholder': 'الاسم أو الموبايل أو الرقم المرجعي',
-  'merge.none': 'لا توجد نتيجة.',
-  'merge.searching': 'جارٍ البحث...',
   'merge.loadFailed': 'لم نتمكن من تحميل الملفين.',
   'merge.keep': 'أي الملفين يبقى',
   'merge.since': 'منذ {date}',

@@ -7,8 +7,6 @@ export const enMerge = {
     'Compare the two files. Joined, they are one; an admin can undo this until the end of the day.',
   'merge.find': 'Which other file is hers?',
   'merge.findPlaceholder': 'Name, phone or code',
-  'merge.none': 'Nobody matches.',
-  'merge.searching': 'Searching...',
   'merge.loadFailed': 'The two files could not be loaded.',
   'merge.keep': 'Which file stays',
   'merge.since': 'since {date}',

@@ -2,6 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
+import type { FoundPatient } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
@@ -37,6 +38,7 @@ interface DayBoardProps {
   /** Of which doctor alone, and where that is chosen. */
   whose: Whose;
   openFile(patient: { id: number; name: string }): void;
+  book(patient: FoundPatient): void;
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;
   openMissed(visit: { id: number; userId: number; name: string }): void;
@@ -149,6 +151,7 @@ export function DayBoard(props: DayBoardProps) {
             cards={board.whole?.cards ?? []}
             isToday={isToday}
             actions={actions}
+            onBook={props.book}
             onToBoard={focusBoard}
             onShowCard={focusCard}
             onNew={desk.startWalkIn}

@@ -1,18 +1,18 @@
+import { X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type Card, walkIn } from '#shared/contract/arrivals.ts';
-import type { User } from '#shared/contract/users.ts';
+import type { FoundPatient } from '#shared/contract/users.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
-import { now as present } from '#web/api/clock.ts';
-import { usePatients } from '#web/features/arrivals/find/find-people.ts';
+import { PatientSearch } from '#web/features/patients/patient-search.tsx';
+import { usePatientSearch } from '#web/features/patients/use-patient-search.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface WalkInFormProps {
   locationId: number;
@@ -31,69 +31,39 @@ const ownKey = 'W';
 /** Digits and what people write between them: a phone, not a name. */
 const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
 
+type Problem = { who?: string; name?: string };
+
 /**
- * Somebody without a visit, in two fields: her phone or name, and her name where the phone is new. Whoever
- * the clinic knows stands below as one types; Enter makes the ticket.
+ * A patient without an appointment, in two fields: phone or name, and the name where the phone is new. Enter
+ * takes the patient who is shown, a second Enter makes the ticket. A new name, or a phone that only one
+ * patient has, makes it at once.
  */
 export function WalkInForm(props: WalkInFormProps) {
-  const { locationId, nextTicket, inputRef, typed = '', onDone, onLeave, onHoldsText } = props;
-  const [who, setWho] = useState(typed);
-  const [name, setName] = useState('');
-  const [picked, setPicked] = useState<User | null>(null);
-  const [problem, setProblem] = useState<{ who?: string; name?: string }>({});
+  const { inputRef, nextTicket, onLeave, onHoldsText } = props;
+  const state = useWalkIn(props);
+  const { who, setWho, name, setName, picked, problem, busy, empty } = state;
+  const ownBox = useRef<HTMLInputElement>(null);
+  const box = inputRef ?? ownBox;
+  const nameBox = useRef<HTMLInputElement>(null);
   const ticket = useRef<HTMLButtonElement>(null);
-  const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
-  const { found, pending } = usePatients(picked ? '' : who);
-  const known = found.slice(0, 4);
-  const isPhone = readsAsPhone(who);
-  const byPhone = isPhone && name.trim() === '';
   const holdsText = who !== '' || name !== '';
   useEffect(() => onHoldsText?.(holdsText), [holdsText, onHoldsText]);
 
-  async function give() {
-    const [only] = known;
-    const hers = picked ?? (byPhone && known.length === 1 ? only : undefined);
-    const called = isPhone ? name.trim() : who.trim();
-    if (!hers && called === '')
-      return setProblem(
-        who.trim() === '' ? { who: t('validation.required') } : { name: t('desk.walkIn.needsName') },
-      );
-    setProblem({});
-    const body = hers
-      ? { locationId, userId: hers.id }
-      : { locationId, name: called, ...(isPhone ? { phone: westernDigits(who) } : {}) };
-    try {
-      const card = await make({ body });
-      empty();
-      onDone(card);
-    } catch (error) {
-      setProblem({ who: reasonOf(error, t('error.unknown')) });
-    }
-  }
-  /** The list goes with the choice, and the focus that stood in it goes on at what makes the ticket. */
-  function pick(user: User) {
-    setPicked(user);
+  function pick(patient: FoundPatient) {
+    if (state.isOnlyOfPhone(patient)) return void state.give(patient);
+    state.pick(patient);
     ticket.current?.focus();
   }
-  function empty() {
-    setWho('');
-    setName('');
-    setPicked(null);
-  }
-  /** As in the search of the board: what is typed goes first, then she is back among the cards. */
+  /** As in the search of the board: what is typed goes first, then the cards have the focus again. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !onLeave) return;
     if (holdsText) empty();
     else onLeave();
     event.preventDefault();
   }
-  const entered = useEnterOnceFound(pending, () => void give());
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    // Whose phone it is has to be known first.
-    if (pending && byPhone) entered.press();
-    else void give();
+    state.submit(() => nameBox.current?.focus());
   }
   return (
     <form onSubmit={submit} className="walk-in" noValidate>
@@ -108,33 +78,51 @@ export function WalkInForm(props: WalkInFormProps) {
         }
         error={problem.who}
       >
-        <TextInput
-          ref={inputRef}
-          dense
-          dir="auto"
-          maxLength={200}
-          autoComplete="off"
-          onKeyDown={onKeyDown}
-          value={picked ? picked.name : who}
-          onChange={({ target }) => {
-            entered.forget();
-            setPicked(null);
-            setWho(target.value);
-          }}
-        />
+        {picked ? (
+          <TextInput
+            ref={box}
+            dense
+            dir="auto"
+            readOnly
+            value={picked.name}
+            onKeyDown={onKeyDown}
+            end={
+              <IconButton
+                label={t('staff.newAppointment.clearPatient', { name: picked.name })}
+                onClick={() => {
+                  empty();
+                  requestAnimationFrame(() => box.current?.focus());
+                }}
+              >
+                <X size={18} strokeWidth={1.7} aria-hidden="true" />
+              </IconButton>
+            }
+          />
+        ) : (
+          <PatientSearch
+            inputRef={box}
+            dense
+            // In the dialog the list has room of its own.
+            floating={props.typed === undefined}
+            query={who}
+            onQueryChange={setWho}
+            onPick={pick}
+            onNew={() => state.takeNew(() => nameBox.current?.focus())}
+            onLeave={onLeave}
+          />
+        )}
       </Field>
       <Field label={t('desk.walkIn.name')} error={problem.name}>
         <TextInput
+          ref={nameBox}
           dense
           dir="auto"
           maxLength={200}
           autoComplete="off"
+          disabled={picked !== null}
           onKeyDown={onKeyDown}
           value={name}
-          onChange={({ target }) => {
-            entered.forget();
-            setName(target.value);
-          }}
+          onChange={({ target }) => setName(target.value)}
         />
       </Field>
       <Button
@@ -148,27 +136,66 @@ export function WalkInForm(props: WalkInFormProps) {
       >
         {t('desk.walkIn.ticket', { n: number(nextTicket) })}
       </Button>
-      <Known people={known} onPick={pick} />
     </form>
   );
 }
 
-/** Whom the clinic knows by what is typed. */
-function Known({ people, onPick }: { people: readonly User[]; onPick(user: User): void }) {
-  if (people.length === 0) return null;
-  return (
-    <ul aria-label={t('desk.walkIn.known')} className="walk-in-known">
-      {people.map((user) => (
-        <li key={user.id}>
-          <button type="button" onClick={() => onPick(user)}>
-            <b>{user.name}</b>{' '}
-            <small>
-              {user.phone && <PhoneOf now={present()} phone={user.phone} reach={user.reach} plain />}{' '}
-              <span className="ltr num">{user.reference}</span>
-            </small>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+/** What is typed and chosen, and the ticket that comes of it. */
+function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
+  const [who, setWho] = useState(typed);
+  const [name, setName] = useState('');
+  const [picked, setPicked] = useState<FoundPatient | null>(null);
+  const [problem, setProblem] = useState<Problem>({});
+  const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
+  const { matches } = usePatientSearch(picked ? '' : who);
+  const isPhone = readsAsPhone(who);
+
+  function empty() {
+    setWho('');
+    setName('');
+    setPicked(null);
+    setProblem({});
+  }
+  async function save(body: { userId: number } | { name: string; phone?: string }) {
+    setProblem({});
+    try {
+      const card = await make({ body: { locationId, ...body } });
+      empty();
+      onDone(card);
+    } catch (error) {
+      setProblem({ who: reasonOf(error, t('error.unknown')) });
+    }
+  }
+  const give = ({ id }: FoundPatient) => save({ userId: id });
+  /** A new patient: by a name at once, by a phone once the name is there. */
+  function takeNew(askName: () => void) {
+    const called = isPhone ? name.trim() : who.trim();
+    if (called !== '') return void save({ name: called, ...(isPhone ? { phone: westernDigits(who) } : {}) });
+    setProblem({ name: t('desk.walkIn.needsName') });
+    askName();
+  }
+  return {
+    who,
+    setWho,
+    name,
+    setName,
+    picked,
+    pick: setPicked,
+    problem,
+    busy,
+    empty,
+    give,
+    takeNew,
+    isOnlyOfPhone: (patient: FoundPatient) =>
+      isPhone && name.trim() === '' && matches.length === 1 && matches[0]?.id === patient.id,
+    submit(askName: () => void) {
+      const [first] = matches;
+      if (picked) return void give(picked);
+      if (who.trim() === '') return setProblem({ who: t('validation.required') });
+      // A name that the clinic knows makes no second patient by the way.
+      if (first && !(isPhone && name.trim() !== ''))
+        return setProblem({ who: t('desk.walkIn.choose', { name: first.name }) });
+      takeNew(askName);
+    },
+  };
 }

@@ -1,21 +1,20 @@
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
-import type { User } from '#shared/contract/users.ts';
+import type { FoundPatient } from '#shared/contract/users.ts';
 import { now as present } from '#web/api/clock.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
-import { usePatientSearch } from './patient-search.ts';
+import { PatientSearch } from './patient-search.tsx';
 
 /** Whoever is new is looked for first. */
 const NewCaller = later(() => import('./new-caller.tsx').then((m) => m.NewCaller));
 
-export type PickedPatient = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
+export type PickedPatient = Pick<FoundPatient, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
 
 interface PatientPickerProps {
   id: string;
@@ -26,15 +25,15 @@ interface PatientPickerProps {
   onAdd?: (() => void) | undefined;
   /** She is new: what was typed of her. */
   caller?: string | undefined;
-  /** How many stand there before anything is typed. */
+  /** How many are listed before anything is typed. */
   firstFew: number;
   /** It takes the focus where it is drawn; not by touch, where a keyboard would cover what is to choose. */
   takesFocus?: boolean;
 }
 
-/** Who the appointment is for: a search whose results stand under it, then a chip in its place. */
-export function PatientPicker({ picked, caller, ...search }: PatientPickerProps) {
-  const { id, onPick, onAdd } = search;
+/** Who the appointment is for: the search for a patient, then a chip in its place. */
+export function PatientPicker(props: PatientPickerProps) {
+  const { id, error, picked, onPick, onAdd, caller, firstFew, takesFocus } = props;
   const [typed, setTyped] = useState(caller ?? '');
   const [isNew, setIsNew] = useState(caller !== undefined);
   if (picked) return <PatientChip id={id} patient={picked} onClear={() => onPick(null)} />;
@@ -51,75 +50,33 @@ export function PatientPicker({ picked, caller, ...search }: PatientPickerProps)
       />
     );
   }
-  const add = () => (typed.trim() === '' && onAdd ? onAdd() : setIsNew(true));
-  return <PatientSearch {...search} query={typed} setQuery={setTyped} onAdd={add} />;
-}
-
-interface PatientSearchProps extends Omit<PatientPickerProps, 'picked' | 'caller' | 'onAdd'> {
-  onAdd(): void;
-  query: string;
-  setQuery(query: string): void;
-}
-
-function PatientSearch({
-  id,
-  error,
-  onPick,
-  onAdd,
-  firstFew,
-  takesFocus,
-  query,
-  setQuery,
-}: PatientSearchProps) {
-  const { found, isSearching, isPending, isError } = usePatientSearch(query, firstFew);
-  const results = found ?? [];
-  const message = () => {
-    if (isError) return t('error.unknown');
-    if (isSearching) return t('staff.newAppointment.searching');
-    if (results.length > 0) return undefined;
-    return t(query.trim() === '' ? 'staff.newAppointment.noneMatch' : 'staff.newAppointment.noneFound');
-  };
   return (
     <Field id={id} label={t('staff.newAppointment.patient')} error={error}>
-      <Combobox<PickedPatient>
+      <PatientSearch
         id={id}
         // She was missed before this was fetched: what is asked for takes the focus, by touch too.
         autoFocus={error !== undefined || (takesFocus && !matchMedia('(pointer: coarse)').matches)}
-        query={query}
-        onQueryChange={setQuery}
-        results={results}
-        pending={isPending}
-        keyOf={(patient) => String(patient.id)}
-        onChoose={onPick}
-        suggests
-        message={message()}
-        listLabel={t('staff.newAppointment.patient')}
+        query={typed}
+        onQueryChange={setTyped}
         placeholder={t('staff.newAppointment.search')}
-        action={{
-          label:
-            query.trim() === ''
-              ? t('staff.newAppointment.addPatient')
-              : t('staff.find.new', { name: query.trim() }),
-          icon: <Plus size={20} strokeWidth={1.7} aria-hidden="true" />,
-          onChoose: onAdd,
-        }}
-        render={(patient, active) => (
-          <>
-            <Avatar name={patient.name} plain={active} />
-            <span className="min-w-0">
-              <b className="block truncate text-small font-strong">
-                <Marked text={patient.name} query={query} />
-              </b>
-              <Facts patient={patient} />
-            </span>
-          </>
-        )}
+        onPick={onPick}
+        onNew={(text) => (text === '' && onAdd ? onAdd() : setIsNew(true))}
+        firstFew={firstFew}
       />
     </Field>
   );
 }
 
-function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPatient; onClear(): void }) {
+/** A chosen patient in the place of the search. */
+function PatientChip({
+  id,
+  patient,
+  onClear,
+}: {
+  id: string;
+  patient: PickedPatient;
+  onClear(): void;
+}) {
   return (
     <div className="grid gap-[6px]">
       <span className="text-small font-strong">{t('staff.newAppointment.patient')}</span>
@@ -127,7 +84,11 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
         <Avatar name={patient.name} plain />
         <span className="min-w-0">
           <b className="block truncate leading-[1.3] font-strong">{patient.name}</b>
-          <Facts patient={patient} />
+          <small className="block text-xs leading-[1.4] text-ink-2">
+            <PhoneOf now={present()} phone={patient.phone} reach={patient.reach} plain />
+            {joined('', '')}
+            <span className="ltr num">{patient.reference}</span>
+          </small>
           <AlertChips patientId={patient.id} className="mt-1" />
         </span>
         <IconButton
@@ -143,15 +104,5 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
         {t('staff.newAppointment.patientSelected', { name: patient.name })}
       </span>
     </div>
-  );
-}
-
-function Facts({ patient }: { patient: PickedPatient }) {
-  return (
-    <small className="block text-xs leading-[1.4] text-ink-2">
-      <PhoneOf now={present()} phone={patient.phone} reach={patient.reach} plain />
-      {joined('', '')}
-      <span className="ltr num">{patient.reference}</span>
-    </small>
   );
 }

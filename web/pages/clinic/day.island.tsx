@@ -70,6 +70,7 @@ function Day({ now }: { now: Date }) {
         now={now}
         whose={whose}
         openFile={desk.openFile}
+        book={(patient) => desk.newAppointment({ date: today }, patient)}
         followUp={desk.followUp}
         openNote={desk.openNote}
         openMissed={desk.openMissed}

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { arrowTo, placeTaken } from '#web/ui/frame/highlight.ts';
 import { TextInput } from './text-input.tsx';
@@ -27,13 +27,21 @@ export type ComboboxProps<T> = {
   message?: string;
   listLabel: string;
   placeholder?: string;
-  /** A last line in the list, such as "Add New Patient". */
-  action?: { label: string; icon?: ReactNode; onChoose(): void };
+  /** A line of its own below the results, such as "New patient". */
+  action?: { label: ReactNode; icon?: ReactNode; onChoose(): void } | undefined;
+  /** Less likely results under a heading of their own; Enter takes one only after an arrow key. */
+  others?: { label: string; results: readonly T[] } | undefined;
+  inputRef?: Ref<HTMLInputElement> | undefined;
   autoFocus?: boolean;
+  dense?: boolean;
+  /** Escape or Down in the empty box. */
+  onLeave?: (() => void) | undefined;
   /** The list stands open before anything is typed, with what the caller found for nothing. */
   suggests?: boolean;
-  /** What was found lies over the page, and goes when the focus leaves it. */
-  floating?: boolean;
+  /** The list lies over the page, and closes when the focus leaves it. */
+  floating?: boolean | undefined;
+  /** The key that leads to the box, for screen readers. */
+  shortcut?: string | undefined;
   /** The name of a box that has no label of its own. */
   label?: string;
   /** Inside the end of the box. */
@@ -44,76 +52,38 @@ export type ComboboxProps<T> = {
 
 /**
  * The WAI-ARIA pattern of an editable combobox, whose results the server finds: an input and the list under
- * it; focus stays in the input, the arrows walk the list, Enter takes, Escape empties. What is highlighted
- * stays so wherever it moves in the list.
+ * it; focus stays in the input, the arrows walk the list, Enter takes what is highlighted, Escape empties.
+ * The first line is highlighted as soon as the results belong to the text, and a highlighted line stays so
+ * wherever it moves in the list.
  */
 export function Combobox<T>(props: ComboboxProps<T>) {
-  const {
-    id,
-    query,
-    onQueryChange,
-    results,
-    onChoose,
-    message,
-    placeholder,
-    action,
-    autoFocus,
-    suggests,
-    floating,
-    pending = false,
-  } = props;
+  const { floating, inputRef, dense = floating } = props;
   const listId = useId();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const keys = [...results.map(props.keyOf), ...(action ? [actionKey] : [])];
-  const taken = placeTaken(keys, chosen);
-  const at = chosen === null ? -1 : taken;
-  const [away, setAway] = useState(false);
-  const open =
-    (suggests || query !== '') && (keys.length > 0 || message !== undefined) && !(floating && away);
-
-  function choose(index: number, other = false) {
-    const result = results[index];
-    setChosen(null);
-    if (result === undefined) action?.onChoose();
-    else if (other) (props.onChooseOther ?? onChoose)(result);
-    else onChoose(result);
-  }
-  const entered = useEnterOnceFound(pending, (other: boolean) => choose(0, other));
-  function onKeyDown(event: KeyboardEvent) {
-    const next = arrowTo(keys, at, event.key);
-    if (next !== undefined) setChosen(next);
-    else if (event.key === 'Enter' && pending && query !== '' && chosen === null)
-      entered.press(event.ctrlKey || event.metaKey);
-    else if (event.key === 'Enter' && open && (query !== '' || chosen !== null)) {
-      if (taken >= 0) choose(taken, event.ctrlKey || event.metaKey);
-    } else if (event.key === 'Escape' && query) {
-      setChosen(null);
-      onQueryChange('');
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
+  const list = useOptions(props);
+  const { open, at } = list;
   const option = (index: number) => ({
     id: `${listId}-${index}`,
     role: 'option',
     'aria-selected': index === at,
-    onPointerMove: () => setChosen(keys[index] ?? null),
+    onPointerMove: () => list.highlight(index),
     onPointerDown: (event: { preventDefault(): void }) => event.preventDefault(),
-    onClick: () => choose(index),
+    onClick: () => list.choose(index),
   });
   return (
     <div
       className={cx('grid gap-2', floating && 'relative')}
-      onFocus={() => setAway(false)}
+      onFocus={() => list.setAway(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        entered.forget();
-        setAway(!currentTarget.contains(relatedTarget));
+        list.entered.forget();
+        list.setAway(!currentTarget.contains(relatedTarget));
       }}
     >
       <TextInput
-        id={id}
+        id={props.id}
         aria-label={props.label}
-        dense={floating}
+        ref={inputRef}
+        dense={dense}
+        aria-keyshortcuts={props.shortcut}
         end={props.end}
         role="combobox"
         aria-expanded={open}
@@ -121,20 +91,74 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         aria-autocomplete="list"
         aria-activedescendant={open && at >= 0 ? `${listId}-${at}` : undefined}
         autoComplete="off"
-        autoFocus={autoFocus}
-        placeholder={placeholder}
-        value={query}
+        maxLength={200}
+        autoFocus={props.autoFocus}
+        placeholder={props.placeholder}
+        value={props.query}
         icon={<Search size={20} strokeWidth={1.7} />}
-        onChange={(event) => {
-          entered.forget();
-          setChosen(null);
-          onQueryChange(event.target.value);
-        }}
-        onKeyDown={onKeyDown}
+        onChange={(event) => list.onType(event.target.value)}
+        onKeyDown={list.onKeyDown}
       />
       <Found {...props} listId={listId} open={open} at={at} option={option} />
     </div>
   );
+}
+
+/** The lines that can be chosen, the highlighted one, and what the keys do to them. */
+function useOptions<T>(props: ComboboxProps<T>) {
+  const { query, results, action, message, suggests, floating, pending = false, onLeave } = props;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [away, setAway] = useState(false);
+  const similar = props.others?.results ?? [];
+  const keys = [
+    ...results.map(props.keyOf),
+    ...(action ? [actionKey] : []),
+    ...similar.map((one) => props.keyOf(one)),
+  ];
+  const first = results.length > 0 || action ? keys[0] : undefined;
+  if (chosen === null && query !== '' && !pending && first !== undefined) setChosen(first);
+  const taken = placeTaken(keys, chosen);
+  const at = chosen === null ? -1 : taken;
+  const open =
+    (suggests || query !== '') && (keys.length > 0 || message !== undefined) && !(floating && away);
+
+  function choose(index: number, other = false) {
+    const isAction = action !== undefined && index === results.length;
+    const result = results[index] ?? similar[index - keys.length + similar.length];
+    setChosen(null);
+    if (isAction || result === undefined) action?.onChoose();
+    else if (other) (props.onChooseOther ?? props.onChoose)(result);
+    else props.onChoose(result);
+  }
+  const entered = useEnterOnceFound(pending, (other: boolean) => {
+    if (first !== undefined) choose(0, other);
+  });
+  /** Enter waits for what is found for the text, and takes what is highlighted; false: it did nothing. */
+  function enter(other: boolean): boolean {
+    if (pending && query !== '' && chosen === null) entered.press(other);
+    else if (!open || (query === '' && chosen === null)) return false;
+    else if (taken >= 0 && (chosen !== null || first !== undefined)) choose(taken, other);
+    return true;
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { key } = event;
+    const next = open ? arrowTo(keys, at, key) : undefined;
+    if (next !== undefined) setChosen(next);
+    else if (query === '' && onLeave && /^(?:Escape|ArrowDown)$/.test(key)) onLeave();
+    else if (key === 'Enter') {
+      if (!enter(event.ctrlKey || event.metaKey)) return;
+    } else if (key === 'Escape' && query) onType('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function onType(text: string) {
+    entered.forget();
+    setChosen(null);
+    props.onQueryChange(text);
+  }
+  const highlight = (index: number) => setChosen(keys[index] ?? null);
+  return { open, at, choose, entered, highlight, onKeyDown, onType, setAway };
 }
 
 /** The last line's; what is found has the keys of the caller. */
@@ -149,14 +173,23 @@ interface FoundProps<T> extends ComboboxProps<T> {
 }
 
 /** What was found, or why there is nothing. */
-function Found<T>({ listId, open, at, option, floating, message, results, action, ...props }: FoundProps<T>) {
+function Found<T>(props: FoundProps<T>) {
+  const { listId, open, at, option, floating, message, results, action, others } = props;
   const { keyOf, render, listLabel } = props;
+  const lines = (of: readonly T[], from: number) =>
+    of.map((result, i) => (
+      <div key={keyOf(result)} {...option(from + i)} className={cx(line, from + i === at && 'bg-tint')}>
+        {render(result, from + i === at)}
+      </div>
+    ));
+  const afterAction = results.length + (action ? 1 : 0);
+  const similar = others?.results ?? [];
   return (
     <div
       className={cx(
         'grid gap-2',
         floating &&
-          'absolute end-0 top-[calc(100%+6px)] z-40 w-[min(620px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
+          'absolute start-0 top-[calc(100%+6px)] z-40 w-[min(500px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
         floating && !open && 'sr-only',
       )}
     >
@@ -166,7 +199,7 @@ function Found<T>({ listId, open, at, option, floating, message, results, action
       >
         {open && message}
       </span>
-      {open && results.length + (action ? 1 : 0) > 0 && (
+      {open && afterAction + similar.length > 0 && (
         <div
           role="listbox"
           id={listId}
@@ -176,22 +209,27 @@ function Found<T>({ listId, open, at, option, floating, message, results, action
             floating ? 'max-h-[min(28rem,70dvh)]' : 'max-h-80',
           )}
         >
-          {results.map((result, index) => (
-            <div key={keyOf(result)} {...option(index)} className={cx(line, index === at && 'bg-tint')}>
-              {render(result, index === at)}
-            </div>
-          ))}
+          {lines(results, 0)}
           {action && (
             <div
               {...option(results.length)}
               className={cx(
                 line,
-                'sticky bottom-0 font-strong text-accent',
+                'font-strong text-accent',
+                similar.length === 0 && 'sticky bottom-0',
                 at === results.length ? 'bg-tint' : 'bg-page',
               )}
             >
               {action.icon}
-              {action.label}
+              <span className="min-w-0 flex-1 wrap-anywhere">{action.label}</span>
+            </div>
+          )}
+          {others && similar.length > 0 && (
+            <div role="group" aria-label={others.label}>
+              <p aria-hidden="true" className="border-t border-line px-3 pt-2 pb-1 text-xs text-ink-2">
+                {others.label}
+              </p>
+              {lines(similar, afterAction)}
             </div>
           )}
         </div>

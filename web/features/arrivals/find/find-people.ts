@@ -1,14 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { listUsers, type User } from '#shared/contract/users.ts';
 import { phoneSearch, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold, matches } from '#shared/domain/people/search.ts';
 import { stageRow } from '#shared/domain/visits/visit-stage.ts';
-import { useRead } from '#web/api/hooks.ts';
-import { useSettled } from '#web/ui/form/use-settled.ts';
 
-const mostOthers = 6;
 const mostOfToday = 5;
 
 /** Every word of a text is somewhere in the name. */
@@ -70,24 +66,4 @@ export function useSounds(isAsked: boolean): Sounds | undefined {
       );
   }, [isAsked]);
   return sounds;
-}
-
-interface Patients {
-  found: readonly User[];
-  /** What stands there was found for something typed before. */
-  pending: boolean;
-}
-
-/** Patients for a text, best first; from two letters on. */
-export function usePatients(query: string): Patients {
-  const text = query.trim();
-  const q = useSettled(text);
-  const enough = q.length >= 2;
-  const { data, isFetching, isPlaceholderData } = useRead(
-    listUsers,
-    { query: { q, role: 'patient,user', sort: 'match', limit: mostOthers, uncounted: '1' } },
-    { keepPrevious: true, enabled: enough },
-  );
-  const isNew = q !== text || isPlaceholderData || (isFetching && data === undefined);
-  return { found: (enough && data) || [], pending: text.length >= 2 && isNew };
 }

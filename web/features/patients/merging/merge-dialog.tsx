@@ -1,15 +1,11 @@
 import { useState } from 'react';
 import { type MergePreview, previewMerge } from '#shared/contract/own/merges.ts';
-import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
-import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { PatientSearch } from '#web/features/patients/patient-search.tsx';
 import { t } from '#web/i18n.ts';
 import type { MergeDialogRequest } from '#web/islands/merge-dialog.ts';
-import { Combobox } from '#web/ui/form/combobox.tsx';
-import { useSettled } from '#web/ui/form/use-settled.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Comparison } from './comparison.tsx';
 
@@ -45,44 +41,17 @@ export function MergeDialog({ patient, otherId, mayJoin, onJoined, onClose }: Me
   );
 }
 
-const mostFound = 8;
-
 function FindOther({ except, onChoose }: { except: number; onChoose(id: number): void }) {
   const [query, setQuery] = useState('');
-  const q = useSettled(query.trim());
-  const { data, isFetching } = useRead(
-    findPatients,
-    { query: { q, limit: mostFound } },
-    { keepPrevious: true, enabled: q !== '' },
-  );
-  const results = query.trim() === '' ? [] : (data ?? []).filter(({ id }) => id !== except);
-  const pending = q !== query.trim() || isFetching;
-  const message =
-    query.trim() === '' || results.length > 0 ? undefined : t(pending ? 'merge.searching' : 'merge.none');
   return (
-    <Combobox<FoundPatient>
+    <PatientSearch
       label={t('merge.find')}
-      query={query}
-      onQueryChange={setQuery}
-      results={results}
-      pending={pending}
-      keyOf={({ id }) => String(id)}
-      onChoose={({ id }) => onChoose(id)}
-      {...(message ? { message } : {})}
-      listLabel={t('merge.find')}
       placeholder={t('merge.findPlaceholder')}
       autoFocus
-      render={({ name, phone, reach, reference }) => (
-        <span className="min-w-0">
-          <b className="block truncate text-small font-strong">
-            <bdi>{name}</bdi>
-          </b>
-          <span className="num block text-xs">
-            <bdi className="ltr">{reference}</bdi>{' '}
-            {phone && <PhoneOf now={present()} phone={phone} reach={reach} plain />}
-          </span>
-        </span>
-      )}
+      query={query}
+      onQueryChange={setQuery}
+      except={except}
+      onPick={({ id }) => onChoose(id)}
     />
   );
 }

@@ -1,0 +1,136 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { FoundPatient } from '#shared/contract/users.ts';
+import { formatDate, formatTimeOf } from '#shared/domain/time-words.ts';
+import { now as present } from '#web/api/clock.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Combobox, type ComboboxProps, Marked } from '#web/ui/form/combobox.tsx';
+import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
+import { AlertChips } from './file/alert-chips.tsx';
+import { usePatientSearch } from './use-patient-search.ts';
+
+/** A line above the patients that the page knows itself, such as an appointment of today. */
+export interface OwnLine {
+  key: string;
+  patientId: number;
+  row: ReactNode;
+  onChoose(): void;
+}
+
+type BoxProps = Pick<
+  ComboboxProps<unknown>,
+  | 'id'
+  | 'query'
+  | 'onQueryChange'
+  | 'label'
+  | 'autoFocus'
+  | 'dense'
+  | 'floating'
+  | 'inputRef'
+  | 'shortcut'
+  | 'onLeave'
+  | 'end'
+  | 'foot'
+>;
+
+export interface PatientSearchProps extends BoxProps {
+  placeholder?: string;
+  onPick(patient: FoundPatient): void;
+  /** Ctrl or ⌘ with Enter, where that is something else. */
+  onPickOther?(patient: FoundPatient): void;
+  /** Nobody found is meant: a new patient, of whom this was typed. */
+  onNew?: ((typed: string) => void) | undefined;
+  /** What choosing the new patient does, where that is not obvious. */
+  newHint?: string;
+  /** How many patients are listed before anything is typed. */
+  firstFew?: number;
+  ownLines?: readonly OwnLine[];
+  /** A patient who is not to be found. */
+  except?: number;
+}
+
+type Line = OwnLine | FoundPatient;
+const isOwn = (line: Line): line is OwnLine => 'row' in line;
+
+/**
+ * The search for a patient, the same in every field that names one: Enter takes the match that is highlighted,
+ * a new patient is a line of its own, and names that are only similar are listed apart.
+ */
+export function PatientSearch(props: PatientSearchProps) {
+  const { onPick, onPickOther, onNew, newHint, firstFew, ownLines = [], except, ...box } = props;
+  const typed = props.query.trim();
+  const { matches, similar, isPending, isError } = usePatientSearch(props.query, firstFew);
+  const isListed = ({ id }: FoundPatient) =>
+    id !== except && !ownLines.some(({ patientId }) => patientId === id);
+  const results: Line[] = [...ownLines, ...matches.filter(isListed)];
+  const choose = (line: Line, then: (patient: FoundPatient) => void) =>
+    isOwn(line) ? line.onChoose() : then(line);
+  const message = () => {
+    if (isError) return t('error.unknown');
+    if (results.length > 0) return undefined;
+    if (isPending) return t('staff.newAppointment.searching');
+    return t(typed === '' ? 'staff.newAppointment.noneMatch' : 'staff.newAppointment.noneFound');
+  };
+  return (
+    <Combobox<Line>
+      {...box}
+      results={results}
+      others={{ label: t('staff.find.similar'), results: similar.filter(isListed) }}
+      // Lines of the page itself are known at once.
+      pending={isPending && ownLines.length === 0}
+      keyOf={(line) => (isOwn(line) ? line.key : String(line.id))}
+      onChoose={(line) => choose(line, onPick)}
+      {...(onPickOther ? { onChooseOther: (line) => choose(line, onPickOther) } : {})}
+      suggests={firstFew !== undefined}
+      message={message()}
+      listLabel={t('staff.find.results')}
+      action={
+        onNew && {
+          label: (
+            <>
+              {typed === '' ? t('staff.newAppointment.addPatient') : t('staff.find.new', { name: typed })}
+              {newHint && <small className="block text-xs font-normal text-ink-2">{newHint}</small>}
+            </>
+          ),
+          icon: <Plus size={20} strokeWidth={1.7} aria-hidden="true" />,
+          onChoose: () => onNew(typed),
+        }
+      }
+      render={(line, active) =>
+        isOwn(line) ? line.row : <PatientLine patient={line} active={active} query={props.query} />
+      }
+    />
+  );
+}
+
+function PatientLine({ patient, active, query }: { patient: FoundPatient; active: boolean; query: string }) {
+  const { name, phone, reach, reference, next } = patient;
+  const lang = currentLang();
+  return (
+    <>
+      <Avatar name={name} plain={active} />
+      <span className="min-w-0 flex-1">
+        <b className="block truncate text-small font-strong">
+          <bdi>
+            <Marked text={name} query={query} />
+          </bdi>
+        </b>
+        <small className="flex flex-wrap gap-x-3 text-xs leading-[1.4] text-ink-2">
+          <PhoneOf now={present()} phone={phone} reach={reach} plain />
+          <span className="ltr num">{reference}</span>
+          <span className="num">
+            {next
+              ? t('staff.find.next', {
+                  date: formatDate(lang, next.appointmentDate),
+                  time: formatTimeOf(lang, next.appointmentDate, next.appointmentTime),
+                  place: inLang(next.locationName, next.locationNameAr),
+                })
+              : t('staff.find.noVisit')}
+          </span>
+        </small>
+        <AlertChips patientId={patient.id} className="mt-1" />
+      </span>
+    </>
+  );
+}
