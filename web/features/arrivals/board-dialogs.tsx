@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react';
 import type { Card, ClinicDay } from '#shared/contract/arrivals.ts';
+import type { PatientSearchProps } from '#web/api/own/patient-search.ts';
 import { t } from '#web/i18n.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
@@ -12,6 +14,7 @@ export type OpenDialog =
   | { what: 'move'; card: Card; before: number | null };
 
 interface BoardDialogsProps {
+  PatientSearch: ComponentType<PatientSearchProps>;
   open: OpenDialog | null;
   day: ClinicDay | undefined;
   waiting: readonly Card[];
@@ -21,7 +24,8 @@ interface BoardDialogsProps {
 }
 
 /** The dialogs of the board: its keys, another place in the queue, somebody without a visit. */
-export function BoardDialogs({ open, day, waiting, onGreeted, onMoved, onClose }: BoardDialogsProps) {
+export function BoardDialogs(props: BoardDialogsProps) {
+  const { PatientSearch, open, day, waiting, onGreeted, onMoved, onClose } = props;
   switch (open?.what) {
     case 'keys':
       return <KeysDialog onClose={onClose} />;
@@ -32,6 +36,7 @@ export function BoardDialogs({ open, day, waiting, onGreeted, onMoved, onClose }
         day && (
           <Dialog open title={t('desk.walkIn.title')} closeLabel={t('common.action.close')} onClose={onClose}>
             <WalkInForm
+              PatientSearch={PatientSearch}
               locationId={day.locationId}
               nextTicket={day.nextTicket}
               typed={open.typed}

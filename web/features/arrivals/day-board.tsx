@@ -1,11 +1,20 @@
 import { ListChecks } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
+import type { PatientSearchProps } from '#web/api/own/patient-search.ts';
 import type { Whose } from '#web/api/own/whose.ts';
 import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
 import { currentLang, number, t } from '#web/i18n.ts';
@@ -39,6 +48,7 @@ interface DayBoardProps {
   whose: Whose;
   openFile(patient: { id: number; name: string }): void;
   book(patient: FoundPatient): void;
+  PatientSearch: ComponentType<PatientSearchProps>;
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;
   openMissed(visit: { id: number; userId: number; name: string }): void;
@@ -146,6 +156,7 @@ export function DayBoard(props: DayBoardProps) {
         onKeys={() => setOpen({ what: 'keys' })}
         find={
           <FindBox
+            PatientSearch={props.PatientSearch}
             inputRef={desk.findBox}
             branch={title}
             cards={board.whole?.cards ?? []}
@@ -177,7 +188,11 @@ export function DayBoard(props: DayBoardProps) {
       {day && (
         <>
           <OthersToo board={board} choice={whose.choice} />
-          <TheDay {...{ board, isToday, closes, now, actions, desk }} asked={closing === true} />
+          <TheDay
+            {...{ board, isToday, closes, now, actions, desk }}
+            PatientSearch={props.PatientSearch}
+            asked={closing === true}
+          />
           {createPortal(
             <DaySheet day={day} branch={title} ofDoctors={at.ofDoctors} service={names.service} />,
             document.body,
@@ -185,6 +200,7 @@ export function DayBoard(props: DayBoardProps) {
         </>
       )}
       <BoardDialogs
+        PatientSearch={props.PatientSearch}
         open={open}
         day={day}
         waiting={columns.waiting}
@@ -210,7 +226,7 @@ function OthersToo({ board, choice }: { board: Board; choice: ReactNode }) {
   );
 }
 
-interface TheDayProps {
+interface TheDayProps extends Pick<DayBoardProps, 'PatientSearch'> {
   board: Board;
   isToday: boolean;
   closes: boolean;
@@ -233,7 +249,7 @@ function useWriting() {
 }
 
 /** The day below its bar: how late it runs, somebody without a visit, the end of the day, the columns. */
-function TheDay({ board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
+function TheDay({ PatientSearch, board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
   const { day, columns } = board;
   const focused = useCurrentCard();
   const { isWriting, onHoldsText, around } = useWriting();
@@ -259,6 +275,7 @@ function TheDay({ board, isToday, closes, asked, now, actions, desk }: TheDayPro
           {!closes && <DelayPanel day={board.whole ?? day} now={now} />}
           <Panel {...around} className="max-lg:hidden">
             <WalkInForm
+              PatientSearch={PatientSearch}
               locationId={day.locationId}
               nextTicket={day.nextTicket}
               inputRef={desk.walkInBox}

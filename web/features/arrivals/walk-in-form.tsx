@@ -1,12 +1,19 @@
 import { X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
-import { PatientSearch } from '#web/features/patients/patient-search.tsx';
-import { usePatientSearch } from '#web/features/patients/use-patient-search.ts';
+import { type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -15,6 +22,7 @@ import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface WalkInFormProps {
+  PatientSearch: ComponentType<PatientSearchProps>;
   locationId: number;
   nextTicket: number;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -39,7 +47,7 @@ type Problem = { who?: string; name?: string };
  * patient has, makes it at once.
  */
 export function WalkInForm(props: WalkInFormProps) {
-  const { inputRef, nextTicket, onLeave, onHoldsText } = props;
+  const { PatientSearch, inputRef, nextTicket, onLeave, onHoldsText } = props;
   const state = useWalkIn(props);
   const { who, setWho, name, setName, picked, problem, busy, empty } = state;
   const ownBox = useRef<HTMLInputElement>(null);

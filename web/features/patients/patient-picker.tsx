@@ -68,15 +68,7 @@ export function PatientPicker(props: PatientPickerProps) {
 }
 
 /** A chosen patient in the place of the search. */
-function PatientChip({
-  id,
-  patient,
-  onClear,
-}: {
-  id: string;
-  patient: PickedPatient;
-  onClear(): void;
-}) {
+function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPatient; onClear(): void }) {
   return (
     <div className="grid gap-[6px]">
       <span className="text-small font-strong">{t('staff.newAppointment.patient')}</span>

@@ -1,54 +1,13 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { formatDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { now as present } from '#web/api/clock.ts';
+import { type OwnLine, type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Combobox, type ComboboxProps, Marked } from '#web/ui/form/combobox.tsx';
+import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { AlertChips } from './file/alert-chips.tsx';
-import { usePatientSearch } from './use-patient-search.ts';
-
-/** A line above the patients that the page knows itself, such as an appointment of today. */
-export interface OwnLine {
-  key: string;
-  patientId: number;
-  row: ReactNode;
-  onChoose(): void;
-}
-
-type BoxProps = Pick<
-  ComboboxProps<unknown>,
-  | 'id'
-  | 'query'
-  | 'onQueryChange'
-  | 'label'
-  | 'autoFocus'
-  | 'dense'
-  | 'floating'
-  | 'inputRef'
-  | 'shortcut'
-  | 'onLeave'
-  | 'end'
-  | 'foot'
->;
-
-export interface PatientSearchProps extends BoxProps {
-  placeholder?: string;
-  onPick(patient: FoundPatient): void;
-  /** Ctrl or ⌘ with Enter, where that is something else. */
-  onPickOther?(patient: FoundPatient): void;
-  /** Nobody found is meant: a new patient, of whom this was typed. */
-  onNew?: ((typed: string) => void) | undefined;
-  /** What choosing the new patient does, where that is not obvious. */
-  newHint?: string;
-  /** How many patients are listed before anything is typed. */
-  firstFew?: number;
-  ownLines?: readonly OwnLine[];
-  /** A patient who is not to be found. */
-  except?: number;
-}
 
 type Line = OwnLine | FoundPatient;
 const isOwn = (line: Line): line is OwnLine => 'row' in line;

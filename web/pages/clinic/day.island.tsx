@@ -6,6 +6,7 @@ import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
 import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
+import { PatientSearch } from '#web/features/patients/patient-search.tsx';
 import { ScreensButtons } from '#web/features/screens/screens-dialog.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
@@ -69,6 +70,7 @@ function Day({ now }: { now: Date }) {
         onPlace={go}
         now={now}
         whose={whose}
+        PatientSearch={PatientSearch}
         openFile={desk.openFile}
         book={(patient) => desk.newAppointment({ date: today }, patient)}
         followUp={desk.followUp}

@@ -1,11 +1,11 @@
-import { type RefObject, useState } from 'react';
+import { type ComponentType, type RefObject, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
+import type { OwnLine, PatientSearchProps } from '#web/api/own/patient-search.ts';
 import { nameOf } from '#web/features/arrivals/board-names.ts';
 import { nextStep } from '#web/features/arrivals/steps-of.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
-import { type OwnLine, PatientSearch } from '#web/features/patients/patient-search.tsx';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Marked } from '#web/ui/form/combobox.tsx';
@@ -14,6 +14,7 @@ import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { findToday, useSounds } from './find-people.ts';
 
 interface FindBoxProps {
+  PatientSearch: ComponentType<PatientSearchProps>;
   inputRef: RefObject<HTMLInputElement | null>;
   branch: string;
   cards: readonly Card[];
@@ -28,7 +29,8 @@ interface FindBoxProps {
 
 /** Finds anybody: appointments of today with what comes next for them, any other patient, or a walk-in. */
 export function FindBox(props: FindBoxProps) {
-  const { inputRef, branch, cards, isToday, actions, onBook, onToBoard, onShowCard, onNew } = props;
+  const { PatientSearch, inputRef, branch, cards, isToday, actions } = props;
+  const { onBook, onToBoard, onShowCard, onNew } = props;
   const isNarrow = useNarrow();
   const [query, setQuery] = useState('');
   const today = findToday(cards, query, useSounds(query !== ''));
