@@ -78,7 +78,7 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
     expect(at).toBeGreaterThan(0);
     await page.locator('h1').click();
     await page.keyboard.press('/');
-    await expect(finds[0] as ReturnType<Page['locator']>).toBeFocused();
+    await expect(page.getByRole('combobox', { name: words('staff.find.label') })).toBeFocused();
     await page.keyboard.press('Escape');
     for (let times = 0; times < 3; times++) await page.keyboard.press('Tab');
     await (finds[2] as ReturnType<Page['locator']>).focus();

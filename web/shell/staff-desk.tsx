@@ -7,6 +7,7 @@ import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { openDraft } from '#web/features/appointments/notes/note-draft.ts';
 import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
+import type { PanelTools } from '#web/features/appointments/panel/appointment-details.tsx';
 import type { Followed } from '#web/features/appointments/series/use-follow-up.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
@@ -15,17 +16,20 @@ import { PatientPicker, type PickedPatient } from '#web/features/patients/patien
 import { withWords } from '#web/islands/words.ts';
 import { later } from '#web/ui/frame/later.tsx';
 
-const StaffMoveDialog = later(() =>
-  import('#web/features/appointments/moving/staff-move-dialog.tsx').then((m) => m.StaffMoveDialog),
+const AppointmentPanel = later(() =>
+  import('#web/features/appointments/panel/appointment-panel.tsx').then((m) => m.AppointmentPanel),
+);
+const AppointmentDetails = later(() =>
+  import('#web/features/appointments/panel/appointment-details.tsx').then((m) => m.AppointmentDetails),
+);
+const ArrivalSteps = later(() =>
+  withWords(['desk'], () => import('#web/features/arrivals/arrival-steps.tsx').then((m) => m.ArrivalSteps)),
 );
 const NewAppointmentDialog = later(() =>
   import('#web/features/appointments/new/new-appointment-dialog.tsx').then((m) => m.NewAppointmentDialog),
 );
 const FollowUpDialog = later(() =>
   import('#web/features/appointments/series/follow-up-dialog.tsx').then((m) => m.FollowUpDialog),
-);
-const HistoryDialog = later(() =>
-  import('#web/features/appointments/visit/change-list.tsx').then((m) => m.HistoryDialog),
 );
 const PatientChanges = later(() =>
   import('#web/features/appointments/visit/change-list.tsx').then((m) => m.PatientChanges),
@@ -56,12 +60,15 @@ type MissedVisit = { id: number; userId: number; name: string };
 
 /** What lies open on the desk. */
 type Open =
-  | { dialog: 'move' | 'doctor' | 'history'; row: Appointment }
-  | { dialog: 'missed'; visit: MissedVisit }
-  | { dialog: 'follow-up'; visit: Followed }
-  | { dialog: 'note'; visit: { id: number; name: string } }
   | { dialog: 'file'; patient: { id: number; name: string } }
   | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
+
+/** What one appointment is asked about, over its panel or by itself. */
+type Asked =
+  | { dialog: 'doctor'; row: Appointment }
+  | { dialog: 'missed'; visit: MissedVisit }
+  | { dialog: 'follow-up'; visit: Followed }
+  | { dialog: 'note'; visit: { id: number; name: string } };
 
 interface DeskOptions {
   /** Whose grid, checks, messages and notes. */
@@ -80,6 +87,8 @@ export interface Desk {
   /** A new patient, of whom this was typed, and her first visit. */
   newCaller(typed: string): void;
   openFile(patient: { id: number; name: string }): void;
+  /** Opens the panel of an appointment, over a patient's profile too. */
+  openVisit(visit: { id: number }): void;
   followUp(visit: Followed): void;
   /** The note of a visit, on a page without a row to write in. */
   openNote(visit: { id: number; name: string }): void;
@@ -103,41 +112,80 @@ const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 /** Who a free time is booked for, where it stands. */
 const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
 
-/** What opens by itself, from any place of the page: the same functions every time. */
-const useOpeners = (setOpen: (open: Open) => void, setPicked: (patient: PickedPatient | null) => void) =>
-  useMemo(
+/** The menu of an appointment in a list that is in the page: its note is written there. */
+const isListed = ({ id }: Appointment) => document.querySelector(`[data-row-menu="${id}"]`) !== null;
+const followedOf = (row: Appointment): Followed => ({
+  id: row.id,
+  name: patientName(row.patient),
+  date: row.appointmentDate,
+  time: row.appointmentTime,
+});
+
+/** What is open: a file or a new appointment, the panel of an appointment above it, a question above both. */
+function useLayers(onDone: (() => void) | undefined) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [panel, setPanel] = useState<number | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [picked, setPicked] = useState<PickedPatient | null>(null);
+  // The same functions for as long as the page stands, so that opening a dialog draws no row anew.
+  const openers = useMemo(
     () => ({
-      openFile: (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
-      followUp: (visit: Followed) => setOpen({ dialog: 'follow-up', visit }),
-      openNote: (visit: { id: number; name: string }) => setOpen({ dialog: 'note', visit }),
-      openMissed: (visit: MissedVisit) => setOpen({ dialog: 'missed', visit }),
+      openFile(patient: { id: number; name: string }) {
+        setPanel(null);
+        setOpen({ dialog: 'file', patient });
+      },
+      openVisit: ({ id }: { id: number }) => setPanel(id),
+      followUp: (visit: Followed) => setAsked({ dialog: 'follow-up', visit }),
+      openNote: (visit: { id: number; name: string }) => setAsked({ dialog: 'note', visit }),
+      openMissed: (visit: MissedVisit) => setAsked({ dialog: 'missed', visit }),
+      nameDoctor: (row: Appointment) => setAsked({ dialog: 'doctor', row }),
       newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient) {
         setPicked(patient ?? null);
         setOpen({ dialog: 'appointment', preset });
       },
+      newCaller(caller: string, date: string) {
+        setPicked(null);
+        setOpen({ dialog: 'appointment', caller, preset: { date } });
+      },
     }),
-    [setOpen, setPicked],
+    [],
   );
+  return {
+    open,
+    panel,
+    asked,
+    picked,
+    setPicked,
+    openers,
+    close() {
+      setOpen(null);
+      onDone?.();
+    },
+    closePanel() {
+      setPanel(null);
+      if (!open) onDone?.();
+    },
+    closeAsked() {
+      setAsked(null);
+      if (!open && panel === null) onDone?.();
+    },
+    closeAll() {
+      setOpen(null);
+      setPanel(null);
+      setAsked(null);
+      onDone?.();
+    },
+  };
+}
 
-/** The dialogs every staff page works with: patients, appointments, a patient's file, history, moving. */
+/** The dialogs every staff page works with: an appointment, a patient's file, a new appointment or patient. */
 export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
-  const [open, setOpen] = useState<Open | null>(null);
-  const [picked, setPicked] = useState<PickedPatient | null>(null);
+  const { open, panel, asked, picked, setPicked, openers, ...layers } = useLayers(onDone);
   const [addingPatient, setAddingPatient] = useState(false);
   const { setStatus, questions } = useStatusChange();
   const isDoctor = useSession().user?.role === 'doctor';
   const today = dayClock(now).date;
-  const close = () => {
-    setOpen(null);
-    onDone?.();
-  };
-
-  function newCaller(caller: string) {
-    setPicked(null);
-    setOpen({ dialog: 'appointment', caller, preset: { date: today } });
-  }
-  const { openFile, followUp, openNote, openMissed, newAppointment } = useOpeners(setOpen, setPicked);
-  // The same for as long as the page stands, so that opening a dialog draws no row anew.
+  const { openFile, openVisit, followUp, openNote, openMissed, newAppointment } = openers;
   const actions = useMemo<RowActions>(
     () => ({
       role: kind,
@@ -146,59 +194,65 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
       editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),
       ...(isDoctor ? { writeClinical: (row: Appointment) => openDraft(row, '', 'clinical') } : {}),
       alerts,
-      move: (row) => setOpen({ dialog: 'move', row }),
-      nameDoctor: (row) => setOpen({ dialog: 'doctor', row }),
-      followUp: (row) =>
-        followUp({
-          id: row.id,
-          name: patientName(row.patient),
-          date: row.appointmentDate,
-          time: row.appointmentTime,
-        }),
-      showHistory: (row) => setOpen({ dialog: 'history', row }),
-      openMissed: (row) => openMissed({ id: row.id, userId: row.userId, name: patientName(row.patient) }),
-      openFile,
+      open: openVisit,
       ...(remove ? { remove } : {}),
     }),
-    [kind, isDoctor, setStatus, openFile, openMissed, followUp, remove],
+    [kind, isDoctor, setStatus, openVisit, remove],
   );
+  const tools: PanelTools = {
+    role: kind,
+    kind,
+    today,
+    setStatus,
+    write(row) {
+      if (!isListed(row)) return openNote({ id: row.id, name: patientName(row.patient) });
+      layers.closeAll();
+      (actions.writeClinical ?? actions.editNotes)(row);
+    },
+    nameDoctor: openers.nameDoctor,
+    followUp: (row) => followUp(followedOf(row)),
+    openMissed: (row) => openMissed({ id: row.id, userId: row.userId, name: patientName(row.patient) }),
+    openFile,
+    remove,
+    alerts,
+    arrival: (row, done) => <ArrivalSteps visit={row} onDone={done} />,
+  };
   // The search of a popover that lies over the page: whoever is new is made in the same place.
   return {
     actions,
     patientField,
     newPatient: () => setAddingPatient(true),
     newAppointment,
-    newCaller,
+    newCaller: (caller) => openers.newCaller(caller, today),
     openFile,
+    openVisit,
     followUp,
     openNote,
     openMissed,
     dialogs: (
       <>
-        {questions}
-        {open?.dialog === 'move' && (
-          <StaffMoveDialog row={open.row} kind={kind} today={today} onClose={close} />
-        )}
-        {open?.dialog === 'doctor' && <DoctorDialog row={open.row} onClose={close} />}
-        {open?.dialog === 'follow-up' && <FollowUpDialog visit={open.visit} onClose={close} />}
-        {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
-        {open?.dialog === 'missed' && <MissedDialog visit={open.visit} onClose={close} />}
-        {open?.dialog === 'note' && (
-          <NoteDialog
-            visit={open.visit}
-            kind={isDoctor ? 'clinical' : 'desk'}
-            mode={notesOf[kind]}
-            onClose={close}
-          />
-        )}
         {open?.dialog === 'file' && (
           <PatientFileDialog
             key={open.patient.id}
             patient={open.patient}
-            visits={<PatientVisits patientId={open.patient.id} now={now} />}
+            visits={
+              <PatientVisits
+                patientId={open.patient.id}
+                now={now}
+                onOpen={openVisit}
+                next={(row) => (
+                  <AppointmentDetails
+                    key={row.id}
+                    visit={row}
+                    tools={{ ...tools, openFile: undefined }}
+                    onDone={() => undefined}
+                  />
+                )}
+              />
+            }
             changes={<PatientChanges patientId={open.patient.id} />}
             onBook={(patient) => newAppointment(undefined, patient)}
-            onClose={close}
+            onClose={layers.close}
           />
         )}
         {open?.dialog === 'appointment' && (
@@ -207,7 +261,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
             today={today}
             preset={open.preset}
             patient={picked}
-            onClose={close}
+            onClose={layers.close}
             patientField={({ id, error }) => (
               <PatientPicker
                 id={id}
@@ -230,6 +284,19 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
             onClose={() => setAddingPatient(false)}
           />
         )}
+        {panel !== null && <AppointmentPanel id={panel} tools={tools} onClose={layers.closePanel} />}
+        {asked?.dialog === 'doctor' && <DoctorDialog row={asked.row} onClose={layers.closeAsked} />}
+        {asked?.dialog === 'follow-up' && <FollowUpDialog visit={asked.visit} onClose={layers.closeAsked} />}
+        {asked?.dialog === 'missed' && <MissedDialog visit={asked.visit} onClose={layers.closeAsked} />}
+        {asked?.dialog === 'note' && (
+          <NoteDialog
+            visit={asked.visit}
+            kind={isDoctor ? 'clinical' : 'desk'}
+            mode={notesOf[kind]}
+            onClose={layers.closeAsked}
+          />
+        )}
+        {questions}
       </>
     ),
   };

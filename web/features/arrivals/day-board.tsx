@@ -52,6 +52,8 @@ interface DayBoardProps {
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;
   openMissed(visit: { id: number; userId: number; name: string }): void;
+  /** Opens the panel of an appointment. */
+  openVisit(visit: { id: number }): void;
   alerts: CardActions['alerts'];
   /** Further tools of a branch. */
   more?: (branch: { id: number; name: string }) => ReactNode;
@@ -113,7 +115,8 @@ function useBoardDesk(
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
 export function DayBoard(props: DayBoardProps) {
-  const { place, onPlace, now, whose, openFile, openNote, openMissed, followUp, alerts, more } = props;
+  const { place, onPlace, now, whose, openFile, openNote, openMissed, openVisit, followUp, alerts, more } =
+    props;
   const at = useBoardPlace(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
@@ -131,11 +134,11 @@ export function DayBoard(props: DayBoardProps) {
       write: (card) => openNote({ id: card.id, name: nameOf(card) }),
       missed: (card) => openMissed({ id: card.id, userId: card.userId, name: nameOf(card) }),
       alerts,
-      move: (card) => setOpen({ what: 'move', card, before: null }),
+      open: openVisit,
       followUp: (card) => followUp(visitOf(card)),
       serviceWord: names.service,
     }),
-    [step, openFile, openNote, openMissed, followUp, alerts, names.service],
+    [step, openFile, openNote, openMissed, openVisit, followUp, alerts, names.service],
   );
   const desk = useBoardDesk(board, isToday, actions, setOpen);
   const closes = closing ?? isDayOver(day, date, now);

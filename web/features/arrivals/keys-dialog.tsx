@@ -13,7 +13,7 @@ const keys = [
   ['desk.keys.seen', 'S'],
   ['desk.keys.left', 'L'],
   ['desk.keys.undo', 'U'],
-  ['desk.keys.file', 'O'],
+  ['desk.keys.open', 'O'],
   ['desk.keys.followUp', 'F'],
   ['desk.keys.note', 'N'],
   ['desk.keys.walkIn', 'W'],

@@ -88,7 +88,7 @@ function onCard(
     .find(({ id }) => String(id) === here.dataset.card);
   if (!card) return false;
   if (key.startsWith('Arrow')) neighbour(here, key)?.focus();
-  else if (letter === 'O') actions.openFile({ id: card.userId, name: card.patient.name });
+  else if (letter === 'O') actions.open(card);
   else if (letter === 'F') actions.followUp(card);
   else if (letter === 'N') actions.write(card);
   else {

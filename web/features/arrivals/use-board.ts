@@ -60,6 +60,20 @@ function tellRefused(card: Card, error: unknown): void {
   });
 }
 
+/** Takes a step of the day; `announce` tells who cannot see. */
+export const useStep = (announce: (text: string) => void) =>
+  useCallback(
+    async (card: Card, to: VisitStage) => {
+      try {
+        const done = await takeStep(card, to, present());
+        if (done !== 'kept') announce(said[to](done));
+      } catch (refused) {
+        tellRefused(card, refused);
+      }
+    },
+    [announce],
+  );
+
 export interface Board {
   /** Of one doctor alone, where that is asked for. */
   day: ClinicDay | undefined;
@@ -74,7 +88,9 @@ export interface Board {
   tryNow(): void;
 }
 
-const dayOf = (locationId: number | typeof ownBranch, date: string) => ({ query: { locationId, date } });
+export const dayOf = (locationId: number | typeof ownBranch, date: string) => ({
+  query: { locationId, date },
+});
 
 /** What a board asks for that opens on her branch's day. */
 export const firstBoardOf = (date: string): string => addressOf(clinicDay, dayOf(ownBranch, date));
@@ -101,17 +117,7 @@ export function useBoard(
   const lost = useLiveLost() || (error instanceof ApiError && error.isNetwork);
   const columns = useMemo(() => columnsOf(withSteps(day?.cards ?? [], kept)), [day, kept]);
 
-  const step = useCallback(
-    async (card: Card, to: VisitStage) => {
-      try {
-        const done = await takeStep(card, to, present());
-        if (done !== 'kept') announce(said[to](done));
-      } catch (refused) {
-        tellRefused(card, refused);
-      }
-    },
-    [announce],
-  );
+  const step = useStep(announce);
   const tryNow = useCallback(() => {
     void sendKept((_step, refused) =>
       showToast({ kind: 'error', title: t('desk.lost.dropped'), description: refused.message }),

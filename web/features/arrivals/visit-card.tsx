@@ -1,39 +1,24 @@
-import {
-  ArrowDownUp,
-  CalendarPlus,
-  EllipsisVertical,
-  FileText,
-  PenLine,
-  Phone,
-  Undo2,
-  UserX,
-} from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { minutesSince } from '#shared/domain/visits/queue.ts';
 import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
-import { now as present } from '#web/api/clock.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { CutName } from '#web/ui/frame/cut-name.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
-import { callHref } from '#web/ui/phone/phone-links.ts';
-import { reachWords } from '#web/ui/phone/phone-of.tsx';
 import { clockTime, nameOf } from './board-names.ts';
 import { Marks, marksOf } from './card-marks.tsx';
-import { nextStep, stepBack } from './steps-of.ts';
+import { nextStep } from './steps-of.ts';
 import { Ticket } from './ticket.tsx';
 
 export interface CardActions {
   step(card: Card, to: VisitStage): void;
   openFile(patient: { id: number; name: string }): void;
-  move(card: Card): void;
+  /** Opens the panel of the appointment. */
+  open(card: Pick<Card, 'id'>): void;
   /** The next visit after this one. */
   followUp(card: Card): void;
   /** Of who did not come: why, and whether it counts. */
@@ -56,8 +41,6 @@ interface VisitCardProps {
   now: Date;
   actions: CardActions;
 }
-
-const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Somebody of the day: who, where she is, what is special, and what the next touch does. */
 export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
@@ -91,7 +74,15 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
         <Ticket n={card.ticket} small={done} current={current} />
       )}
       <div className="min-w-0">
-        <CutName className="text-ui leading-[1.35]">{name}</CutName>
+        <button
+          type="button"
+          tabIndex={current ? 0 : -1}
+          aria-label={t('staff.visit.open', { name })}
+          onClick={() => actions.open(card)}
+          className="visit-open"
+        >
+          <CutName className="text-ui leading-[1.35]">{name}</CutName>
+        </button>
         <small className="block truncate text-xs leading-[1.4] text-ink-2">
           {done
             ? outcomeOf(card)
@@ -102,7 +93,6 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
               )}
         </small>
       </div>
-      <CardMenu card={card} name={name} current={current} isToday={isToday} actions={actions} />
       {kept && (
         <p className="visit-foot text-xs font-strong text-tone-warning">
           {t('desk.card.kept', { step: t(`desk.stage.${card.stage}`) })}
@@ -153,70 +143,5 @@ function InRoom({ card, now }: { card: Card; now: Date }) {
       <b>{card.room === null ? t('desk.stage.with_doctor') : t('desk.room', { n: number(card.room) })}</b>
       {card.calledAt && <span>{insideWords(minutesSince(card.calledAt, now))}</span>}
     </p>
-  );
-}
-
-function CardMenu({
-  card,
-  name,
-  current,
-  isToday,
-  actions,
-}: Pick<VisitCardProps, 'card' | 'current' | 'isToday' | 'actions'> & { name: string }) {
-  const back = stepBack(card);
-  const again = card.status === 'no_show' ? nextStep(card) : null;
-  const { phone, reach } = card.patient;
-  return (
-    <Menu
-      trigger={
-        <IconButton label={t('desk.card.menu', { name })} tabIndex={current ? 0 : -1} className="visit-menu">
-          <EllipsisVertical {...icon} />
-        </IconButton>
-      }
-    >
-      {again && isToday && (
-        <MenuItem icon={<Undo2 {...icon} className="flip" />} onSelect={() => actions.step(card, again.to)}>
-          {again.word}
-        </MenuItem>
-      )}
-      {card.status === 'no_show' && (
-        <MenuItem icon={<UserX {...icon} />} onSelect={() => actions.missed(card)}>
-          {t('staff.missed.open')}
-        </MenuItem>
-      )}
-      {back && (
-        <MenuItem icon={<Undo2 {...icon} className="flip" />} onSelect={() => actions.step(card, back.to)}>
-          {back.word}
-        </MenuItem>
-      )}
-      {card.stage === 'waiting' && (
-        <>
-          <MenuItem icon={<ArrowDownUp {...icon} />} onSelect={() => actions.move(card)}>
-            {t('desk.card.move')}
-          </MenuItem>
-          <MenuItem icon={<UserX {...icon} />} onSelect={() => actions.step(card, 'left')}>
-            {t('desk.step.left')}
-          </MenuItem>
-        </>
-      )}
-      {(back || again) && <MenuRule />}
-      <MenuItem icon={<CalendarPlus {...icon} />} onSelect={() => actions.followUp(card)}>
-        {t('staff.followUp.action')}
-      </MenuItem>
-      <MenuItem icon={<FileText {...icon} />} onSelect={() => actions.openFile({ id: card.userId, name })}>
-        {t('desk.card.file')}
-      </MenuItem>
-      <MenuItem icon={<PenLine {...icon} />} onSelect={() => actions.write(card)}>
-        {t('desk.card.note')}
-      </MenuItem>
-      {phone && (
-        <MenuItem
-          {...(mayCall(reach, present()) ? { href: callHref(phone) } : { disabled: true })}
-          icon={<Phone {...icon} />}
-        >
-          {joined(t('desk.card.call', { phone: `\u2068${phone}\u2069` }), reachWords(reach, present()))}
-        </MenuItem>
-      )}
-    </Menu>
   );
 }

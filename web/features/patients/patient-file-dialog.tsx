@@ -31,7 +31,7 @@ interface PatientFileDialogProps {
 
 const fileHref = (id: number): string => `/clinic/patients/${id}`;
 
-const parts = ['details', 'visits', 'changes'] as const;
+const parts = ['visits', 'details', 'changes'] as const;
 type Part = (typeof parts)[number];
 
 /**
@@ -40,7 +40,7 @@ type Part = (typeof parts)[number];
  */
 export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
   const idBase = useId();
-  const [part, setPart] = useState<Part>('details');
+  const [part, setPart] = useState<Part>('visits');
   const [also, setAlso] = useState<'edit' | 'password' | 'sessions' | null>(null);
   const { data: user, isError, error } = useRead(getUser, { params: { id: patient.id } });
   return (

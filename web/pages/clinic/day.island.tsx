@@ -76,6 +76,7 @@ function Day({ now }: { now: Date }) {
         followUp={desk.followUp}
         openNote={desk.openNote}
         openMissed={desk.openMissed}
+        openVisit={desk.openVisit}
         alerts={alerts}
         more={({ id, name }) => (
           <>

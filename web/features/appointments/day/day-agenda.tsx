@@ -87,7 +87,6 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
                         roomWord={column.room === null ? null : columnName(column)}
                         service={part.names.service(row.service)}
                         actions={part.actions}
-                        noteElsewhere={part.noteOpen !== null && part.noteOpen !== row.id}
                         movable={false}
                         carried={false}
                         {...{ column: index, from, to }}

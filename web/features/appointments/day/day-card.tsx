@@ -1,14 +1,14 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { disableNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/disable-native-drag-preview';
 import { DoorOpen, Hourglass, Layers2, type LucideIcon, Plus } from 'lucide-react';
-import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { isOpen, statuses } from '#shared/domain/visits/appointment-status.ts';
-import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
@@ -77,7 +77,6 @@ export interface CardProps extends Spot {
   hers?: boolean;
   service: string;
   actions: RowActions;
-  noteElsewhere: boolean;
   movable: boolean;
   reachable: boolean;
   carried: boolean;
@@ -85,9 +84,8 @@ export interface CardProps extends Spot {
 
 /** A visit in its place: when, who, how it stands, and what can be done. */
 export const DayCard = memo(function DayCard(props: CardProps) {
-  const { row, arrived, service, actions, noteElsewhere, movable, reachable, carried, flat } = props;
+  const { row, arrived, service, actions, movable, reachable, carried, flat } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
   useEffect(() => {
     if (!box.current || !movable) return undefined;
     return draggable({
@@ -107,8 +105,6 @@ export const DayCard = memo(function DayCard(props: CardProps) {
       ref={box}
       data-tone={statuses[row.status].tone}
       style={flat ? undefined : spotStyle({ column, from, to, lane, lanes, besideMore })}
-      onPointerEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
       className={cx(
         'tg-visit',
         !flat && 'tg-spot',
@@ -127,14 +123,14 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         aria-keyshortcuts={movable ? 'M' : undefined}
         aria-label={joined(
           time,
-          t('staff.file.open', { name }),
+          t('staff.visit.open', { name }),
           word,
           props.roomWord,
           doctor,
           ticket === null ? null : t('staff.calendar.ticket', { n: number(ticket) }),
           service,
         )}
-        onClick={() => actions.openFile({ id: row.userId, name })}
+        onClick={() => actions.open(row)}
         className="tg-open"
       >
         <span className={cx('tg-who', name.length > longName && 'is-long')}>
@@ -153,16 +149,6 @@ export const DayCard = memo(function DayCard(props: CardProps) {
       {ticket !== null && (
         <span aria-hidden="true" className="tg-ticket">
           {number(ticket)}
-        </span>
-      )}
-      {(near || flat) && (
-        <span className="tg-menu">
-          <RowMenu
-            row={row}
-            actions={actions}
-            noteElsewhere={noteElsewhere}
-            tabIndex={flat ? undefined : -1}
-          />
         </span>
       )}
     </div>

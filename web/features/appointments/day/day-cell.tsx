@@ -37,7 +37,6 @@ export function DayCell({ column: { column, ...day }, index, from, carriedId, ..
             arrived={part.arrivals.get(row.id)}
             service={part.names.service(row.service)}
             actions={part.actions}
-            noteElsewhere={part.noteOpen !== null && part.noteOpen !== row.id}
             movable={part.isMovable(row)}
             reachable={reachable === `visit-${row.id}`}
             carried={carriedId === row.id}

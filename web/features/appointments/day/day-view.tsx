@@ -9,8 +9,6 @@ import type { Whose } from '#web/api/own/whose.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
-import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
-import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,7 +48,6 @@ export interface DayPart {
   names: Names;
   actions: RowActions;
   arrivals: ReadonlyMap<number, Arrived>;
-  noteOpen: number | null;
   open: OpenSlot | null;
   onChoose(slot: OpenSlot): void;
   isMovable(row: Appointment): boolean;
@@ -150,7 +147,6 @@ interface TheDayProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn
 function TheDay(props: TheDayProps) {
   const { day, plan, kind, locationId, date, clock, names, actions, patientField } = props;
   const isNarrow = useNarrow();
-  const held = useDraftRow();
   const [said, announce] = useState('');
   const [open, setOpen] = useState<OpenSlot | null>(null);
   const [openMore, setOpenMore] = useState<OpenMore | null>(null);
@@ -164,12 +160,10 @@ function TheDay(props: TheDayProps) {
     announce,
   );
   const arrivals = useMemo(() => new Map(day.arrivals.map((one) => [one.id, one])), [day.arrivals]);
-  const noteOpen = held?.id ?? null;
   const part: DayPart = {
     names,
     actions,
     arrivals,
-    noteOpen,
     open,
     onChoose: setOpen,
     isMovable: (row) => isOpen(row.status) && date >= clock.date,
@@ -177,20 +171,12 @@ function TheDay(props: TheDayProps) {
     onTurn: props.onTurn,
   };
   const now = date === clock.date ? clock.minutes : null;
-  const noteHere = held?.locationId === locationId && held.appointmentDate === date;
   const isEmpty = plan.rows.length === 0;
   return (
     <>
       <span role="status" className="sr-only">
         {said}
       </span>
-      {noteHere && (
-        <NoteEditor
-          seen={held}
-          fresh={day.appointments.find(({ id }) => id === held.id)}
-          mode={actions.notes}
-        />
-      )}
       {isEmpty && <p className="px-1 text-small text-ink-2">{t('staff.calendar.emptyDay')}</p>}
       {isEmpty && <WhoIsAway plan={plan} />}
       {!isEmpty && isNarrow && <DayAgenda {...part} plan={plan} now={now} />}
@@ -210,7 +196,7 @@ function TheDay(props: TheDayProps) {
           )}
         </>
       )}
-      <OffVisits rows={plan.off} actions={actions} noteOpen={noteOpen} />
+      <OffVisits rows={plan.off} actions={actions} />
       {open && (
         <SlotBooking
           key={`${open.key} ${open.from}`}

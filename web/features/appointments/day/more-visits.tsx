@@ -56,7 +56,7 @@ export function MoreButton({ folded, of: key, column, reachable, open, onOpen }:
   );
 }
 
-interface MoreVisitsProps extends Pick<DayPart, 'names' | 'actions' | 'arrivals' | 'noteOpen' | 'isMovable'> {
+interface MoreVisitsProps extends Pick<DayPart, 'names' | 'actions' | 'arrivals' | 'isMovable'> {
   open: OpenMore;
   plan: DayPlan;
   carry: Carry;
@@ -125,7 +125,6 @@ export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsPr
                     hers={here.column.doctor !== null}
                     service={part.names.service(row.service)}
                     actions={part.actions}
-                    noteElsewhere={part.noteOpen !== null && part.noteOpen !== row.id}
                     movable={part.isMovable(row)}
                     carried={carried?.row.id === row.id}
                     column={index}

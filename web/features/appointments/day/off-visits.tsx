@@ -1,19 +1,18 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
-import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { StatusPill, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
-import { currentLang, joined } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 
 interface OffVisitsProps {
   rows: readonly Appointment[];
   actions: RowActions;
-  noteOpen: number | null;
 }
 
 /** Cancelled and missed visits of the day, below the lanes: they hold no room. */
-export function OffVisits({ rows, actions, noteOpen }: OffVisitsProps) {
+export function OffVisits({ rows, actions }: OffVisitsProps) {
   if (rows.length === 0) return null;
   return (
     <Card as="section" aria-label={joined(statusWord('cancelled'), statusWord('no_show'))}>
@@ -21,19 +20,22 @@ export function OffVisits({ rows, actions, noteOpen }: OffVisitsProps) {
         {rows.map((row) => (
           <li
             key={row.id}
-            className="grid min-h-[52px] grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line ps-4 pe-1 text-small first:border-t-0 max-sm:py-2 sm:grid-cols-[5rem_minmax(0,1fr)_auto_auto]"
+            className="grid min-h-[52px] grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line px-4 text-small first:border-t-0 max-sm:py-2 sm:grid-cols-[5rem_minmax(0,1fr)_auto]"
           >
             <b className="num font-strong whitespace-nowrap">
               {formatTime(currentLang(), row.appointmentTime)}
             </b>
-            <span dir="auto" className="wrap-anywhere [text-align:-webkit-match-parent]">
+            <button
+              type="button"
+              dir="auto"
+              aria-label={t('staff.visit.open', { name: patientName(row.patient) })}
+              onClick={() => actions.open(row)}
+              className="min-h-tap wrap-anywhere text-start hover:text-accent hover:underline"
+            >
               {patientName(row.patient)}
-            </span>
+            </button>
             <span className="max-sm:col-start-2 max-sm:row-start-2">
               <StatusPill status={row.status} />
-            </span>
-            <span className="max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
-              <RowMenu row={row} actions={actions} noteElsewhere={noteOpen !== null && noteOpen !== row.id} />
             </span>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/time-words.ts';
 import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { isMissed, statuses } from '#shared/domain/visits/appointment-status.ts';
-import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
 import { actorOf, changeWords } from '#web/features/appointments/visit/change-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
@@ -90,7 +90,15 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
     <Card as="article" aria-label={names.service(visit.service)} className="grid gap-2 px-3 py-3 sm:px-4">
       <div className="flex items-start gap-2">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[10px] gap-y-1">
-          <b className="text-ui font-strong">{names.service(visit.service)}</b>
+          <button
+            type="button"
+            data-row-menu={visit.id}
+            aria-label={joined(t('staff.visit.title'), names.service(visit.service))}
+            onClick={() => actions.row.open(visit)}
+            className="min-h-9 text-start text-ui font-strong underline underline-offset-4 hover:text-accent touch:min-h-tap"
+          >
+            {names.service(visit.service)}
+          </button>
           <StatusPill status={visit.status} />
           {visit.overbooked && (
             <Pill tone="attention" icon={Layers2}>
@@ -98,7 +106,6 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
             </Pill>
           )}
         </div>
-        <RowMenu row={visit} actions={actions.row} noteElsewhere={false} />
       </div>
       {isMissed(visit.status) && actions.missed(visit)}
       {notes.map((note) => (

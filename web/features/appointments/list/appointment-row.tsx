@@ -218,8 +218,8 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
       <span className="min-w-0">
         <button
           type="button"
-          aria-label={t('staff.file.open', { name })}
-          onClick={() => actions.openFile({ id: row.userId, name })}
+          aria-label={t('staff.visit.open', { name })}
+          onClick={() => actions.open(row)}
           className="-my-[6px] block max-w-full py-[6px] text-start leading-[1.35] font-strong underline-offset-4 wrap-anywhere hover:text-accent hover:underline touch:-my-3 touch:py-3"
         >
           {name}

@@ -1,14 +1,4 @@
-import {
-  CalendarClock,
-  CalendarPlus,
-  EllipsisVertical,
-  Fingerprint,
-  History,
-  NotebookPen,
-  Stethoscope,
-  Trash2,
-  UserX,
-} from 'lucide-react';
+import { EllipsisVertical, Fingerprint, NotebookPen, PanelRight, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -18,8 +8,6 @@ import {
   canSet,
   choices,
   isCalledOff,
-  isMissed,
-  isOpen,
   isTooEarly,
 } from '#shared/domain/visits/appointment-status.ts';
 import { now } from '#web/api/clock.ts';
@@ -40,14 +28,8 @@ export interface RowActions {
   writeClinical?(row: Appointment): void;
   /** What stands beside a patient's name for who may see it. */
   alerts(patientId: number, brief?: 'brief'): ReactNode;
-  move(row: Appointment): void;
-  nameDoctor(row: Appointment): void;
-  /** The next visit after this one, or a series of them. */
-  followUp(row: Appointment): void;
-  showHistory(row: Appointment): void;
-  /** Of a visit that was missed: why, and whether it counts. */
-  openMissed(row: Appointment): void;
-  openFile(patient: { id: number; name: string }): void;
+  /** Opens the panel of the appointment. */
+  open(row: Pick<Appointment, 'id'>): void;
   /** Shows what was booked as this one was: the burst of one hand. Where visits can be chosen. */
   showLike?(row: Appointment): void;
   /** Admins only. */
@@ -61,7 +43,6 @@ interface RowMenuProps {
   actions: RowActions;
   /** Another row's note is being written; only one can be at a time. */
   noteElsewhere: boolean;
-  tabIndex?: -1 | undefined;
 }
 
 /** The three dots of a row. */
@@ -73,7 +54,6 @@ export function RowMenu(props: RowMenuProps) {
         <IconButton
           label={t('staff.row.menu', { name: patientName(row.patient) })}
           data-row-menu={row.id}
-          tabIndex={props.tabIndex}
           className="-my-1"
         >
           <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
@@ -90,6 +70,9 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
   const clock = dayClock(now());
   return (
     <>
+      <MenuItem icon={<PanelRight {...look} />} onSelect={() => actions.open(row)}>
+        {t('staff.visit.title')}
+      </MenuItem>
       <MenuItem
         icon={<NotebookPen {...look} />}
         disabled={noteElsewhere}
@@ -98,27 +81,6 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
         {t(actions.notes === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
         {noteElsewhere && <span className="sr-only">{joined('', t('staff.row.otherNoteOpen'))}</span>}
       </MenuItem>
-      {isOpen(row.status) && (
-        <MenuItem icon={<CalendarClock {...look} />} onSelect={() => actions.move(row)}>
-          {t('staff.row.move')}
-        </MenuItem>
-      )}
-      <MenuItem icon={<Stethoscope {...look} />} onSelect={() => actions.nameDoctor(row)}>
-        {t('staff.row.doctor')}
-      </MenuItem>
-      {!isCalledOff(row.status) && (
-        <MenuItem icon={<CalendarPlus {...look} />} onSelect={() => actions.followUp(row)}>
-          {t('staff.followUp.action')}
-        </MenuItem>
-      )}
-      <MenuItem icon={<History {...look} />} onSelect={() => actions.showHistory(row)}>
-        {t('staff.row.history')}
-      </MenuItem>
-      {isMissed(row.status) && (
-        <MenuItem icon={<UserX {...look} />} onSelect={() => actions.openMissed(row)}>
-          {t('staff.missed.open')}
-        </MenuItem>
-      )}
       {actions.showLike && (
         <MenuItem icon={<Fingerprint {...look} />} onSelect={() => actions.showLike?.(row)}>
           {t('staff.row.like')}

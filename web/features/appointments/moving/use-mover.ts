@@ -23,8 +23,9 @@ export interface NewTime {
 export function useMover<More = void>(
   locationId: number | null,
   send: (to: NewTime, more: More) => Promise<unknown>,
+  firstDate: string | null = null,
 ) {
-  const [when, setWhen] = useState<VisitTime>({ locationId, date: null, time: null, overbook: false });
+  const [when, setWhen] = useState<VisitTime>({ locationId, date: firstDate, time: null, overbook: false });
   const [lost, setLost] = useState<string | null>(null);
   const moving = useDoing(({ to, more }: { to: NewTime; more: More }) => send(to, more));
 

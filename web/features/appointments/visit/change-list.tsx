@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { type Appointment } from '#shared/contract/appointments.ts';
 import { appointmentHistory, type ChangeEntry, patientHistory } from '#shared/contract/staff-appointments.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -8,7 +7,6 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { useNames } from './appointment-names.ts';
 import { actorOf, changeWords } from './change-words.ts';
@@ -98,22 +96,15 @@ function LinesSkeleton() {
   );
 }
 
-/** The history of one appointment. Mounted while it is open. */
-export function HistoryDialog({ row, onClose }: { row: Appointment; onClose(): void }) {
-  const { data, isPending, isError } = useRead(appointmentHistory, { params: { id: row.id } });
+/** The history of one appointment, the newest change first. */
+export function AppointmentChanges({ id }: { id: number }) {
+  const { data, isPending, isError } = useRead(appointmentHistory, { params: { id } });
   return (
-    <Dialog
-      open
-      size="md"
-      onClose={onClose}
-      title={t('staff.history.title')}
-      description={t('staff.history.of', { reference: row.reference })}
-      closeLabel={t('common.action.close')}
-    >
+    <section aria-label={t('staff.history.title')} className="rounded-item border border-line p-4">
       {isError && !data && <Notice kind="danger">{t('staff.history.loadFailed')}</Notice>}
       {isPending && <LinesSkeleton />}
       {data && <ChangeList entries={data.toReversed()} />}
-    </Dialog>
+    </section>
   );
 }
 

@@ -1,4 +1,5 @@
-import { listUserAppointments } from '#shared/contract/appointments.ts';
+import type { ReactNode } from 'react';
+import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
@@ -13,10 +14,17 @@ import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLine
 import { useNames } from './appointment-names.ts';
 import { StatusPill } from './status-pill.tsx';
 
-/** All visits of a patient, the newest first. */
-export function PatientVisits({ patientId, now }: { patientId: number; now: Date }) {
-  const lang = currentLang();
-  const names = useNames();
+interface PatientVisitsProps {
+  patientId: number;
+  now: Date;
+  /** Opens the panel of an appointment. */
+  onOpen(row: Appointment): void;
+  /** The next appointment, with everything that is done with it. */
+  next(row: Appointment): ReactNode;
+}
+
+/** The next appointment of a patient, and below it all of them, the newest first. */
+export function PatientVisits({ patientId, now, onOpen, next }: PatientVisitsProps) {
   const list = useList(listUserAppointments, { params: { id: patientId }, query: { limit: 30 } });
   const clock = dayClock(now);
   if (list.isError && !list.data) return <Notice kind="danger">{t('staff.appointments.loadFailed')}</Notice>;
@@ -31,8 +39,18 @@ export function PatientVisits({ patientId, now }: { patientId: number; now: Date
   }
   const rows = rowsOf(list);
   if (rows.length === 0) return <p className="text-ui text-ink-2">{t('staff.file.noHistory')}</p>;
+  const first = rows.findLast((row) => isUpcoming(row, clock));
   return (
     <>
+      {first && (
+        <section
+          aria-label={t('staff.visit.next')}
+          className="grid gap-3 rounded-card border border-line p-4"
+        >
+          <h3 className="text-body font-strong">{t('staff.visit.next')}</h3>
+          {next(first)}
+        </section>
+      )}
       <Table label={t('staff.file.appointmentHistory')}>
         <TableHead>
           {(['date', 'time', 'location', 'service', 'status'] as const).map((column) => (
@@ -41,34 +59,51 @@ export function PatientVisits({ patientId, now }: { patientId: number; now: Date
         </TableHead>
         <TableBody>
           {rows.map((row) => (
-            <TableRow key={row.id}>
-              <TableCell place="meta">
-                <TwoLines
-                  first={formatDate(lang, row.appointmentDate)}
-                  second={formatWeekday(lang, row.appointmentDate)}
-                />
-              </TableCell>
-              <TableCell place="meta">
-                <span className="num whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</span>
-              </TableCell>
-              <TableCell>{names.location(row.locationId, row.locationName)}</TableCell>
-              <TableCell>
-                {names.service(row.service)}
-                {row.doctor && (
-                  <small className="block text-xs text-ink-2">{doctorName(lang, row.doctor)}</small>
-                )}
-              </TableCell>
-              <TableCell place="status">
-                <span className="inline-flex flex-wrap items-center gap-1">
-                  <StatusPill status={row.status} />
-                  {isUpcoming(row, clock) && <Badge>{t('staff.file.upcoming')}</Badge>}
-                </span>
-              </TableCell>
-            </TableRow>
+            <Row key={row.id} row={row} isNext={isUpcoming(row, clock)} onOpen={onOpen} />
           ))}
         </TableBody>
       </Table>
       <LoadMore list={list} />
     </>
+  );
+}
+
+interface RowProps extends Pick<PatientVisitsProps, 'onOpen'> {
+  row: Appointment;
+  isNext: boolean;
+}
+
+function Row({ row, isNext, onOpen }: RowProps) {
+  const lang = currentLang();
+  const names = useNames();
+  return (
+    <TableRow>
+      <TableCell place="meta">
+        <button
+          type="button"
+          onClick={() => onOpen(row)}
+          className="min-h-9 text-start underline underline-offset-4 hover:text-accent touch:min-h-tap"
+        >
+          <TwoLines
+            first={formatDate(lang, row.appointmentDate)}
+            second={formatWeekday(lang, row.appointmentDate)}
+          />
+        </button>
+      </TableCell>
+      <TableCell place="meta">
+        <span className="num whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</span>
+      </TableCell>
+      <TableCell>{names.location(row.locationId, row.locationName)}</TableCell>
+      <TableCell>
+        {names.service(row.service)}
+        {row.doctor && <small className="block text-xs text-ink-2">{doctorName(lang, row.doctor)}</small>}
+      </TableCell>
+      <TableCell place="status">
+        <span className="inline-flex flex-wrap items-center gap-1">
+          <StatusPill status={row.status} />
+          {isNext && <Badge>{t('staff.file.upcoming')}</Badge>}
+        </span>
+      </TableCell>
+    </TableRow>
   );
 }

@@ -5,6 +5,7 @@ import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { useMover } from '#web/features/appointments/moving/use-mover.ts';
 import {
   doubtAbout,
   isOverbooking,
@@ -20,7 +21,6 @@ import { staleState, useVisitChange } from '#web/features/appointments/visit/cha
 import { withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { useMover } from './use-mover.ts';
 
 export interface StaffMove {
   row: Appointment;
@@ -30,7 +30,7 @@ export interface StaffMove {
 }
 
 /** Where a visit shall go, and the move itself, over a taken time only after a second yes. */
-export function useStaffMove({ row, kind, onClose }: StaffMove) {
+export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
   const lang = currentLang();
   const names = useNames();
   const [seen, setSeen] = useState(row);
@@ -49,6 +49,7 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
       moved.current = await save({ id: row.id, ...to, overbook });
       return moved.current;
     },
+    row.appointmentDate < today ? null : row.appointmentDate,
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const [asking, setAsking] = useState<TimeDoubt | null>(null);
@@ -76,14 +77,14 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     if (!doubt) void move(null);
   }
   /** With what was asked about and answered yes. */
-  async function move(doubt: TimeDoubt | null) {
-    if (!to) return;
-    const refused = await mover.move(to, isOverbooking(doubt));
+  async function move(doubt: TimeDoubt | null, target = to) {
+    if (!target) return;
+    const refused = await mover.move(target, isOverbooking(doubt));
     setAsking(null);
     if (refused) return onRefused(refused);
     const description = t('staff.move.doneText', {
-      date: formatWeekdayDate(lang, to.date),
-      time: formatTimeOf(lang, to.date, to.time),
+      date: formatWeekdayDate(lang, target.date),
+      time: formatTimeOf(lang, target.date, target.time),
     });
     showToast({
       kind: 'success',
@@ -91,6 +92,11 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
       description: withNotified(description, moved.current),
     });
     onClose();
+  }
+  /** A free time that is shown, in the appointment's own branch. */
+  function moveTo(date: string, time: string) {
+    choose({ locationId: row.locationId, date, time });
+    void move(null, { locationId: row.locationId, date, time });
   }
   function onRefused(error: ApiError) {
     const current = staleState(error);
@@ -121,6 +127,7 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     times,
     submit,
     move,
+    moveTo,
     following,
     setFollowing,
     conflicts,

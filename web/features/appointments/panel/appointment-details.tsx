@@ -1,0 +1,256 @@
+import {
+  CalendarClock,
+  CalendarPlus,
+  FolderOpen,
+  History,
+  NotebookPen,
+  Phone,
+  Stethoscope,
+  Trash2,
+  UserX,
+} from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import {
+  type AppointmentStatus,
+  canSet,
+  choices,
+  isCalledOff,
+  isMissed,
+  isOpen,
+  isTooEarly,
+} from '#shared/domain/visits/appointment-status.ts';
+import { now } from '#web/api/clock.ts';
+import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { AppointmentChanges } from '#web/features/appointments/visit/change-list.tsx';
+import { StatusPill, statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { callHref } from '#web/ui/phone/phone-links.ts';
+import { reachWords } from '#web/ui/phone/phone-of.tsx';
+import { MovePart } from './move-part.tsx';
+
+/** What the page does with an appointment that is selected. */
+export interface PanelTools {
+  role: Role;
+  kind: StaffGrid;
+  today: string;
+  setStatus(visit: Appointment, status: AppointmentStatus): void;
+  write(visit: Appointment): void;
+  nameDoctor(visit: Appointment): void;
+  /** The next appointment after this one, or a series of them. */
+  followUp(visit: Appointment): void;
+  /** Of an appointment that was missed: why, and whether it counts. */
+  openMissed(visit: Appointment): void;
+  /** Absent in the file itself. */
+  openFile?: ((patient: { id: number; name: string }) => void) | undefined;
+  /** Admins only. */
+  remove?: ((visit: Appointment) => void) | undefined;
+  /** What stands beside a patient's name for who may see it. */
+  alerts(patientId: number, brief?: 'brief'): ReactNode;
+  /** Check-in and the other steps of the day, for an appointment of today. */
+  arrival(visit: Appointment, onDone: () => void): ReactNode;
+}
+
+interface AppointmentDetailsProps {
+  visit: Appointment;
+  tools: PanelTools;
+  /** It was moved, or a step of the day was taken. */
+  onDone(): void;
+}
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** When, where, with whom and for what; what can be done; the note; the history. */
+export function AppointmentDetails({ visit, tools, onDone }: AppointmentDetailsProps) {
+  const [part, setPart] = useState<'move' | 'history' | null>(null);
+  const toggle = (next: 'move' | 'history') => setPart(part === next ? null : next);
+  const partId = useId();
+  return (
+    <div className="grid gap-4">
+      <Facts visit={visit} tools={tools} />
+      {visit.appointmentDate === tools.today && tools.arrival(visit, onDone)}
+      <div role="group" aria-label={t('staff.visit.actions')} className="flex flex-wrap gap-2">
+        {isOpen(visit.status) && (
+          <Button
+            kind="out"
+            size="sm"
+            icon={<CalendarClock {...icon} />}
+            aria-expanded={part === 'move'}
+            aria-controls={partId}
+            onClick={() => toggle('move')}
+          >
+            {t('staff.visit.move')}
+          </Button>
+        )}
+        <CallButton visit={visit} />
+        <StatusButtons visit={visit} tools={tools} />
+        <Button
+          kind="out"
+          size="sm"
+          icon={<History {...icon} />}
+          aria-expanded={part === 'history'}
+          aria-controls={partId}
+          onClick={() => toggle('history')}
+        >
+          {t('staff.row.history')}
+        </Button>
+      </div>
+      <div id={partId} className="grid empty:hidden">
+        {part === 'move' && isOpen(visit.status) && (
+          <MovePart row={visit} kind={tools.kind} today={tools.today} onClose={onDone} />
+        )}
+        {part === 'history' && <AppointmentChanges id={visit.id} />}
+      </div>
+      <Note visit={visit} tools={tools} />
+      <MoreButtons visit={visit} tools={tools} />
+    </div>
+  );
+}
+
+function Facts({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
+  const lang = currentLang();
+  const names = useNames();
+  const { appointmentDate: date, appointmentTime: time } = visit;
+  return (
+    <div className="grid gap-3 rounded-item bg-sunk px-4 py-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="font-strong">
+          {formatWeekdayDate(lang, date)} <span className="num">{formatTimeOf(lang, date, time)}</span>
+        </b>
+        <StatusPill status={visit.status} />
+        {visit.overbooked && <Badge>{t('staff.appointments.overbooked')}</Badge>}
+        {visit.waitsForCall && <Badge>{t('staff.missed.callFirst')}</Badge>}
+      </p>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+        <Fact label={t('staff.column.location')}>
+          {joined(
+            names.location(visit.locationId, visit.locationName),
+            visit.room === null ? null : t('staff.appointments.room', { n: visit.room }),
+          )}
+        </Fact>
+        <Fact label={t('staff.column.service')}>{names.service(visit.service)}</Fact>
+        <Fact label={t('staff.doctor.label')}>
+          <button
+            type="button"
+            onClick={() => tools.nameDoctor(visit)}
+            className="-my-2 inline-flex min-h-9 items-center gap-[6px] text-start underline underline-offset-4 hover:text-accent touch:min-h-tap"
+          >
+            <Stethoscope size={16} strokeWidth={1.7} aria-hidden="true" className="flex-none" />
+            {visit.doctor ? doctorName(lang, visit.doctor) : t('staff.visit.noDoctor')}
+          </button>
+        </Fact>
+      </dl>
+    </div>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-ink-2">{label}</dt>
+    <dd className="text-ui font-medium wrap-anywhere">{children}</dd>
+  </div>
+);
+
+function CallButton({ visit }: { visit: Appointment }) {
+  const { phone, reach } = visit.patient;
+  if (!phone) return null;
+  if (!mayCall(reach, now()))
+    return (
+      <Button kind="out" size="sm" icon={<Phone {...icon} />} disabled>
+        {joined(t('staff.file.call'), reachWords(reach, now()))}
+      </Button>
+    );
+  return (
+    <ButtonLink kind="out" size="sm" icon={<Phone {...icon} />} href={callHref(phone)}>
+      {t('staff.file.call')}
+    </ButtonLink>
+  );
+}
+
+/** The statuses that can be set now; what cannot be set yet is not offered. */
+function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
+  const clock = dayClock(now());
+  const open = choices(tools.role).filter(
+    (status) =>
+      status !== visit.status &&
+      canSet(tools.role, visit.status, status) &&
+      !isTooEarly(status, visit, clock),
+  );
+  return open.map((status) => {
+    const Icon = statusIcons[status];
+    return (
+      <Button
+        key={status}
+        kind="out"
+        size="sm"
+        className={isCalledOff(status) ? 'text-danger!' : undefined}
+        icon={<Icon {...icon} />}
+        onClick={() => tools.setStatus(visit, status)}
+      >
+        {t(status === 'cancelled' ? 'staff.visit.cancel' : `staff.act.${status}`)}
+      </Button>
+    );
+  });
+}
+
+/** The desk's note, which the patient can read. */
+function Note({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
+  return (
+    <section aria-label={t('staff.column.notes')} className="grid justify-items-start gap-2">
+      {visit.notes !== '' && (
+        <p
+          dir="auto"
+          className="w-full rounded-item bg-sunk px-4 py-3 text-ui whitespace-pre-line wrap-anywhere"
+        >
+          {newestFirst(visit.notes)}
+        </p>
+      )}
+      <Button kind="out" size="sm" icon={<NotebookPen {...icon} />} onClick={() => tools.write(visit)}>
+        {t('staff.visit.note')}
+      </Button>
+    </section>
+  );
+}
+
+/** What is needed less often. */
+function MoreButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
+  const more = { kind: 'gho', size: 'sm' } as const;
+  return (
+    <div className="-mx-2 -mb-2 flex flex-wrap gap-x-1 border-t border-line pt-2">
+      {tools.openFile && (
+        <Button
+          {...more}
+          icon={<FolderOpen {...icon} />}
+          onClick={() => tools.openFile?.({ id: visit.userId, name: patientName(visit.patient) })}
+        >
+          {t('staff.visit.file')}
+        </Button>
+      )}
+      {!isCalledOff(visit.status) && (
+        <Button {...more} icon={<CalendarPlus {...icon} />} onClick={() => tools.followUp(visit)}>
+          {t('staff.followUp.action')}
+        </Button>
+      )}
+      {isMissed(visit.status) && (
+        <Button {...more} icon={<UserX {...icon} />} onClick={() => tools.openMissed(visit)}>
+          {t('staff.missed.open')}
+        </Button>
+      )}
+      {tools.remove && (
+        <Button {...more} icon={<Trash2 {...icon} />} onClick={() => tools.remove?.(visit)}>
+          {t('staff.row.delete')}
+        </Button>
+      )}
+    </div>
+  );
+}
