@@ -58,9 +58,10 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   const row = visitRow(page, visit.id);
   await expect(row).toBeVisible();
 
-  await actionsOf(row).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.move') }).click();
+  await row.getByRole('button', { name: say(lang, 'staff.visit.open', { name: 'Mona Samir' }) }).click();
   const move = page.getByRole('dialog');
+  await move.getByRole('button', { name: say(lang, 'staff.visit.move'), exact: true }).click();
+  await move.getByRole('button', { name: say(lang, 'staff.move.other') }).click();
   await chooseDay(page, lang, move, await freeDay(asAdmin, 5, 26));
   await chooseFreeTime(lang, move);
   await page.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
@@ -91,7 +92,11 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   await expect(row).toContainText('Bring the last results.');
 
   await actionsOf(row).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.history') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say(lang, 'staff.row.history') })
+    .click();
   await expect(page.getByRole('dialog')).toContainText(say(lang, 'staff.history.notes'));
   await page.keyboard.press('Escape');
 
@@ -266,7 +271,7 @@ test(longList, { tag: '@phone' }, async ({ page, login, words }) => {
     await expect.poll(() => within(place).evaluate(isLaidOut)).toBe(true);
     const dots = rows.nth(place).locator('[aria-haspopup=menu]');
     await dots.click();
-    await page.getByRole('menuitem', { name: words('staff.row.history') }).click();
+    await page.getByRole('menuitem', { name: words('staff.visit.title') }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dots).toBeFocused();

@@ -2,15 +2,7 @@ import { wallToInstant, weekOf } from '#shared/domain/clinic-time.ts';
 import { shiftDate } from '../../tools/test-run/shift-date.mjs';
 import { daysAhead, now } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-import {
-  actionsOf,
-  chooseDay,
-  chooseFreeTime,
-  everyVisitOf,
-  readVisit,
-  statusOf,
-  visitRow,
-} from '../visits.ts';
+import { actionsOf, chooseFreeTime, everyVisitOf, readVisit, statusOf, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 const dashboard = '/doctor/dashboard';
@@ -114,8 +106,9 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await expect(question).toBeHidden();
 
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.history') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title') }).click();
   const history = page.getByRole('dialog');
+  await history.getByRole('button', { name: say(lang, 'staff.row.history') }).click();
   const cancelled = { before: say(lang, 'status.attended'), after: say(lang, 'status.cancelled') };
   await expect(history).toContainText(say(lang, 'staff.history.status', cancelled));
   await expect(history).toContainText('Bring the ultrasound.');
@@ -136,12 +129,14 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   await login(page, 'doctor');
   await page.goto(everyVisitOf('doctor', patient.username));
   const card = visitRow(page, visit.id);
-  await card.getByRole('button', { name: say(lang, 'staff.file.open', { name: 'Mona Samir' }) }).click();
-  const file = page.getByRole('dialog');
-  await expect(file).toContainText(patient.email);
-  await axe(page);
-  await file.getByRole('tab', { name: say(lang, 'staff.file.visits') }).click();
+  await card.getByRole('button', { name: say(lang, 'staff.visit.open', { name: 'Mona Samir' }) }).click();
+  await page.getByRole('button', { name: say(lang, 'staff.visit.file'), exact: true }).click();
+  const file = page.getByRole('dialog', { name: say(lang, 'staff.file.title') });
+  await expect(file.getByRole('heading', { name: say(lang, 'staff.visit.next') })).toBeVisible();
   await expect(file.getByRole('row')).toHaveCount(2);
+  await axe(page);
+  await file.getByRole('tab', { name: say(lang, 'staff.file.details') }).click();
+  await expect(file).toContainText(patient.email);
   await axe(page);
   await file.getByRole('tab', { name: say(lang, 'staff.file.changes') }).click();
   await expect(file).toContainText(say(lang, 'staff.history.fileOpened'));
@@ -149,11 +144,14 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   await page.keyboard.press('Escape');
 
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.move') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title') }).click();
   const move = page.getByRole('dialog');
+  await move.getByRole('button', { name: say(lang, 'staff.visit.move'), exact: true }).click();
+  await axe(page);
+  await move.getByRole('button', { name: say(lang, 'staff.move.other') }).click();
+  // The day of the appointment is chosen already.
   await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
-  await expect(move).toContainText(say(lang, 'validation.selectDate'));
-  await chooseDay(page, lang, move, visit.appointmentDate);
+  await expect(move).toContainText(say(lang, 'validation.selectTime'));
   const free = await chooseFreeTime(lang, move);
   await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
   await expect(toast(page, say(lang, 'staff.move.doneTitle'))).toBeVisible();

@@ -149,7 +149,7 @@ async function listTaps(browser, origin) {
   const row = rowsOf.nth(listed / 2);
   await tap('a visit to choose it', row.getByRole('checkbox'));
   await tap('its menu', row.locator('[aria-haspopup=menu]').first());
-  await tap('an entry that opens', page.getByRole('menuitem').last());
+  await tap('an entry that opens', page.getByRole('menuitem').first());
   await context.close();
   return rows;
 }
