@@ -92,7 +92,7 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   await expect(row).toContainText('Bring the last results.');
 
   await actionsOf(row).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title'), exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say(lang, 'staff.row.history') })
@@ -271,7 +271,7 @@ test(longList, { tag: '@phone' }, async ({ page, login, words }) => {
     await expect.poll(() => within(place).evaluate(isLaidOut)).toBe(true);
     const dots = rows.nth(place).locator('[aria-haspopup=menu]');
     await dots.click();
-    await page.getByRole('menuitem', { name: words('staff.visit.title') }).click();
+    await page.getByRole('menuitem', { name: words('staff.visit.title'), exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dots).toBeFocused();

@@ -106,7 +106,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await expect(question).toBeHidden();
 
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title'), exact: true }).click();
   const history = page.getByRole('dialog');
   await history.getByRole('button', { name: say(lang, 'staff.row.history') }).click();
   const cancelled = { before: say(lang, 'status.attended'), after: say(lang, 'status.cancelled') };
@@ -144,7 +144,7 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   await page.keyboard.press('Escape');
 
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.visit.title'), exact: true }).click();
   const move = page.getByRole('dialog');
   await move.getByRole('button', { name: say(lang, 'staff.visit.move'), exact: true }).click();
   await axe(page);

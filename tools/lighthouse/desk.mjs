@@ -19,6 +19,12 @@ const calendar = {
   ready: '.tg',
   prepare: aVisit,
 };
+const list = {
+  who: 'reception',
+  at: '/clinic/appointments?period=all',
+  ready: '[data-appointment]',
+  prepare: aVisit,
+};
 const board = {
   who: 'reception',
   at: '/clinic/day?branch=1',
@@ -52,13 +58,23 @@ const tasks = [
     work: noteInFile,
   },
   { what: 'a new caller, booked', who: 'doctor', at: '/doctor/dashboard', most: [5, 40], work: newCaller },
-  { what: 'book a known patient, on the calendar', ...calendar, most: [4, 6], work: bookFree },
-  { what: 'a new caller, booked on the calendar', ...calendar, most: [3, 24], work: callerFree },
+  { what: 'book a known patient, on the calendar', ...calendar, most: [1, 6], work: bookFree },
+  { what: 'a new caller, booked on the calendar', ...calendar, most: [1, 29], work: callerFree },
   { what: 'move a visit, by hand', ...calendar, most: [3, 0], work: moveByHand },
   { what: 'move a visit, by keys', ...calendar, most: [0, 3], work: moveByKeys },
   { what: 'arrived, called in, seen, by hand', ...board, most: [3, 0], work: stagesByHand },
   { what: 'arrived, called in, seen, by keys', ...board, most: [0, 3], work: stagesByKeys },
-  { what: 'a walk-in', ...board, most: [3, 11], work: walkIn },
+  { what: 'arrived, by hand', ...board, most: [1, 0], work: arriveByHand },
+  { what: 'a new walk-in', ...board, most: [1, 11], work: walkIn },
+  { what: 'a walk-in of a known patient', ...board, most: [1, 6], work: walkInKnown },
+  { what: 'move to another day, from the board', ...board, most: [3, 0], work: moveFromBoard },
+  { what: 'move to another day, from the calendar', ...calendar, most: [3, 0], work: moveFromCalendar },
+  { what: 'move to another day, from the list', ...list, most: [3, 0], work: moveFromList },
+  { what: 'move to another day, from the search', ...list, most: [2, 5], work: moveFromSearch },
+  { what: 'cancel, from the board', ...board, most: [3, 0], work: cancelFromBoard },
+  { what: 'a note to the doctor, from the board', ...board, most: [3, 21], work: noteFromBoard },
+  { what: 'close the day', ...board, most: [1, 0], work: closeDay },
+  { what: 'a message to the patients of a day', ...board, most: [1, 0], work: messageToDay },
 ];
 
 async function find(page) {
@@ -236,6 +252,90 @@ async function stagesByKeys(page) {
     await page.keyboard.press(key);
     await page.locator(`[data-column=${stage}] [data-card="${id}"]`).waitFor();
   }
+}
+
+const arriveByHand = async (page) => {
+  const id = await page.locator('[data-column=expected] [data-card]').first().getAttribute('data-card');
+  await page.locator(`[data-card="${id}"] .visit-foot button`).click();
+  await page.locator(`[data-column=waiting] [data-card="${id}"]`).waitFor();
+};
+
+/** From the open panel of an appointment to another day than its own: the first time of the second day. */
+async function moveInPanel(page) {
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Move', exact: true }).click();
+  const days = panel.locator('section li').filter({ has: page.locator('button') });
+  await days.nth(1).getByRole('button').first().click();
+  await page.getByText('Appointment Moved').first().waitFor();
+}
+
+async function moveFromBoard(page) {
+  await page
+    .locator('[data-column=expected] [data-card]')
+    .last()
+    .click({ position: { x: 20, y: 12 } });
+  await moveInPanel(page);
+}
+
+async function moveFromCalendar(page) {
+  await herVisit(page).click();
+  await moveInPanel(page);
+}
+
+async function moveFromList(page) {
+  await openInList(page).click();
+  await moveInPanel(page);
+}
+
+/** The newest appointment of the list: it is still to come. */
+const openInList = (page) =>
+  page.locator('[data-appointment] [data-place=who] button').filter({ hasText: 'Basma' }).last();
+
+async function moveFromSearch(page) {
+  await openFile(page);
+  await moveInPanel(page);
+}
+
+async function cancelFromBoard(page) {
+  const card = page.locator('[data-column=expected] [data-card]').last();
+  const id = await card.getAttribute('data-card');
+  await card.click({ position: { x: 20, y: 12 } });
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.locator(`[data-card="${id}"]`).waitFor({ state: 'detached' });
+}
+
+async function noteFromBoard(page) {
+  await page
+    .locator('[data-column=expected] [data-card]')
+    .first()
+    .click({ position: { x: 20, y: 12 } });
+  await page.getByRole('dialog').getByRole('button', { name: 'Write a note' }).click();
+  await page.locator('textarea:focus').waitFor();
+  await page.keyboard.type('Her sister comes too');
+  await page.keyboard.press('Control+Enter');
+  await page.locator('textarea').waitFor({ state: 'detached' });
+}
+
+async function closeDay(page) {
+  await page.getByRole('button', { name: 'Close the day' }).click();
+  await page.locator('h2:focus').waitFor();
+}
+
+async function messageToDay(page) {
+  await page.getByRole('button', { name: 'Write to patients' }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+}
+
+async function walkInKnown(page) {
+  const before = await page.locator('[data-column=waiting] [data-card]').count();
+  await page.locator('.walk-in input').first().click();
+  await page.keyboard.type('mona');
+  for (const key of ['Enter', 'Enter']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(600);
+  }
+  await page.locator('[data-column=waiting] [data-card]').nth(before).waitFor();
 }
 
 async function walkIn(page) {

@@ -203,6 +203,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     'التقطتِ موعد {name}، {place}. انقليه بالأسهم، وضعيه بمفتاح الإدخال، وأعيديه بمفتاح الخروج.',
   'staff.calendar.carry.back': 'بقي موعد {name} في مكانه',
   'staff.calendar.carry.stale': 'غيّرت زميلة هذا الموعد للتو، راجعيه من جديد.',
+  'staff.calendar.nextFree': 'الأوقات المتاحة التالية:',
   'staff.calendar.conflict.none': 'متاح',
   'staff.calendar.conflict.busy': 'لديها موعد آخر الساعة {time}',
   'staff.calendar.conflict.taken': 'محجوز: {name}، {time}',

@@ -98,6 +98,7 @@ export const enStaffCalendar = {
   'staff.calendar.carry.taken': 'Picked up: {name}, {place}. Arrows move, Enter puts down, Escape puts back.',
   'staff.calendar.carry.back': '{name} stays where she was',
   'staff.calendar.carry.stale': 'Somebody else changed this appointment. Check it again.',
+  'staff.calendar.nextFree': 'Next free times:',
   'staff.calendar.conflict.none': 'free',
   'staff.calendar.conflict.busy': 'She has another visit at {time}',
   'staff.calendar.conflict.taken': 'Taken: {name}, {time}',

@@ -1,11 +1,15 @@
-import { ChevronLeft, ChevronRight, Keyboard, Printer } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
 import type { BoardNames } from './board-names.ts';
 
+const listKey = '?';
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 interface DayBarProps {
@@ -19,12 +23,14 @@ interface DayBarProps {
   onKeys(): void;
   /** Finding somebody stands between the day and the tools. */
   find: ReactNode;
+  /** The tools that are needed every day, and lines of the menu of the others. */
+  tools: ReactNode;
   more: ReactNode;
 }
 
 /** Which branch and which day, finding somebody, and the tools of the day. */
 export function DayBar(props: DayBarProps) {
-  const { names, locationId, date, today, onBranch, onDate, onPrint, onKeys, find, more } = props;
+  const { names, locationId, date, today, onBranch, onDate, onPrint, onKeys, find, tools, more } = props;
   return (
     <div className="day-bar">
       <Select
@@ -48,18 +54,30 @@ export function DayBar(props: DayBarProps) {
       </div>
       {find}
       <div role="group" aria-label={t('desk.day.tools')} className="day-tools">
-        {more}
-        <IconButton label={t('desk.day.print')} onClick={onPrint}>
-          <Printer {...icon} />
-        </IconButton>
-        <IconButton
-          label={t('desk.day.keys')}
+        {tools}
+        <Menu
+          trigger={
+            <Button kind="gho" size="sm">
+              {t('desk.day.more')}
+              <ChevronDown size={18} strokeWidth={1.7} aria-hidden="true" />
+            </Button>
+          }
+        >
+          {more}
+          <MenuItem icon={<Printer size={18} strokeWidth={1.7} aria-hidden="true" />} onSelect={onPrint}>
+            {t('desk.day.print')}
+          </MenuItem>
+        </Menu>
+        <Button
+          kind="gho"
+          size="sm"
+          aria-label={t('desk.day.keys')}
           aria-keyshortcuts="?"
           className="max-lg:hidden"
           onClick={onKeys}
         >
-          <Keyboard {...icon} />
-        </IconButton>
+          {t('desk.day.keysShort')} <Kbd aria-hidden="true">{listKey}</Kbd>
+        </Button>
       </div>
     </div>
   );

@@ -18,10 +18,10 @@ import type { PatientSearchProps } from '#web/api/own/patient-search.ts';
 import type { Whose } from '#web/api/own/whose.ts';
 import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
 import { currentLang, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card as Panel } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LostBanner } from '#web/ui/frame/lost-banner.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -55,7 +55,8 @@ interface DayBoardProps {
   /** Opens the panel of an appointment. */
   openVisit(visit: { id: number }): void;
   alerts: CardActions['alerts'];
-  /** Further tools of a branch. */
+  /** Further tools of a branch, and lines of the menu of those that are needed less. */
+  tools?: (branch: { id: number; name: string }) => ReactNode;
   more?: (branch: { id: number; name: string }) => ReactNode;
 }
 
@@ -115,8 +116,7 @@ function useBoardDesk(
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
 export function DayBoard(props: DayBoardProps) {
-  const { place, onPlace, now, whose, openFile, openNote, openMissed, openVisit, followUp, alerts, more } =
-    props;
+  const { place, onPlace, now, whose, openFile, openNote, openMissed, openVisit, followUp, alerts } = props;
   const at = useBoardPlace(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
@@ -171,17 +171,20 @@ export function DayBoard(props: DayBoardProps) {
             onNew={desk.startWalkIn}
           />
         }
-        more={
+        tools={
           <>
-            {locationId !== null && more?.({ id: locationId, name: title })}
-            <IconButton
-              label={t(closes ? 'desk.end.hide' : 'desk.day.close')}
+            {locationId !== null && props.tools?.({ id: locationId, name: title })}
+            <Button
+              kind="gho"
+              size="sm"
+              icon={<ListChecks size={18} strokeWidth={1.7} aria-hidden="true" className="max-sm:hidden" />}
               onClick={() => setClosing(!closes)}
             >
-              <ListChecks size={20} strokeWidth={1.7} aria-hidden="true" />
-            </IconButton>
+              {t(closes ? 'desk.end.hide' : 'desk.day.close')}
+            </Button>
           </>
         }
+        more={locationId !== null && props.more?.({ id: locationId, name: title })}
       />
       <span role="status" className="sr-only">
         {said}

@@ -1,14 +1,33 @@
 import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { nameOf } from './board-names.ts';
 import { nextStep } from './steps-of.ts';
 import { Ticket } from './ticket.tsx';
 import type { CardActions } from './visit-card.tsx';
 
-/** Under the thumb on a phone: what comes next for who is first, and somebody without a visit. */
+/** Is the card of an appointment in sight above the bar? Then its own button is as near as the bar's. */
+function useCardInSight(id: number | undefined): boolean {
+  const [seen, setSeen] = useState<number | null>(null);
+  useEffect(() => {
+    const card = document.querySelector(`[data-card="${id}"]`);
+    if (!card || id === undefined) return undefined;
+    const watch = new IntersectionObserver(
+      ([entry]) => setSeen((entry?.intersectionRatio ?? 0) > 0.9 ? id : null),
+      { rootMargin: '-60px 0px -150px', threshold: [0, 0.9, 1] },
+    );
+    watch.observe(card);
+    return () => watch.disconnect();
+  });
+  return id !== undefined && seen === id;
+}
+
+/**
+ * Under the thumb on a phone: a walk-in, and what comes next for the patient who is first while her card is out
+ * of sight, so that the bar never covers the card it speaks of.
+ */
 export function ThumbBar({
   first,
   actions,
@@ -19,12 +38,18 @@ export function ThumbBar({
   onWalkIn(): void;
 }) {
   const next = first && nextStep(first);
+  const inSight = useCardInSight(first?.id);
   return (
     <div className="thumb-bar lg:hidden">
-      <IconButton label={t('desk.walkIn.open')} className="thumb-plus" onClick={onWalkIn}>
-        <Plus size={24} strokeWidth={1.8} aria-hidden="true" />
-      </IconButton>
-      {first && next && (
+      <Button
+        kind="out"
+        className="thumb-plus"
+        icon={<Plus size={22} strokeWidth={1.8} aria-hidden="true" />}
+        onClick={onWalkIn}
+      >
+        {t('desk.walkIn.open')}
+      </Button>
+      {first && next && !inSight && (
         <Button
           className="min-w-0 flex-1"
           aria-label={joined(next.word, nameOf(first))}

@@ -13,6 +13,7 @@ import { CopyBox } from '#web/ui/form/copy-box.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { MenuItem } from '#web/ui/overlay/menu.tsx';
 
 const kinds = {
   screen: {
@@ -33,27 +34,22 @@ const kinds = {
   },
 } as const;
 
-/** Tools of the day: the screens of a branch's waiting room, and its poster. */
-export function ScreensButtons({ locationId, branch }: { locationId: number; branch: string }) {
-  const [open, setOpen] = useState<Screen['kind'] | null>(null);
-  return (
-    <>
-      {(['screen', 'poster'] as const).map((kind) => {
-        const { Icon, open: label } = kinds[kind];
-        return (
-          <IconButton key={kind} label={t(label)} onClick={() => setOpen(kind)}>
-            <Icon size={20} strokeWidth={1.7} aria-hidden="true" />
-          </IconButton>
-        );
-      })}
-      {open && (
-        <ScreensDialog kind={open} locationId={locationId} branch={branch} onClose={() => setOpen(null)} />
-      )}
-    </>
-  );
-}
+/** Lines of the menu of the day's tools: the screens of a branch's waiting room, and its poster. */
+export const ScreensItems = ({ onOpen }: { onOpen(kind: Screen['kind']): void }) =>
+  (['screen', 'poster'] as const).map((kind) => {
+    const { Icon, open: label } = kinds[kind];
+    return (
+      <MenuItem
+        key={kind}
+        icon={<Icon size={18} strokeWidth={1.7} aria-hidden="true" />}
+        onSelect={() => onOpen(kind)}
+      >
+        {t(label)}
+      </MenuItem>
+    );
+  });
 
-interface ScreensDialogProps {
+export interface ScreensDialogProps {
   kind: Screen['kind'];
   locationId: number;
   branch: string;
@@ -61,7 +57,7 @@ interface ScreensDialogProps {
 }
 
 /** The links of screens or posters: made, looked after, ended. */
-function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDialogProps) {
+export function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDialogProps) {
   const words = kinds[kind];
   const { data } = useRead(listScreens, { query: { locationId } });
   const screens = data?.filter((screen) => screen.kind === kind);

@@ -1,4 +1,5 @@
 import { MessageSquareText } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { dayClock, isRealDate } from '#shared/domain/clinic-time.ts';
 import { formatWeekdayDate } from '#shared/domain/time-words.ts';
@@ -7,7 +8,11 @@ import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
 import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
 import { PatientSearch } from '#web/features/patients/patient-search.tsx';
-import { ScreensButtons } from '#web/features/screens/screens-dialog.tsx';
+import {
+  ScreensDialog,
+  type ScreensDialogProps,
+  ScreensItems,
+} from '#web/features/screens/screens-dialog.tsx';
 import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -16,7 +21,7 @@ import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button } from '#web/ui/button.tsx';
 
 const here = '/clinic/day';
 
@@ -51,6 +56,7 @@ function Day({ now }: { now: Date }) {
   const [params, setParams] = useSearchParams();
   const desk = useStaffDesk({ kind: 'doctor', now });
   const whose = useWhose();
+  const [screens, setScreens] = useState<Omit<ScreensDialogProps, 'onClose'> | null>(null);
   const today = dayClock(now).date;
   const role = useSession().user?.role;
   const writes = role === 'receptionist' || role === 'admin';
@@ -78,23 +84,28 @@ function Day({ now }: { now: Date }) {
         openMissed={desk.openMissed}
         openVisit={desk.openVisit}
         alerts={alerts}
+        tools={({ id }) =>
+          writes && (
+            <Button
+              kind="gho"
+              size="sm"
+              icon={
+                <MessageSquareText size={18} strokeWidth={1.7} aria-hidden="true" className="max-sm:hidden" />
+              }
+              onClick={() => {
+                const day = place.date ?? today;
+                void openNoticeDialog({ today, audience: { locationId: id, from: day, to: day } });
+              }}
+            >
+              {t('staff.notice.open')}
+            </Button>
+          )
+        }
         more={({ id, name }) => (
-          <>
-            {writes && (
-              <IconButton
-                label={t('staff.notice.open')}
-                onClick={() => {
-                  const day = place.date ?? today;
-                  void openNoticeDialog({ today, audience: { locationId: id, from: day, to: day } });
-                }}
-              >
-                <MessageSquareText size={20} strokeWidth={1.7} aria-hidden="true" />
-              </IconButton>
-            )}
-            <ScreensButtons locationId={id} branch={name} />
-          </>
+          <ScreensItems onOpen={(kind) => setScreens({ kind, locationId: id, branch: name })} />
         )}
       />
+      {screens && <ScreensDialog {...screens} onClose={() => setScreens(null)} />}
       {desk.dialogs}
     </>
   );

@@ -51,15 +51,41 @@ interface SlotBookingProps {
 const slotElement = ({ key, from }: OpenSlot) =>
   document.querySelector<HTMLElement>(`[data-slot="free-${key}-${from}"]`);
 
+/** Where the popover stands: at the free time, and there still when another desk has taken it. */
+function placeOfSlot(slot: OpenSlot) {
+  let last = slotElement(slot)?.getBoundingClientRect() ?? new DOMRect();
+  return {
+    getBoundingClientRect() {
+      last = slotElement(slot)?.getBoundingClientRect() ?? last;
+      return last;
+    },
+  };
+}
+
+const alternatives = 2;
+
+/** The free times of the day that come next, each once, in the same column where it has one. */
+function nextFree({ columns }: DayPlan, { key, from }: OpenSlot): OpenSlot[] {
+  const free = columns.flatMap(({ column, free: times }) =>
+    times.filter(({ outside }) => !outside).map((time) => ({ ...time, key: column.key })),
+  );
+  const later = free
+    .filter((time) => time.from > from)
+    .toSorted((a, b) => a.from - b.from || Number(b.key === key) - Number(a.key === key));
+  return later.filter((time, i) => time.from !== later[i - 1]?.from).slice(0, alternatives);
+}
+
 /** Books a free time where it stands: beside it, or from below on a phone. Mounted while it is open. */
 export function SlotBooking(props: SlotBookingProps) {
-  const { slot, date, onClose } = props;
+  const { date, onClose } = props;
   const isNarrow = useNarrow();
+  // Another time may be chosen where this one was taken meanwhile; the popover stays where it is.
+  const [slot, setSlot] = useState(props.slot);
   const title = formatTime(currentLang(), timeOfMinutes(slot.from));
   const column = columnAt(props.plan, slot);
   const where = joined(column ? columnName(column) : null, formatWeekdayDate(currentLang(), date));
-  const anchor = useRef<HTMLElement | null>(slotElement(slot));
-  const booking = useSlotBooking(props);
+  const anchor = useRef(placeOfSlot(props.slot));
+  const booking = useSlotBooking({ ...props, slot, onSlot: setSlot });
   const isAsking = booking.asking !== null;
   const form = <SlotForm booking={booking} patientField={props.patientField} />;
   if (isNarrow)
@@ -70,7 +96,7 @@ export function SlotBooking(props: SlotBookingProps) {
     );
   return (
     <Popover.Root open onOpenChange={(next) => !next && !isAsking && onClose()}>
-      <Popover.Anchor virtualRef={anchor as { current: HTMLElement }} />
+      <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
           align="start"
@@ -108,7 +134,8 @@ const doubts = { taken: 'taken', outside: 'outside', busy: null } as const satis
 >;
 
 /** Whom the free time is booked for, what speaks against it, and the booking itself. */
-function useSlotBooking({ slot, plan, date, today, locationId, kind, onClose }: SlotBookingProps) {
+function useSlotBooking(props: SlotBookingProps & { onSlot(slot: OpenSlot): void }) {
+  const { slot, plan, date, today, locationId, kind, onClose, onSlot } = props;
   const [patient, setPatient] = useState<Chosen | null>(null);
   const against = (minutes = slot.to - slot.from) =>
     conflictAt(plan, { id: null, userId: patient?.id ?? null, minutes }, slot);
@@ -129,7 +156,20 @@ function useSlotBooking({ slot, plan, date, today, locationId, kind, onClose }: 
     },
     onClose,
   });
-  return { ...booking, time, patient, setPatient, conflict: patient && against(booking.minutes) };
+  const found = against(booking.minutes);
+  const isTaken = found?.kind === 'taken';
+  return {
+    ...booking,
+    time,
+    patient,
+    setPatient,
+    conflict: patient || isTaken ? found : null,
+    others: isTaken ? nextFree(plan, slot) : [],
+    chooseOther(other: OpenSlot) {
+      onSlot(other);
+      booking.setWhen((before) => ({ ...before, time: timeOfMinutes(other.from) }));
+    },
+  };
 }
 
 interface SlotFormProps {
@@ -140,7 +180,8 @@ interface SlotFormProps {
 /** Who and for what; the time is known. Once she is chosen, Enter books. */
 function SlotForm({ booking, patientField }: SlotFormProps) {
   const { patient, setPatient, conflict, time, names, serviceId, setService } = booking;
-  const { errors, busy, asking, setAsking, place, submit, book } = booking;
+  const { errors, busy, asking, setAsking, place, submit, book, others, chooseOther } = booking;
+  const isTaken = conflict?.kind === 'taken';
   const save = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (patient) save.current?.focus();
@@ -164,6 +205,29 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
             {conflictWords(conflict)}
           </p>
         )}
+        {others.length > 0 && (
+          <div
+            role="group"
+            aria-label={t('staff.calendar.nextFree')}
+            className="flex flex-wrap items-center gap-2"
+          >
+            <span className="text-small">{t('staff.calendar.nextFree')}</span>
+            {others.map((other) => (
+              <Button
+                key={other.from}
+                kind="sec"
+                size="sm"
+                className="num"
+                onClick={() => {
+                  chooseOther(other);
+                  save.current?.focus();
+                }}
+              >
+                {formatTime(currentLang(), timeOfMinutes(other.from))}
+              </Button>
+            ))}
+          </div>
+        )}
         <div className="tg-do flex items-center gap-2">
           <div className="min-w-0 flex-1">
             <Select
@@ -175,8 +239,15 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
               <NamedOptions of={names.services} />
             </Select>
           </div>
-          <Button ref={save} type="submit" size="sm" busy={busy && !asking} className="flex-none">
-            {t('staff.calendar.book')}
+          <Button
+            ref={save}
+            type="submit"
+            kind={isTaken ? 'out' : 'pri'}
+            size="sm"
+            busy={busy && !asking}
+            className="flex-none"
+          >
+            {t(isTaken ? 'staff.overbook.confirm' : 'staff.calendar.book')}
           </Button>
         </div>
       </form>

@@ -146,8 +146,8 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
     showToast({ kind: 'error', title, description });
     if (!(error instanceof ApiError && isTimeGone(error))) return;
     void readAgain(['appointments']);
-    // Somebody was quicker: the time is no longer there to be booked.
-    if (slot) return onClose();
+    // Somebody was quicker: the page of the slot shows it as taken, with the next free times.
+    if (slot) return;
     // The others keep what was chosen; only the time has to be chosen again.
     setWhen((before) => ({ ...before, time: null }));
     complain({ time: description });
