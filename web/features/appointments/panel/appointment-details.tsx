@@ -16,7 +16,7 @@ import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import {
   type AppointmentStatus,
   canSet,
@@ -207,12 +207,12 @@ function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' |
 function Note({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   return (
     <section aria-label={t('staff.column.notes')} className="grid justify-items-start gap-2">
-      {visit.notes !== '' && (
+      {writtenNotes(visit.notes) !== '' && (
         <p
           dir="auto"
           className="w-full rounded-item bg-sunk px-4 py-3 text-ui whitespace-pre-line wrap-anywhere"
         >
-          {newestFirst(visit.notes)}
+          {writtenNotes(visit.notes)}
         </p>
       )}
       <Button kind="out" size="sm" icon={<NotebookPen {...icon} />} onClick={() => tools.write(visit)}>
