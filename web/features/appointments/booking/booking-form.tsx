@@ -88,7 +88,7 @@ export function BookingForm(props: BookingFormProps) {
   const whenOpen = open === 'date' || open === 'time' || below === 'date';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
-      <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         {visitor && <LoginRequired onLogIn={onLogIn} />}
         <BookingUnmet of={state.unmet} />
         <BookingStep

@@ -45,7 +45,7 @@ export function BookingStep(props: BookingStepProps) {
         aria-expanded="false"
         onClick={onReopen}
         className={cx(
-          'flex min-h-[58px] w-full items-center gap-3 border-b border-line py-2 text-start max-md:min-h-[68px]',
+          'flex min-h-[58px] w-full wrap-anywhere items-center gap-3 border-b border-line py-2 text-start max-md:min-h-[68px]',
           state === 'beside' && 'md:hidden',
         )}
       >

@@ -29,6 +29,10 @@ interface MyVisitsTableProps {
 export function MyVisitsTable(table: MyVisitsTableProps) {
   const { label, props, visits, now, shared, ofMissed, onMove, onCancel } = table;
   const { lang } = props;
+  const whatFor = (visit: Appointment) => [
+    serviceName(props, visit),
+    visit.doctor && doctorName(lang, visit.doctor),
+  ];
   return (
     <Table label={label}>
       <TableHead>
@@ -59,10 +63,11 @@ export function MyVisitsTable(table: MyVisitsTableProps) {
                   {formatTimeOf(lang, visit.appointmentDate, visit.appointmentTime)}
                 </TableCell>
                 <TableCell place="context">
-                  {branchName(props, visit)}{' '}
-                  <small className="text-xs text-ink-2 lg:block">
-                    {joined(serviceName(props, visit), visit.doctor && doctorName(lang, visit.doctor))}
-                  </small>
+                  <span className="lg:hidden">{joined(branchName(props, visit), ...whatFor(visit))}</span>
+                  <span className="max-lg:hidden">
+                    {branchName(props, visit)}
+                    <small className="block text-xs text-ink-2">{joined(...whatFor(visit))}</small>
+                  </span>
                 </TableCell>
                 <TableCell place="status">
                   <StatusPill status={visit.status} />
