@@ -5,6 +5,7 @@ import { isGone } from '#server/engine/db/notices.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
 export async function ensureTasks(db: Db, names: readonly string[], now: Date): Promise<void> {
+  if (names.length === 0) return;
   await db
     .insert(tasks)
     .values(names.map((name) => ({ name, dueAt: now })))

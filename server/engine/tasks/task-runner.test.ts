@@ -144,3 +144,9 @@ test('one that works for longer than its lease keeps it, as long as its process 
   expect(await working.poke()).toEqual(['sweep']);
   expect(seen).toEqual([[]]);
 });
+
+test('a list whose tasks nobody wants looks for nothing, and complains of nothing', async () => {
+  const wanted = { ...sweep(() => Promise.resolve()), isWanted: () => false };
+  await new TaskRunner(t.deps, [wanted]).poke();
+  expect(t.logged()).not.toContain('periodic tasks');
+});
