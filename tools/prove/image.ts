@@ -77,6 +77,8 @@ async function makeBases(): Promise<void> {
       'libstdc++.so.6',
       'libm.so.6',
       'libresolv.so.2',
+      'librt.so.1',
+      'libutil.so.1',
       'libnss_dns.so.2',
       'libnss_files.so.2',
     ].map((name) => `/lib/x86_64-linux-gnu/${name}`),
@@ -104,7 +106,7 @@ function hakima(folder: string, words: string, settings: Record<string, string> 
   const { Env = [], User } = OCIv1.config;
   const script = `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder} &&
     mount -t tmpfs tmpfs ${folder}/tmp && mount -t proc proc ${folder}/proc && mount --rbind /dev ${folder}/dev &&
-    exec chroot --userspec=${User}:${User} ${folder} /usr/local/bin/hakima ${words}`;
+    exec /usr/sbin/chroot --userspec=${User}:${User} ${folder} /usr/local/bin/hakima ${words}`;
   const own = Object.fromEntries((Env as string[]).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
   const child = spawn('unshare', ['--mount', 'sh', '-c', script], {
     env: { PATH: process.env.PATH, ...own, ...settings },
