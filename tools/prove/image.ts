@@ -136,7 +136,7 @@ async function prove(): Promise<string[]> {
   await version.ended;
   if (!/^\d+\.\d+\.\d+\n$/.test(version.said())) found.push(`version: ${version.said()}`);
   const alone = hakima(folder, 'serve');
-  if ((await alone.ended) !== 1 || !alone.said().includes('DATABASE_URL'))
+  if ((await alone.ended) !== 1 || alone.said().trim().split('\n').length !== 1)
     found.push(`without DATABASE_URL: ${alone.said().slice(-500)}`);
 
   const postgres = await startPostgres();

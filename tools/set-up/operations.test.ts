@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,15 +10,18 @@ const root = join(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
 /** Programs that change the machine or that are not here. */
-const foreign =
-  /\b(docker|systemctl|useradd|git clone|git checkout|createdb|createuser|curl|install -d)\b|^(\s*[A-Z_0-9]+=\S+\n)+$/;
+const foreign = /\b(docker|systemctl|runuser|createdb|git)\b/;
+const command = /^(npm|DATA_DIR=\w+ (npm|node)|promtool|cd deploy\/monitoring)\b/;
 
 test('every command of operations.md that can run here runs, as it is written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hakima-operations-'));
+  chmodSync(folder, 0o755); // for the account that PostgreSQL runs as where the tests run as root
   for (const name of ['package.json', 'dist', 'node_modules', 'deploy'])
     symlinkSync(join(root, name), join(folder, name));
   await fillDataFolder(join(folder, 'data'));
-  const runnable = blocks.filter((block) => !foreign.test(block));
+  const runnable = blocks.filter(
+    (block) => block.split('\n').every((line) => line === '' || command.test(line)) && !foreign.test(block),
+  );
   expect(runnable.length).toBeGreaterThanOrEqual(5);
   for (const block of runnable) {
     if (block.includes('promtool') && spawnSync('promtool', ['--version']).error) continue;
