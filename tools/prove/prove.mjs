@@ -30,7 +30,7 @@ const parts = {
   model: {
     says: 'what the clinic does against a small model of its rules, by random stories',
     env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
-    brief: { PROVE_STORIES: '50', PROVE_STEPS: '200' },
+    brief: { PROVE_STORIES: '500', PROVE_STEPS: '60' },
     tests: ['server/testing/proofs/booking'],
     shares: halves('PROVE_SEED', 'PROVE_STORIES'),
   },

@@ -25,6 +25,15 @@ export function refuseStale<E extends EndpointSpec>(
     throw new Refusal('stale', { current });
 }
 
+/** The same for a record whose current state is read only where it is needed. */
+export async function refuseOldVersion(
+  seen: number | undefined,
+  version: number,
+  current: () => unknown,
+): Promise<void> {
+  if (seen !== undefined && seen !== version) throw new Refusal('stale', { current: await current() });
+}
+
 /**
  * The same for a record with a version number. A write without a version is accepted.
  *

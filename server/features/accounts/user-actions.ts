@@ -7,6 +7,7 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
 import { wantProof } from '#server/engine/secrets/proof.ts';
 import { countComingOfDoctor } from '#server/features/appointments/queries.ts';
@@ -185,9 +186,7 @@ export async function changePerson(
       if (changed.role || (wayIn && id !== viewer.id && isStaff(person.role))) wantProof(viewer, deps.now());
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
-      if (change.version !== undefined && change.version !== person.version) {
-        throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
-      }
+      await refuseOldVersion(change.version, person.version, () => queries.presentUser(person, prefix));
       if ('email' in changed || 'phone' in changed) {
         // What she signs in by leads around the lock of her visits: where that is shut it stays as it is.
         if (viewer.lock === 'shut') throw new Refusal('visits_locked');

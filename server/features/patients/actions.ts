@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { changesWithIds, entryOf } from '#server/features/appointments/history-queries.ts';
 import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { noteOf, notesOf } from '#server/features/notes/queries.ts';
@@ -34,8 +35,9 @@ export async function changeFacts(
     throw new Refusal('malformed', { fields: { birthDate: 'validation.date' } });
   return inTransaction(deps.db, async (tx) => {
     const person = await patientFor(tx, viewer, patientId, { lock: true });
-    if (body.version !== undefined && body.version !== person.version)
-      throw new Refusal('stale', { current: await queries.fileOf(tx, person, settings, deps.now()) });
+    await refuseOldVersion(body.version, person.version, () =>
+      queries.fileOf(tx, person, settings, deps.now()),
+    );
     const before = await queries.factsOf(tx, patientId);
     const after = { ...before, ...queries.factsIn(body) };
     const fields = (['birthDate', 'paperFile', 'note'] as const).filter(

@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
 import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { previewDeparture, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
@@ -78,10 +79,7 @@ export async function changeStaffMember(
   const save = async (tx: Db, person: UserRow): Promise<void> => {
     if (departs) await departures.before(tx);
     if (!isStaff(person.role)) throw new Refusal('not_found');
-    if (version !== undefined && version !== person.version) {
-      const [current] = await staffMembers({ ...deps, db: tx }, viewer, id);
-      throw new Refusal('stale', { current });
-    }
+    await refuseOldVersion(version, person.version, () => member({ ...deps, db: tx }, viewer, id));
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
     const fields = await saveProfile(tx, id, profile);

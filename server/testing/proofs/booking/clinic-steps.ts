@@ -74,7 +74,7 @@ export const setWeek = (where: number, which: number): Step => ({
       shifts.map((shift) => ({ dayOfWeek, isAvailable: true, ...timesOf(shift) })),
     );
     await save(place, branch, 'schedules', days);
-    model.shifts.set(branch, shifts);
+    model.changeHours(() => model.shifts.set(branch, shifts));
   },
 });
 
@@ -93,8 +93,10 @@ export const setDay = (where: number, when: number, which: number): Step => ({
   async run(model, place) {
     const [branch, shifts] = [pick(place.branches, where), pick(otherHours, which)];
     const name = (day: number) => `${branch} ${day}`;
-    model.exceptions.delete(name(model.today + when));
-    if (shifts) model.exceptions.set(name(model.today + when), shifts);
+    model.changeHours(() => {
+      model.exceptions.delete(name(model.today + when));
+      if (shifts) model.exceptions.set(name(model.today + when), shifts);
+    });
     const exceptions = [0, 1].flatMap((ahead) => {
       const hours = model.exceptions.get(name(model.today + ahead));
       const date = dateOf(model.today + ahead);
@@ -136,6 +138,22 @@ export const look = (when: When, wished: Wished): Step => ({
   },
 });
 
+/** Somebody goes on the waiting list, which the desk gives from by hand. */
+export const goOnList = (who: number, where: number, wished: Wished): Step => ({
+  async run(model, place) {
+    const answer = await ask(place, 'desk', 'POST', '/api/offers/wishes', {
+      userId: pick(place.patients, who).id,
+      locationIds: [pick(place.branches, where)],
+      serviceId: place.services.get(20),
+      fromDate: dateOf(model.today),
+      toDate: dateOf(model.today + 20),
+      parts: [],
+      ...saidOf(wishOf(model, wished)),
+    });
+    if (answer.status !== 201) isRefused(answer);
+  },
+});
+
 const stretches: readonly Shift[] = [
   [900, 1200],
   [960, 1020],
@@ -151,6 +169,11 @@ export const beAway = (who: number, when: number, which: number): Step => ({
     if (day === model.today && shift[1] <= model.clock) return isRefused(answer);
     isDone(answer, 201);
     model.absences.set(answer.body.id, { doctor, day, shift });
+    const [from, to] = shift;
+    model.lose(
+      (kept) =>
+        kept.doctor === doctor && kept.day === day && kept.start < to && from < kept.start + kept.minutes,
+    );
   },
 });
 export const beBack = (which: number): Step => ({

@@ -41,6 +41,8 @@ export class BookingModel {
   readonly exceptions = new Map<string, readonly Shift[]>();
   readonly visits = new Map<number, Visit>();
   readonly kept = new Map<number, Kept>();
+  /** Offers that the clinic could not keep. */
+  readonly lost = new Set<number>();
   readonly cares = new Map<number, Care>();
   readonly records = new Map<number, PersonRecord>();
   /** Those that were not parted again. */
@@ -63,7 +65,7 @@ export class BookingModel {
   standing = (): Visit[] => [...this.visits.values()].filter(holds);
 
   /** When a branch is open on a day. */
-  private openOn = ({ branch, day }: Place): readonly Shift[] =>
+  openOn = ({ branch, day }: Place): readonly Shift[] =>
     this.exceptions.get(`${branch} ${day}`) ?? this.shifts.get(branch) ?? [];
 
   /** When patients are seen: what is written for one day is meant as it is. */
@@ -86,6 +88,27 @@ export class BookingModel {
   ];
 
   isKept = ({ open, until }: Kept): boolean => open && until > this.now;
+
+  /** What is kept when this holds of it cannot be: it ends, and its patient is told. */
+  lose(isLost: (kept: Kept) => boolean): void {
+    for (const kept of this.kept.values())
+      if (kept.open && this.isKept(kept) && isLost(kept)) {
+        this.kept.set(kept.id, { ...kept, open: false });
+        this.lost.add(kept.id);
+      }
+  }
+
+  /** Other hours: what lay within the old ones and does not within these, or on a day that is closed now. */
+  changeHours(change: () => void): void {
+    const old = new Map([...this.kept.values()].map((kept) => [kept.id, this.openOn(kept)]));
+    change();
+    const isWithin = (shifts: readonly Shift[], { start, minutes }: Kept) =>
+      shifts.some(([from, to]) => from <= start && start + minutes <= to);
+    this.lose((kept) => {
+      const [was, is] = [old.get(kept.id) ?? [], this.openOn(kept)];
+      return is.length === 0 ? was.length > 0 : isWithin(was, kept) && !isWithin(is, kept);
+    });
+  }
 
   isKeptAt = (patient: number, { branch, day, start }: Stretch): boolean =>
     [...this.kept.values()].some(

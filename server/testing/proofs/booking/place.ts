@@ -53,7 +53,7 @@ export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real
   for (const minutes of lengths)
     services.set(minutes, (await makeService(t.deps.db, { durationMinutes: minutes })).id);
   const desk = await signedIn(t, { role: 'admin' }, forEver);
-  const body = { maxOpenPerPatient: null, cutoffHours: 0 };
+  const body = { maxOpenPerPatient: null, cutoffHours: 0, waitingList: 'hand' };
   expect((await t.call('PATCH', '/api/settings', { body, cookie: desk.cookie })).statusCode).toBe(200);
   await openByDoctor(t, model, desk, pick(branches, 2));
   const patients = [];

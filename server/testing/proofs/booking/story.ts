@@ -4,7 +4,17 @@ import { clinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { beAway, beBack, look, setDay, setRooms, setWeek, wait, waitForNextDay } from './clinic-steps.ts';
+import {
+  beAway,
+  beBack,
+  goOnList,
+  look,
+  setDay,
+  setRooms,
+  setWeek,
+  wait,
+  waitForNextDay,
+} from './clinic-steps.ts';
 import { enter, lookAtBoard } from './day-steps.ts';
 import type { BookingModel } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
@@ -61,6 +71,7 @@ const happenings: readonly [number, fc.Arbitrary<Command>][] = [
   [1, some(setWeek, fc.nat(2), fc.nat(3))],
   [1, some(beAway, fc.nat(1), fc.nat(1), fc.nat(2))],
   [1, some(beBack, which)],
+  [1, some(goOnList, who, fc.nat(2), wished)],
   [1, some(setRooms, fc.nat(2), fc.integer({ min: 1, max: 3 }))],
   [4, some(look, anyTime, wished)],
 ];
@@ -102,6 +113,45 @@ async function compare({ t }: Place, model: BookingModel): Promise<void> {
   expect(kept.rows).toEqual(meantFor.sort((a, b) => a.id - b.id));
 }
 
+/** What must be empty in the end, whatever happened. */
+const dangling: Readonly<Record<string, string>> = {
+  'an offer that keeps a time of somebody or somewhere that is gone': `select o.id from offers o
+    join users u on u.id = o.patient_id join locations l on l.id = o.location_id
+    join services s on s.id = o.service_id left join appointments a on a.id = o.appointment_id
+    where o.holds and (u.merged_into is not null or u.erased_at is not null or l.archived_at is not null
+      or s.archived_at is not null or a.patient_id <> o.patient_id
+      or a.status not in ('pending', 'confirmed'))`,
+  'an offer of a time that is her appointment already': `select o.id from offers o join appointments a
+    on a.patient_id = o.patient_id and a.location_id = o.location_id and a.local_start = o.local_start
+    where o.holds and a.status not in ('cancelled', 'no_show')`,
+  'an offer that keeps a doctor who is away': `select o.id from offers o join absences x
+    on x.user_id = o.doctor_id and x.during && tsrange(o.local_start, o.local_end)
+    where o.holds`,
+  'a place on the waiting list of somebody or for somebody who is gone': `select w.id from wishes w
+    join users u on u.id = w.patient_id left join users d on d.id = w.doctor_id
+    where w.state = 'waiting' and (u.merged_into is not null or u.erased_at is not null
+      or d.role <> 'doctor' or d.deactivated_at is not null or d.erased_at is not null)`,
+  'a patient whose doctor is away, and nobody is to tell her': `select a.id from appointments a join absences x
+    on x.user_id = a.doctor_id and x.during && tsrange(a.local_start, a.local_end)
+    where a.room is not null and a.status in ('pending', 'confirmed') and a.local_start > $1::timestamp
+      and not exists (select from displaced d where d.appointment_id = a.id and d.patient_id = a.patient_id)`,
+  'a displaced appointment that is listed under another patient': `select d.id from displaced d
+    join appointments a on a.id = d.appointment_id where a.patient_id <> d.patient_id`,
+};
+
+/** Nothing refers to what is gone, and nobody is uninformed. */
+async function checkNothingDangles({ t }: Place, model: BookingModel): Promise<void> {
+  const now = localDateTime(dateOf(model.today), timeOfMinutes(model.clock));
+  for (const [what, text] of Object.entries(dangling)) {
+    const { rows } = await t.deps.database.pool.query(text, text.includes('$1') ? [now] : []);
+    expect(rows, what).toEqual([]);
+  }
+  const told = await t.deps.database.pool.query(
+    `select distinct split_part(dedupe_key, ':', 2)::int as id from messages where template = 'offerGone' order by 1`,
+  );
+  expect(told.rows.map(({ id }) => id)).toEqual([...model.lost].sort((a, b) => a - b));
+}
+
 /** Tells a story to an empty clinic and to the model; all that is done again and again is done at the end. */
 export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
   const { model, real } = await openPlace(t);
@@ -112,4 +162,5 @@ export async function tell(t: TestApp, story: Iterable<Step>): Promise<void> {
   }
   await new TaskRunner(t.deps, clinic.tasks).poke();
   await compare(real, model);
+  await checkNothingDangles(real, model);
 }

@@ -1,0 +1,16 @@
+import * as fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { anyStory, tell } from '#server/testing/proofs/booking/story.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+/* Twenty short stories of the model of booking (`testing/proofs/booking/`); `npm run test:all` tells 500. */
+
+const clinic = await testApp();
+afterAll(clinic.close);
+
+test('whatever happens, nothing refers to what is gone and nobody is uninformed', {
+  timeout: 120_000,
+}, async () => {
+  const property = fc.asyncProperty(anyStory(25), (story) => tell(clinic, story));
+  await expect(fc.assert(property, { numRuns: 20, seed: 11, endOnFailure: true })).resolves.toBeUndefined();
+});
