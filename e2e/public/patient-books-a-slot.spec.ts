@@ -18,7 +18,8 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   tag: '@both',
 }, async ({ page, lang, at, axe, asAdmin }) => {
   // Nobody tells this page that a time is taken: the server refuses it.
-  await page.route('**/api/events/times?*', (route) => route.abort());
+  const silence = { contentType: 'text/event-stream', body: 'retry: 600000\n\n' };
+  await page.route('**/api/events/times?*', (route) => route.fulfill(silence));
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   await expect(page.locator('.splash')).toBeHidden();
