@@ -130,9 +130,9 @@ export const listQuery = {
 /** Of a list that goes on page by page. */
 export const pageQuery = { limit: listQuery.limit, cursor: listQuery.cursor };
 
-/** The token of a link, which proves itself. */
+/** The token of a link, which proves itself: 22 letters in messages about visits, 43 elsewhere. */
 export const tokenParams = z.object({
-  token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')),
+  token: z.string().check(z.regex(/^(?:[\w-]{22}|[\w-]{43})$/, 'validation.invalid')),
 });
 
 export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);

@@ -4,6 +4,7 @@ import { type GatewayServer, gatewayServer } from '#server/testing/gateway-serve
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
 import { now } from '../clock.ts';
 import { test as base, expect, type NewPatient, toast } from '../fixtures.ts';
@@ -101,7 +102,7 @@ const stopLink = (mail: string) => linksIn(plainText(mail)).find((link) => !link
 const press = (page: Page, words: string) =>
   page.getByRole('main').getByRole('button', { name: words, exact: true }).click();
 
-test('a booking is told by mail; its link confirms once, and by looking at it nothing happens', async ({
+test('a booking is told by mail; its link confirms and spends no other, and by looking at it nothing happens', async ({
   page,
   clinic,
   lang,
@@ -129,7 +130,10 @@ test('a booking is told by mail; its link confirms once, and by looking at it no
   await axe(page);
 
   await page.goto(linkFor(mail, 'cancel'));
-  await expect(page.getByText(say(lang, 'public.link.used.title'))).toBeVisible();
+  await expect(page.getByText(say(lang, 'public.link.cancel.text'))).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(
+    formatVisit(lang, visit.appointmentDate, visit.appointmentTime),
+  );
   expect((await readVisit(asAdmin, visit.id)).status).toBe('pending');
   await page.goto(confirm.replace(/\/l\/[\w-]+/, `/l/${'x'.repeat(43)}`));
   await expect(page.getByText(say(lang, 'public.link.invalid.title'))).toBeVisible();

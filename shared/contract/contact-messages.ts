@@ -26,8 +26,8 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.output<typeof contactMessageSchema>;
 
-/** A text is at most so long. */
-export const mostLettersOfText = 480;
+/** The longest answer by text, in English; one in Arabic is shorter (`fitsText`). */
+export const mostLettersOfText = 280;
 
 export const contactBody = z.object({
   name: nameText(200, 2, 'validation.nameShort'),

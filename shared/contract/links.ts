@@ -35,6 +35,18 @@ export const linkSchema = z.object({
   doctorWish: z.enum(doctorWishes),
   /** Which messages a stop link ends. */
   channel: z.nullable(z.enum(['email', 'sms', 'whatsapp', 'push'])),
+  /** The appointment of a message's link as it is now: when and where, not for whom or what for. */
+  current: z.nullable(
+    z.object({
+      status: statusSchema,
+      appointmentDate: z.string(),
+      appointmentTime: z.string(),
+      locationId: id,
+      version: z.int(),
+      /** When it was as the message said, if it was moved since. */
+      movedFrom: z.nullable(z.object({ date: z.string(), time: z.string() })),
+    }),
+  ),
   /** Only of a link to keep, which was shown to her alone: her visit, without her name. */
   visit: z.nullable(
     z.object({
@@ -77,14 +89,14 @@ export const useLink = endpoint({
   changes: ['appointments', 'notifications'],
   urgency: 'first',
   access: 'public',
-  summary: 'Does it, and spends the link; a link to keep stays',
+  summary: 'Does it, and spends the link; confirming, and a link to keep, spend nothing',
   params: tokenParams,
   body: z.object({
     action: z.enum(linkActions),
     /** With `move`. */
     appointmentDate: z.optional(isoDate),
     appointmentTime: z.optional(dayTime),
-    /** The visit as she saw it, with a link to keep: the same press twice acts once. */
+    /** Version of the appointment that the page showed: a press that meets another one is rejected. */
     version: z.optional(version),
   }),
   reply: z.object({ done: z.enum(linkActions) }),
@@ -95,6 +107,7 @@ export const useLink = endpoint({
     'slot_taken',
     'patient_busy',
     'stage_changed',
+    'stale',
     'rate_limited',
   ],
 });

@@ -1,6 +1,7 @@
 import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
-import { type MessageKind, mailKey } from '#shared/domain/message-kinds.ts';
+import { type MessageKind, mailKey, messageKindRow } from '#shared/domain/message-kinds.ts';
+import { fitsText } from '#shared/domain/messages/text-parts.ts';
 import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -94,11 +95,46 @@ const severalVisits = (params: MessageParams): { line: string | number; link: st
     name.startsWith('visit_') ? [{ line: params[name.replace('visit_', 'line_')] ?? '', link }] : [],
   );
 
+/** Whom to call about what a link can no longer change. */
+const callLine = (lang: Lang, { callBranch, list }: MessageParams): string[] =>
+  callBranch === undefined
+    ? []
+    : [say(lang, list === undefined ? 'mail.callBranch' : 'mail.callBranchOf', { phone: callBranch })];
+
+/**
+ * A text: the short form, at most one link, and how to stop. Of several visits it lists the times, if they
+ * fit, and has no link.
+ */
+function textMessage(
+  { locale, template }: Letter,
+  params: MessageParams,
+  { short, subject }: Pick<Words, 'short' | 'subject'>,
+): string {
+  const { visit, offer } = params;
+  const visits = Object.entries(params).flatMap(([name, line]) =>
+    name.startsWith('line_') ? [String(line)] : [],
+  );
+  const link = visit ?? offer;
+  const rest = [
+    ...callLine(locale, params),
+    ...(link === undefined ? [] : [String(link)]),
+    ...(messageKindRow(template).links === 'none' ? [] : [say(locale, 'mail.stopSms')]),
+  ];
+  const versions = [
+    [short, ...visits, ...rest],
+    [short, ...rest],
+    // Two alphabets in one text, or many visits, leave less room: the page of its link says the rest.
+    [short.replace(` ${params.confirms}`, ''), ...rest],
+    ...(link === undefined ? [] : [[subject, ...rest]]),
+  ].map((lines) => lines.join('\n'));
+  return versions.find(fitsText) ?? (versions.at(-1) as string);
+}
+
 /**
  * The lines below a letter: one touch to sign in, or to come, to cancel, to move, and to hear no more of it.
  */
 function touchLines(lang: Lang, params: MessageParams): string[] {
-  const { visit, stop, enter, callBranch } = params;
+  const { visit, stop, enter } = params;
   const lines = [];
   if (enter !== undefined) lines.push(say(lang, 'mail.enterLink', { link: enter }));
   const touches = (link: string | number) => {
@@ -109,7 +145,7 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
       say(lang, 'mail.moveLink', to('move')),
     ];
   };
-  if (callBranch !== undefined) lines.push(say(lang, 'mail.callBranch', { phone: callBranch }));
+  lines.push(...callLine(lang, params));
   if (visit !== undefined) lines.push(touches(visit).join('\n'));
   for (const { line, link } of severalVisits(params)) lines.push([line, ...touches(link)].join('\n'));
   if (stop !== undefined) lines.push(say(lang, 'mail.stop', { link: stop }));
@@ -159,11 +195,6 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     ...touchLines(locale, params),
     say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
-  const smsLines = [short];
-  if (params.callBranch !== undefined)
-    smsLines.push(say(locale, 'mail.callBranch', { phone: params.callBranch }));
-  for (const link of [params.visit, params.offer]) if (link !== undefined) smsLines.push(String(link));
-  for (const { line, link } of severalVisits(params)) smsLines.push(`${line}: ${link}`);
-  if (params.stop !== undefined) smsLines.push(say(locale, 'mail.stopSms'), String(params.stop));
-  return { subject, text, html: toHtml(locale, letterhead, subject, text), short, sms: smsLines.join('\n') };
+  const html = toHtml(locale, letterhead, subject, text);
+  return { subject, text, html, short, sms: textMessage(letter, params, { short, subject }) };
 }

@@ -3,6 +3,9 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 /** A secret nobody guesses, fit for a link or a cookie (256 bits). */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
+/** The secret of a link in a message, short enough for a text (128 bits). */
+export const randomLinkToken = (): string => randomBytes(16).toString('base64url');
+
 /** A key for another program; its beginning says what it is, also to who looks for what got lost. */
 export const randomKey = (): string => `hakima_${randomToken()}`;
 

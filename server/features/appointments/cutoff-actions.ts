@@ -2,26 +2,59 @@ import type { Deps } from '#server/deps.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { later, localDateTime } from '#shared/domain/clinic-time.ts';
+import { later, localDateTime, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { phoneWithin } from '#shared/domain/people/phone-text.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 
-/** A message may lie unread for so long. */
+/** How long a message may lie unread. */
 const readWithin = 30 * 60_000;
 
+interface LinkedVisit {
+  /** The name of its link among the secrets. */
+  readonly link: string;
+  readonly localStart: string;
+  readonly locationId: number;
+}
+
+/** The visit of a message about one. */
+const onlyVisit = ({ date, time, locationId }: KnownMessage['params']): LinkedVisit[] =>
+  typeof date === 'string' && typeof time === 'string'
+    ? [{ link: 'visit', localStart: localDateTime(date, time), locationId: Number(locationId) }]
+    : [];
+
 /**
- * A message offers only what is granted when it is read: once a visit can no longer be cancelled or moved by a
- * link, the number of the branch takes the place of the links.
+ * A message offers only what is granted when it is read: the link to a visit that can no longer be cancelled
+ * or moved by it is left out, and the number of the branch takes its place.
  */
-export async function withinCutoff(deps: Deps, message: KnownMessage): Promise<KnownMessage> {
+export async function withinCutoff(
+  deps: Deps,
+  message: KnownMessage,
+  visits: readonly LinkedVisit[] = onlyVisit(message.params),
+): Promise<KnownMessage> {
   const { params, secrets, locale } = message;
-  const { date, time, locationId } = params;
-  if (!secrets?.visit || typeof date !== 'string' || typeof time !== 'string') return message;
   const { cutoffHours } = await currentSettings(deps);
-  const start = localDateTime(date, time);
-  if (mayChange({ start, now: later(deps.now(), readWithin), cutoffHours })) return message;
-  const phone = (await locationWithId(deps, Number(locationId)))?.phone;
-  if (!phone) return message;
-  const { visit: _visit, ...others } = secrets;
-  return { ...message, secrets: others, params: { ...params, callBranch: phoneWithin(locale, phone) } };
+  const now = later(deps.now(), readWithin);
+  const late = visits.filter(
+    ({ link, localStart }) => secrets?.[link] && !mayChange({ start: localStart, now, cutoffHours }),
+  );
+  if (late.length === 0) return message;
+  const phones = new Set<string>();
+  for (const { locationId } of late) {
+    const phone = (await locationWithId(deps, locationId))?.phone;
+    if (phone) phones.add(phoneWithin(locale, phone));
+  }
+  const isLate = (name: string) => late.some(({ link }) => link === name);
+  return {
+    ...message,
+    secrets: Object.fromEntries(Object.entries(secrets ?? {}).filter(([name]) => !isLate(name))),
+    params: phones.size > 0 ? { ...params, callBranch: [...phones].join(' / ') } : params,
+  };
+}
+
+/** A message that leaves after the time by which it promised a confirmation promises no time any more. */
+export function withoutPastPromise(message: KnownMessage, now: Date): KnownMessage {
+  const { byDate, byTime, ...params } = message.params;
+  const isPast =
+    typeof byDate === 'string' && typeof byTime === 'string' && writtenInstant(byDate, byTime) <= now;
+  return isPast ? { ...message, params } : message;
 }

@@ -4,7 +4,7 @@ import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { dayClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { withinCutoff } from './cutoff-actions.ts';
+import { withinCutoff, withoutPastPromise } from './cutoff-actions.ts';
 import { appointmentWithId } from './queries.ts';
 
 /** The sender of messages sees every visit. */
@@ -28,8 +28,9 @@ export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<K
   if (visit.localStart !== localDateTime(String(date), String(time))) return null;
   if (!isLater(String(date), String(time), dayClock(deps.now()))) return null;
   if (locationId !== undefined && visit.locationId !== locationId) return null;
-  if (params.doctor === undefined || visit.doctorName === null) return withinCutoff(deps, message);
+  const current = withoutPastPromise(message, deps.now());
+  if (params.doctor === undefined || visit.doctorName === null) return withinCutoff(deps, current);
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr } = visit;
   const doctor = doctorName(locale, { name, nameAr, title: doctorTitle ?? '', titleAr });
-  return withinCutoff(deps, { ...message, params: { ...params, doctor } });
+  return withinCutoff(deps, { ...current, params: { ...current.params, doctor } });
 }

@@ -5,14 +5,12 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import {
-  type ContactMessage,
-  type createContactMessage,
-  mostLettersOfText,
-} from '#shared/contract/contact-messages.ts';
+import type { ContactMessage, createContactMessage } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import { senderIn } from '#shared/domain/clinic-settings.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { fitsText } from '#shared/domain/messages/text-parts.ts';
 import { Refusal } from '#shared/errors.ts';
 import { answerTo, toClinic, toSender, toWriter } from './messages.ts';
 import {
@@ -96,15 +94,16 @@ export const changeContactMessage = (
   });
 
 /** Sends the answer to whoever wrote, the way she wrote, and keeps it beside the message. */
-export const answerContactMessage = (
+export async function answerContactMessage(
   deps: Deps,
   viewer: Viewer,
   id: number,
   answer: string,
-): Promise<ContactMessage> =>
-  changing(deps, viewer, id, async (tx, before) => {
-    const now = deps.now();
-    if (before.way !== 'form' && answer.length > mostLettersOfText)
+): Promise<ContactMessage> {
+  const settings = await currentSettings(deps);
+  const now = deps.now();
+  return changing(deps, viewer, id, async (tx, before) => {
+    if (before.way !== 'form' && !fitsText(`${senderIn(before.locale, settings)}: ${answer}`))
       throw new Refusal('malformed', { fields: { answer: 'validation.textTooLong' } });
     await updateContactMessage(tx, id, { state: 'answered', answer, answeredBy: viewer.id }, now);
     await enqueue(tx, answerTo(before, answer, viewer.requestId ?? now.toISOString()));
@@ -116,3 +115,4 @@ export const answerContactMessage = (
       after: { state: 'answered' },
     });
   });
+}

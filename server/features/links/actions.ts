@@ -15,7 +15,12 @@ import { tellStaff } from '#server/features/appointments/record-actions.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { type FoundLink, findLink, giveBackLink } from '#server/features/notifications/link-queries.ts';
+import {
+  type FoundLink,
+  findLink,
+  giveBackLink,
+  readVisitTarget,
+} from '#server/features/notifications/link-queries.ts';
 import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { leaveAll } from '#server/features/offers/wish-actions.ts';
@@ -26,7 +31,7 @@ import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts
 import { dayClock, isLater, later, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { whereAndWhom } from './queries.ts';
+import { isConfirmedByPatient, whereAndWhom } from './queries.ts';
 
 const hour = 3_600_000;
 type Channel = NonNullable<MessageLink['channel']>;
@@ -45,6 +50,7 @@ const none: MessageLink = {
   doctorId: null,
   doctorWish: 'any',
   channel: null,
+  current: null,
   visit: null,
   day: null,
 };
@@ -130,7 +136,24 @@ export async function visitOfLink(
 const cannotTakePlace = async (deps: Deps, { id }: AppointmentRow): Promise<boolean> =>
   (await standingDisplaced(deps, [id])).length > 0;
 
-/** What a link can do. Names nobody and no visit: whoever finds a forwarded message learns nothing here. */
+/** The appointment of a message's link as it is now: when and where, as its messages say. */
+function currentOf(visit: AppointmentRow, toldStart: string | null): MessageLink['current'] {
+  const { date, time } = splitLocal(visit.localStart);
+  const isMoved = toldStart !== null && toldStart !== visit.localStart;
+  return {
+    status: visit.status,
+    appointmentDate: date,
+    appointmentTime: time,
+    locationId: visit.locationId,
+    version: visit.version,
+    movedFrom: isMoved ? splitLocal(toldStart) : null,
+  };
+}
+
+/**
+ * What a link can do, and the appointment as it is now: when and where. It names nobody and no service:
+ * whoever finds a forwarded message learns no more here than the message says.
+ */
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
   if (link.kind === 'keep') return describeKept(deps, link, viewer);
@@ -142,9 +165,11 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
       channel: link.target as Channel,
       ...(link.used ? { over: 'used' } : { over: null, actions: ['stop'] }),
     };
-  const spent: MessageLink = { ...none, over: link.used ? 'used' : 'past' };
   const she = holder(link, systemActor);
-  const visit = await appointmentWithId(deps.db, she, Number(link.target));
+  const { id, toldStart } = readVisitTarget(link.target);
+  const visit = await appointmentWithId(deps.db, she, id);
+  const current = visit ? currentOf(visit, toldStart) : null;
+  const spent: MessageLink = { ...none, over: link.used ? 'used' : 'past', current };
   if (!visit || !isOpen(visit.status)) return spent;
   const { day, actions: all } = await actionsOn(deps, she, visit);
   const here = hereIn(day);
@@ -155,6 +180,7 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
   return {
     ...none,
     over: isDisplaced ? 'displaced' : null,
+    current,
     day,
     actions: [...here, ...actions],
     ...(actions.includes('move') ? whereAndWhom(visit) : {}),
@@ -176,10 +202,21 @@ export async function actionsOn(
   return { day, actions: inTime ? ['confirm', 'cancel', 'move'] : ['confirm'] };
 }
 
-/** That she comes, as she says: it is written down and told to the branch. */
-export async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+/**
+ * The patient says that she comes: recorded and told to the branch, once for each version of the appointment.
+ *
+ * @throws Refusal `stale` if the appointment is no longer the one that she saw
+ */
+export async function confirmVisit(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  version?: number | undefined,
+): Promise<void> {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row || !isOpen(row.status)) throw new Refusal('invalid_token');
+  if (version !== undefined && version !== row.version) throw new Refusal('stale');
+  if (await isConfirmedByPatient(deps.db, row)) return;
   const { prefix } = await currentSettings(deps);
   const place = await locationWithId(deps, row.locationId);
   await inTransaction(deps.db, async (tx) => {
@@ -189,6 +226,7 @@ export async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Prom
       subjectId: id,
       locationId: row.locationId,
       patientId: row.userId,
+      after: { version: row.version },
     });
     if (place) await tellStaff(tx, 'staffPatientConfirmed', appointmentOf(row, prefix), place);
   });
@@ -197,9 +235,9 @@ export async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Prom
 type Input = Body<typeof useLink>;
 
 async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): Promise<void> {
-  const id = Number(link.target);
+  const { id } = readVisitTarget(link.target);
   if (input.action === 'stop') return stopChannel(deps, viewer, viewer.id, link.target as Channel);
-  if (input.action === 'confirm') return confirmVisit(deps, viewer, id);
+  if (input.action === 'confirm') return confirmVisit(deps, viewer, id, input.version);
   if (input.action === 'cancel')
     return void (await changeAppointment(deps, viewer, id, { status: 'cancelled', version: input.version }));
   const { appointmentDate, appointmentTime } = input;
@@ -208,7 +246,10 @@ async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): P
   await changeAppointment(deps, viewer, id, { appointmentDate, appointmentTime, version: input.version });
 }
 
-/** Does what the button says and spends the link; a refusal (too late, time taken) leaves it as it was. */
+/**
+ * Does what the button says. Cancelling, moving and stopping spend the link; a refusal (too late, time taken)
+ * leaves it as it was.
+ */
 export async function followLink(
   deps: Deps,
   viewer: Viewer | null,
@@ -222,7 +263,7 @@ export async function followLink(
     throw new Refusal('invalid_token');
   // To say that one is here spends nothing, and said again it stays as it was.
   if (says) {
-    await sayHere(deps, holder(link, from), Number(link.target));
+    await sayHere(deps, holder(link, from), readVisitTarget(link.target).id);
     return { done: 'here' };
   }
   const { actions, over } = await describeLink(deps, viewer, token);
@@ -235,7 +276,7 @@ export async function followLink(
     if (mayJoin(link, viewer)) await takeIn(deps, viewer, link);
     return { done: 'join' };
   }
-  if (link.kind === 'keep') {
+  if (link.kind === 'keep' || input.action === 'confirm') {
     await act(deps, holder(link, from), link, input);
     return { done: input.action };
   }

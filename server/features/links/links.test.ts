@@ -71,7 +71,7 @@ const status = async () =>
   (await t.deps.database.pool.query('select status, local_start from appointments where id = $1', [visitId]))
     .rows[0];
 
-test('looking at a link changes nothing and names nobody; the button cancels, once', async () => {
+test('looking at a link says when and where, changes nothing, names nobody; the button cancels, once', async () => {
   const { visit } = await linksOf();
   for (let n = 0; n < 3; n++)
     expect((await look(visit)).json()).toMatchObject({
@@ -79,7 +79,15 @@ test('looking at a link changes nothing and names nobody; the button cancels, on
       actions: ['confirm', 'cancel', 'move'],
       over: null,
     });
-  expect((await look(visit)).body).not.toMatch(/Mona|Consultation|2027|16:00/);
+  expect((await look(visit)).json().current).toEqual({
+    status: 'confirmed',
+    appointmentDate: '2027-06-09',
+    appointmentTime: '16:00:00',
+    locationId: 1,
+    version: 1,
+    movedFrom: null,
+  });
+  expect((await look(visit)).body).not.toMatch(/Mona|Consultation/);
   expect((await status()).status).toBe('confirmed');
   expect((await press(visit, { action: 'cancel' })).json()).toEqual({ done: 'cancel' });
   expect((await status()).status).toBe('cancelled');
@@ -87,10 +95,44 @@ test('looking at a link changes nothing and names nobody; the button cancels, on
   expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'used' });
 });
 
+test('an old link names the appointment as it is now; it acts on nothing else than what its page showed', async () => {
+  const { visit } = await linksOf();
+  const seen = (await look(visit)).json().current.version;
+  await t.deps.database.pool.query(
+    `update appointments set local_start = '2027-06-10 17:00', local_end = '2027-06-10 17:20', version = 2`,
+  );
+  expect((await look(visit)).json().current).toMatchObject({
+    appointmentDate: '2027-06-10',
+    appointmentTime: '17:00:00',
+    movedFrom: { date: '2027-06-09', time: '16:00:00' },
+  });
+  for (const action of ['cancel', 'confirm'])
+    expect((await press(visit, { action, version: seen })).json()).toMatchObject({ code: 'stale' });
+  expect((await status()).status).toBe('confirmed');
+  expect((await press(visit, { action: 'cancel', version: 2 })).json()).toEqual({ done: 'cancel' });
+  expect((await look(visit)).json().current).toMatchObject({ status: 'cancelled' });
+});
+
+test('confirming spends nothing, and is recorded once until the appointment changes', async () => {
+  const { visit } = await linksOf();
+  for (let n = 0; n < 2; n++)
+    expect((await press(visit, { action: 'confirm' })).json()).toEqual({ done: 'confirm' });
+  const confirmed = async () =>
+    (await t.deps.database.pool.query(`select from events where action = 'patient_confirmed'`)).rowCount;
+  expect(await confirmed()).toBe(1);
+  expect((await look(visit)).json()).toMatchObject({ over: null, actions: ['confirm', 'cancel', 'move'] });
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  for (const appointmentTime of ['16:20', '16:00'])
+    await t.call('PATCH', `/api/appointments/${visitId}`, { cookie, body: { appointmentTime } });
+  expect((await press(visit, { action: 'confirm' })).json()).toEqual({ done: 'confirm' });
+  expect(await confirmed()).toBe(2);
+  expect((await press(visit, { action: 'cancel' })).json()).toEqual({ done: 'cancel' });
+});
+
 test('on the day she says by her link that she is here, used or not, and sees how late it runs', async () => {
   const { visit, stop } = await linksOf();
   expect((await press(visit, { action: 'here' })).statusCode).toBe(404);
-  expect((await press(visit, { action: 'confirm' })).statusCode).toBe(200);
+  await t.deps.database.pool.query(`update tokens set used_at = now() where purpose = 'visit-link'`);
   expect((await look(visit)).json()).toMatchObject({ over: 'used', actions: [], day: null });
   t.setNow(new Date('2027-06-09T12:30:00Z'));
   expect((await look(visit)).json()).toMatchObject({
@@ -98,7 +140,7 @@ test('on the day she says by her link that she is here, used or not, and sees ho
     actions: ['here'],
     day: { stage: 'expected', ticket: null, hereAt: null, delayMinutes: 0 },
   });
-  expect((await look(visit)).body).not.toMatch(/Mona|Consultation|16:00/);
+  expect((await look(visit)).body).not.toMatch(/Mona|Consultation/);
   expect((await press(stop, { action: 'here' })).json().code).toBe('invalid_token');
   for (let n = 0; n < 2; n++)
     expect((await press(visit, { action: 'here' })).json()).toEqual({ done: 'here' });
@@ -118,12 +160,12 @@ test('a link opens the page in the language of its message', async () => {
     return linksOf();
   };
   expect(Object.values(await paths('ar'))).toEqual([
-    expect.stringMatching(/^\/ar[\w-]{43}$/),
-    expect.stringMatching(/^\/ar[\w-]{43}$/),
+    expect.stringMatching(/^\/ar[\w-]{22}$/),
+    expect.stringMatching(/^\/ar[\w-]{22}$/),
   ]);
   expect(Object.values(await paths('en'))).toEqual([
-    expect.stringMatching(/^[\w-]{43}$/),
-    expect.stringMatching(/^[\w-]{43}$/),
+    expect.stringMatching(/^[\w-]{22}$/),
+    expect.stringMatching(/^[\w-]{22}$/),
   ]);
 });
 
@@ -187,12 +229,12 @@ test('after the cut-off only coming can be confirmed, after the visit nothing', 
 });
 
 test('a stop link ends one way of being written to', async () => {
-  const { stop, visit } = await linksOf('sms');
-  expect((await look(stop)).json()).toMatchObject({ kind: 'stop', channel: 'sms', actions: ['stop'] });
+  const { stop, visit } = await linksOf();
+  expect((await look(stop)).json()).toMatchObject({ kind: 'stop', channel: 'email', actions: ['stop'] });
   expect((await press(visit, { action: 'stop' })).statusCode).toBe(400);
   expect((await press(stop, { action: 'stop' })).json()).toEqual({ done: 'stop' });
   const { rows } = await t.deps.database.pool.query('select channels from users where id = $1', [mona.id]);
-  expect(rows[0]).toEqual({ channels: ['email'] });
+  expect(rows[0]).toEqual({ channels: ['sms'] });
 });
 
 test('guessed, malformed and dead links tell nothing; guessing is slowed down', async () => {

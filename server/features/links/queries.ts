@@ -23,6 +23,17 @@ export const whereAndWhom = ({ locationId, doctorId, doctorWish }: AppointmentRo
   doctorWish,
 });
 
+/** Whether the patient said that she comes to this version of the appointment. */
+export async function isConfirmedByPatient(
+  db: Db,
+  { id, version }: { id: number; version: number },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from events where subject = 'appointments' and subject_id = ${id}
+      and action = 'patient_confirmed' and after ->> 'version' = ${String(version)} limit 1`);
+  return rows.length > 0;
+}
+
 export interface PhoneOwner {
   readonly id: number;
   readonly name: string;

@@ -8,8 +8,8 @@ import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts
 import { splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { type MessageChannel, ringing } from '#shared/domain/message-kinds.ts';
-import { textParts } from '#shared/domain/messages/notices.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
+import { textParts } from '#shared/domain/messages/text-parts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
 import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';

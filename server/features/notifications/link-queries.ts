@@ -3,6 +3,7 @@ import { tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type CaredFor, type CaredRow, caredForBy } from '#server/engine/http/queries.ts';
+import { localDateTime } from '#shared/domain/clinic-time.ts';
 
 export type LinkKind = 'visit' | 'stop' | 'keep' | 'offer';
 export const linkPurposes: Record<LinkKind, string> = {
@@ -14,12 +15,23 @@ export const linkPurposes: Record<LinkKind, string> = {
 const kindOf = (purpose: string): LinkKind | undefined =>
   (Object.keys(linkPurposes) as LinkKind[]).find((kind) => linkPurposes[kind] === purpose);
 
-/** A link by the hash of its key: to the id of a visit or an offer, or a channel's name, and whose. */
+/**
+ * A link by the hash of its key: to a visit (`visitTarget`) or the id of an offer, or a channel's name, and
+ * whose.
+ */
 export interface NewLink {
   kind: LinkKind;
   hash: Buffer;
   userId: number;
   target: string;
+}
+
+/** The appointment that a message's link is for, and when it was as the message said. */
+export const visitTarget = (id: number, told?: { date: string; time: string }): string =>
+  told ? `${id} ${localDateTime(told.date, told.time)}` : String(id);
+export function readVisitTarget(target: string): { id: number; toldStart: string | null } {
+  const [id, ...told] = target.split(' ');
+  return { id: Number(id), toldStart: told.length > 0 ? told.join(' ') : null };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
+import { describeLink } from '#server/features/links/actions.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
@@ -87,6 +88,9 @@ class Week {
   /** Calls of each gateway that were looked at; those of an earlier week are not this week's. */
   readonly #seen = { sms: gateways.sms.calls.length, whatsapp: gateways.whatsapp.calls.length };
   readonly received: Record<(typeof channels)[number], Received[]> = { sms: [], whatsapp: [] };
+  /** Offers in texts that would be rejected as the text arrives. */
+  readonly #rejected: string[] = [];
+  offered = 0;
   #admin = 0;
   #worker = clinic.worker();
 
@@ -138,10 +142,22 @@ class Week {
       const byId = new Map(rows.map((row) => [idOf(row.key), row]));
       for (const { headers, body, status } of calls) {
         const [id = ''] = String(headers['idempotency-key']).split('@');
-        const [text = ''] = JSON.parse(body).text.split('\n');
-        if (status < 300) this.received[channel].push({ ...byId.get(id), text });
+        const [text = '', ...lines] = JSON.parse(body).text.split('\n');
+        if (status >= 300) continue;
+        this.received[channel].push({ ...byId.get(id), text });
+        await this.#openLink(text, lines);
       }
     }
+  }
+
+  /** The link of a text cancels and moves the visit, if there is one. */
+  async #openLink(text: string, lines: readonly string[]): Promise<void> {
+    const token = /\/l\/([\w-]+)$/m.exec(lines.join('\n'))?.[1];
+    if (!token) return;
+    this.offered++;
+    const { actions } = await describeLink(clinic.deps, null, token);
+    if (!actions.includes('cancel') || !actions.includes('move'))
+      this.#rejected.push(`it offers what is rejected: “${text}”`);
   }
 
   #someTime() {
@@ -220,7 +236,7 @@ class Week {
         from appointments where id = any($1)`,
       [this.#people.flatMap(({ visits }) => visits)],
     );
-    const found: string[] = [];
+    const found = [...this.#rejected];
     for (const { lang, visits } of this.#people)
       for (const id of visits)
         for (const channel of channels) {
@@ -269,18 +285,21 @@ const saidTwice = (received: readonly Received[]): string[] =>
   });
 
 test(
-  `the last message of ${runs} random lives of visits is true, and nothing is said twice`,
+  `the last message of ${runs} random lives of visits is true, nothing is said twice, and every offer is accepted`,
   async () => {
     let received = 0;
+    let offered = 0;
     let left = runs;
     for (let seed = Number(MESSAGE_SEED); left > 0; seed++, left -= perWeek) {
       const week = new Week(seed);
       await week.open(Math.min(left, perWeek));
       await week.live();
       expect(await week.complaints(), `seed ${seed}`).toEqual([]);
+      offered += week.offered;
       received += week.received.sms.length + week.received.whatsapp.length;
     }
     expect(received).toBeGreaterThan(runs * 2);
+    expect(offered).toBeGreaterThan(runs / 2);
   },
   60_000 + runs * 1000,
 );

@@ -5,13 +5,13 @@ import {
   type NewMessage,
   type Recipient,
 } from '#server/engine/delivery/queries.ts';
-import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { hashToken, randomLinkToken } from '#server/engine/secrets/tokens.ts';
 import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
 import { firstName } from '#shared/domain/people/family.ts';
-import { insertLinks, type LinkKind, type NewLink } from './link-queries.ts';
+import { insertLinks, type LinkKind, type NewLink, visitTarget } from './link-queries.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
@@ -42,7 +42,7 @@ export interface Letters {
 
 /** In the reader's language, whatever her browser would choose. */
 function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, target: string): string {
-  const token = randomToken();
+  const token = randomLinkToken();
   links.push({ kind, hash: hashToken(token), userId: id, target });
   return localPath(`/l/${token}`, locale);
 }
@@ -53,22 +53,29 @@ function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, tar
  */
 function linksIn(
   links: NewLink[],
-  { template, appointmentId, offerId, visitIds }: PersonalMessage,
+  { template, appointmentId, offerId, visitIds, params = {} }: PersonalMessage,
   person: Recipient,
   channel: MessageChannel,
 ): Record<string, string> {
   const kind = messageKindRow(template);
   if (!needsAddress.has(channel) || kind.links === 'none') return {};
   if (!appointmentId && !offerId) return {};
-  const stop = linkTo(links, 'stop', person, channel);
+  // Texts are stopped by a reply.
+  const stop: Record<string, string> = byPhone(channel)
+    ? {}
+    : { stop: linkTo(links, 'stop', person, channel) };
   if (offerId) {
     const target = byPhone(channel) ? phoneTarget(offerId) : String(offerId);
-    return { offer: linkTo(links, 'offer', person, target), stop };
+    return { offer: linkTo(links, 'offer', person, target), ...stop };
   }
-  if (kind.links !== 'visit and stop') return { stop };
-  const toVisit = (id: number) => linkTo(links, 'visit', person, String(id));
-  if (visitIds) return { ...Object.fromEntries(visitIds.map((id) => [visitSecret(id), toVisit(id)])), stop };
-  return { visit: toVisit(Number(appointmentId)), stop };
+  if (kind.links !== 'visit and stop') return stop;
+  const toVisit = (id: number, target = visitTarget(id)) => linkTo(links, 'visit', person, target);
+  if (visitIds)
+    return { ...Object.fromEntries(visitIds.map((id) => [visitSecret(id), toVisit(id)])), ...stop };
+  const id = Number(appointmentId);
+  const { date, time } = params;
+  const told = typeof date === 'string' && typeof time === 'string' ? { date, time } : undefined;
+  return { visit: toVisit(id, visitTarget(id, told)), ...stop };
 }
 
 /**

@@ -11,22 +11,26 @@ test('every kind of message about an offer is known here', () => {
   expect(kinds).toEqual(['offerTime', 'offerEarlier', 'offerDisplaced', 'offerDisplacedSeveral']);
 });
 
-test.each(all)('%s in %s has its link by every way, and one to hear no more', (template, locale) => {
-  const params = {
-    date: '2027-06-09',
-    time: '15:20:00',
-    location: 'Maadi',
-    byDate: '2027-06-07',
-    byTime: '12:30:00',
-    oldDate: '2027-06-10',
-    oldTime: '16:00:00',
-    visits: 'HKM-000001, HKM-000002',
-  };
-  const secrets = { offer: '/l/one-touch', stop: '/l/no-more' };
-  const { text, html, sms } = render({ template, locale, params, secrets }, letterhead);
-  for (const written of [text, html, sms]) {
-    expect(written).toContain('https://hakima.example/l/one-touch');
-    expect(written).toContain('https://hakima.example/l/no-more');
-    expect(written).not.toMatch(/[{}]/);
-  }
-});
+test.each(all)(
+  '%s in %s has its link by every way; letters have one to hear no more, texts a word',
+  (template, locale) => {
+    const params = {
+      date: '2027-06-09',
+      time: '15:20:00',
+      location: 'Maadi',
+      byDate: '2027-06-07',
+      byTime: '12:30:00',
+      oldDate: '2027-06-10',
+      oldTime: '16:00:00',
+      visits: 'HKM-000001, HKM-000002',
+    };
+    const secrets = { offer: '/l/one-touch', stop: '/l/no-more' };
+    const { text, html, sms } = render({ template, locale, params, secrets }, letterhead);
+    for (const written of [text, html, sms]) {
+      expect(written).toContain('https://hakima.example/l/one-touch');
+      expect(written.includes('https://hakima.example/l/no-more')).toBe(written !== sms);
+      expect(written.includes('STOP')).toBe(written === sms);
+      expect(written).not.toMatch(/[{}]/);
+    }
+  },
+);

@@ -140,7 +140,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const key = reminderKey(localOf(deps.now()), first.localStart, message.userId);
   const dedupeKey = `${key}:${message.channel}`;
   if (dedupeKey !== message.dedupeKey && !(await changeKey(deps.db, message.id, dedupeKey))) return null;
-  return withinCutoff(deps, {
+  const current = {
     ...message,
     dedupeKey,
     template: reminder.template,
@@ -148,5 +148,11 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
     appointmentId: reminder.appointmentId,
     visitIds: reminder.visitIds ?? null,
     secrets: linksThatHold(message, reminder),
-  });
+  };
+  const linked = visits.map(({ id, localStart, locationId }) => ({
+    link: reminder.visitIds ? visitSecret(id) : 'visit',
+    localStart,
+    locationId,
+  }));
+  return withinCutoff(deps, current, linked);
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { withoutPastPromise } from '#server/features/appointments/cutoff-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -28,5 +29,6 @@ export async function refreshSeries(deps: Deps, message: KnownMessage): Promise<
   if (!first || !place) return null;
   const { who } = message.params;
   const { params = {} } = seriesMessage(kind, message.locale, [first, ...others], place);
-  return { ...message, params: { ...params, ...(who === undefined ? {} : { who }) } };
+  const current = { ...message, params: { ...params, ...(who === undefined ? {} : { who }) } };
+  return withoutPastPromise(current, deps.now());
 }

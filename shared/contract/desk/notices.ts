@@ -7,7 +7,6 @@ import { endpoint } from '../endpoint.ts';
 
 /* What staff write on purpose to the patients of a day, or of what their list shows. */
 
-const words = longText(noticeWordsLength, 1);
 const audience = z.object({
   locationId: z.optional(id),
   doctorId: z.optional(id),
@@ -28,8 +27,8 @@ const notice = z.object({
   ),
   phone: z.optional(phoneText),
   /** In both languages: each reads her own. */
-  words: z.optional(words),
-  wordsAr: z.optional(words),
+  words: z.optional(longText(noticeWordsLength.en, 1)),
+  wordsAr: z.optional(longText(noticeWordsLength.ar, 1)),
 });
 export type Notice = z.output<typeof notice>;
 

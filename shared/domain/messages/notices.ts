@@ -1,3 +1,4 @@
+import type { Lang } from '../languages.ts';
 import type { MessageKind } from '../message-kinds.ts';
 
 interface NoticeRow {
@@ -19,30 +20,8 @@ export const allNoticeTemplates = Object.keys(noticeTemplates) as [NoticeTemplat
 
 /** So many people are written to at once at most: a day of a large branch. */
 export const mostNoticed = 500;
-/** A sentence of staff's own, in one language. */
-export const noticeWordsLength = 160;
-
-/** The alphabet of a text message that takes seven bits a sign, and what counts twice in it. */
-const single =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-const double = '^{}\\[~]|€\f';
-
-/**
- * How many messages a network makes of a text and asks to be paid for: of 160 signs of its own alphabet, of
- * 70 where one is in another, as any in Arabic is; of a few less each where there are several.
- */
-export function textParts(text: string): number {
-  let units = 0;
-  for (const sign of text) {
-    if (single.includes(sign)) units += 1;
-    else if (double.includes(sign)) units += 2;
-    else return partsOf(text.length, 70, 67);
-  }
-  return partsOf(units, 160, 153);
-}
-
-const partsOf = (units: number, alone: number, joined: number): number =>
-  units <= alone ? Math.min(units, 1) : Math.ceil(units / joined);
+/** The longest sentence of staff in each language that still fits into a text. */
+export const noticeWordsLength = { en: 150, ar: 80 } as const satisfies Record<Lang, number>;
 
 /** Does a sentence name one of these, in any spelling? Nothing that is sent says what a visit is for. */
 export function namesOne(text: string, names: readonly string[], fold: (text: string) => string): boolean {

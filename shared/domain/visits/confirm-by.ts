@@ -1,4 +1,4 @@
-import { addDays, clinicClock, later, readInstant, writtenInstant } from '../clinic-time.ts';
+import { addDays, clinicClock, later, localDateTime, readInstant, writtenInstant } from '../clinic-time.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
 const hour = 3_600_000;
@@ -36,5 +36,7 @@ export function promiseOf(visit: Dated & { status: AppointmentStatus; waitsForCa
   if (visit.waitsForCall) return { calls: 1 };
   if (visit.status !== 'pending') return {};
   const { date, time } = confirmBy(visit);
-  return { byDate: date, byTime: time };
+  // Of an appointment that begins at this moment no earlier time is left.
+  const isBefore = localDateTime(date, time) < localDateTime(visit.appointmentDate, visit.appointmentTime);
+  return isBefore ? { byDate: date, byTime: time } : {};
 }

@@ -6,7 +6,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.helloPlain': 'أهلًا بك،',
   'mail.closing': '{clinic}',
   'mail.stop': 'لا تريدين هذه التذكيرات؟ {link}',
-  'mail.stopSms': 'للإيقاف أرسلي: STOP',
+  'mail.stopSms': 'للإيقاف أرسلي STOP',
   'mail.about': '{who}: {words}',
   'mail.aboutLine': 'هذه الرسالة بخصوص {who}.',
   'mail.doctor': 'الكشف مع {doctor}.',
@@ -15,6 +15,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.cancelLink': 'لن أتمكن من الحضور: {link}',
   'mail.moveLink': 'أريد وقتًا آخر: {link}',
   'mail.callBranch': 'للإلغاء أو التغيير اتصلي على {phone}.',
+  'mail.callBranchOf': 'لإلغاء أحدها أو تغييره اليوم اتصلي على {phone}.',
 
   'mail.code.subject': 'رمز الدخول',
   'mail.code.body':
@@ -75,9 +76,9 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'تم تأكيد موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة. يسعدنا استقبالك.',
   'mail.confirmed.short': 'تم تأكيد موعدك: {date} الساعة {time}، {location}.',
   'mail.confirmsBy': {
-    one: 'تؤكده العيادة قبل {byDate}، {byTime}.',
-    two: 'تؤكدهما العيادة قبل {byDate}، {byTime}.',
-    other: 'تؤكدها العيادة قبل {byDate}، {byTime}.',
+    one: 'سنؤكده قبل {byDate}، {byTime}.',
+    two: 'سنؤكدهما قبل {byDate}، {byTime}.',
+    other: 'سنؤكدها قبل {byDate}، {byTime}.',
   },
   'mail.confirmsByCall': {
     one: 'سيتصل بك الفرع لتأكيده.',
@@ -232,7 +233,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.offerDisplaced.body':
     'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
   'mail.offerDisplaced.short':
-    'نعتذر: موعدك يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لك حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
+    'نعتذر: لن يتم موعد {oldDate}. محفوظ لك حتى {byDate}، {byTime}: {date}، {time}.',
   'mail.offerDisplacedSeveral.subject': 'نرجو أن تختاري مواعيد جديدة',
   'mail.offerDisplacedSeveral.body':
     'نعتذر لك، هذه المواعيد لن تتم كما كانت: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نكلّمك بشأنه. اختاري من هنا:\n\n{offer}',

@@ -14,6 +14,7 @@ export const enMail = {
   'mail.cancelLink': 'I cannot come: {link}',
   'mail.moveLink': 'Another time, please: {link}',
   'mail.callBranch': 'To cancel or move it, call {phone}.',
+  'mail.callBranchOf': 'To cancel or move one of these today, call {phone}.',
 
   'mail.code.subject': 'Your sign-in code',
   'mail.code.body':

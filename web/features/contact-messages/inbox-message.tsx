@@ -7,6 +7,7 @@ import {
   changeContactMessage,
   mostLettersOfText,
 } from '#shared/contract/contact-messages.ts';
+import { fitsText } from '#shared/domain/messages/text-parts.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { longText } from '#shared/fields.ts';
@@ -27,7 +28,13 @@ import { InboxState } from './inbox-state.tsx';
 const mostLetters = 5000;
 const formOf = (most: number) => z.object({ answer: longText(most, 2, 'admin.messages.answerRequired') });
 const answerForm = formOf(mostLetters);
-const textForm = formOf(mostLettersOfText);
+/** The clinic's name stands before the answer. */
+const room = ' '.repeat(22);
+const textForm = z.object({
+  answer: formOf(mostLettersOfText).shape.answer.check(
+    z.refine((answer) => fitsText(room + answer), 'validation.textTooLong'),
+  ),
+});
 
 /** One message with everything that can be done about it. Opening a new one marks it as read. */
 export function InboxMessage({ message, onClose }: { message: ContactMessage; onClose(): void }) {

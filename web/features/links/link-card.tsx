@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { LinkAction, MessageLink } from '#shared/contract/links.ts';
+import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,13 +25,18 @@ interface LinkCardProps {
   offer(token: string): ReactNode;
   /** The visit of a link to keep. */
   visit(visit: NonNullable<MessageLink['visit']>): ReactNode;
+  /** The appointment of a message's link, as it is now. */
+  current(current: CurrentVisit): ReactNode;
+  /** A button that calls a branch; null where its number is not known. */
+  callBranch(locationId: number): ReactNode;
 }
+export type CurrentVisit = NonNullable<MessageLink['current']>;
 
 /**
  * What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button
  * acts, once.
  */
-export function LinkCard({ cutoffHours, mover, day, visit, offer }: LinkCardProps) {
+export function LinkCard({ offer, ...shown }: LinkCardProps) {
   const { state, press, look, busy, refused } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);
   const isStop =
@@ -70,9 +76,7 @@ export function LinkCard({ cutoffHours, mover, day, visit, offer }: LinkCardProp
           </Button>
         </Notice>
       )}
-      {state.at === 'open' && (
-        <Open {...{ ...state, busy, refused, chosen, setChosen, press, mover, day, visit, cutoffHours }} />
-      )}
+      {state.at === 'open' && <Open {...{ ...state, ...shown, busy, refused, chosen, setChosen, press }} />}
     </>
   );
 }
@@ -87,6 +91,20 @@ function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }
   );
 }
 
+/** Why an appointment of a message's link can be changed no more; nothing while it can. */
+function Closed({ link }: { link: MessageLink }) {
+  const { current, over, day } = link;
+  if (!current || link.actions.some((action) => action !== 'here')) return null;
+  if (isCalledOff(current.status)) return <Notice kind="info">{t('public.link.cancel.done')}</Notice>;
+  if (over === 'used')
+    return (
+      <Notice kind="info" title={t('public.link.used.title')}>
+        {t('public.link.used.text')}
+      </Notice>
+    );
+  return day ? null : <Notice kind="info">{t('public.link.past')}</Notice>;
+}
+
 interface OpenProps extends Omit<LinkCardProps, 'offer'> {
   link: MessageLink;
   refused: string | undefined;
@@ -99,6 +117,8 @@ interface OpenProps extends Omit<LinkCardProps, 'offer'> {
 
 function Open({
   visit,
+  current,
+  callBranch,
   day,
   done,
   link,
@@ -115,14 +135,19 @@ function Open({
   const action =
     link.actions.find((possible) => possible === wanted) ??
     link.actions.find((possible) => possible === 'here') ??
-    (link.visit ? undefined : link.actions[0]);
+    (link.visit || done ? undefined : link.actions[0]);
   const isDisplaced = link.over === 'displaced';
   const tooLate =
-    wanted !== null && wanted !== action && !isDisplaced && (!link.visit || link.over === 'cutoff');
-  const others = link.actions.filter((possible) => possible !== action);
+    wanted !== null &&
+    wanted !== action &&
+    !isDisplaced &&
+    (link.visit ? link.over === 'cutoff' : link.actions.length > 0);
+  const at = link.visit ?? link.current;
+  const mustCall = at && isOpen(at.status) && link.over !== 'used' && !link.actions.includes('cancel');
+  const others = link.actions.filter((possible) => possible !== action && possible !== done);
   async function act(pressed: LinkAction, when = {}) {
     const refusal = await press(pressed, when);
-    if (!refusal && link.visit) setChosen(null);
+    if (!refusal && at) setChosen(null);
     return refusal;
   }
   const move = (appointmentDate: string, appointmentTime: string) =>
@@ -130,10 +155,13 @@ function Open({
   return (
     <>
       {link.visit && visit(link.visit)}
+      {link.current && current(link.current)}
       {link.day && day(link.day)}
       <Done action={done} day={link.day} />
       {isDisplaced && <Notice kind="warn">{t('offer.sorry')}</Notice>}
+      {done === null && <Closed link={link} />}
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
+      {mustCall && callBranch(at.locationId)}
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (
         <Notice kind="danger" live>

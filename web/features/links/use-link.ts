@@ -38,8 +38,8 @@ function failure(error: unknown): LinkState {
 
 function opened(link: MessageLink, done: LinkAction | null = null): LinkState {
   if (link.kind === 'offer') return { at: 'offer', token: tokenInAddress() };
-  if (link.over === 'used' && !link.day) return { at: 'used' };
-  return link.visit || link.day || link.actions.length > 0 ? { at: 'open', link, done } : { at: 'dead' };
+  if (link.visit || link.current || link.day || link.actions.length > 0) return { at: 'open', link, done };
+  return { at: link.over === 'used' ? 'used' : 'dead' };
 }
 
 /** A link from a message: looked at when the page opens, used when a button is pressed. */
@@ -68,13 +68,13 @@ export function useMessageLink() {
   ): Promise<ApiError | null> {
     try {
       const link = state.at === 'open' ? state.link : null;
-      const visit = link?.visit;
+      const seen = link?.visit ?? link?.current;
       const { done } = await send({
         params: { token: tokenInAddress() },
-        body: { action, ...when, ...(visit ? { version: visit.version } : {}) },
+        body: { action, ...when, ...(seen ? { version: seen.version } : {}) },
       });
-      // A link to keep stays, and so does the day: she sees how it goes on.
-      if (visit || (link?.day && done === 'here')) {
+      // The page goes on showing the appointment as it is now.
+      if (seen) {
         setState(opened(await call(getLink, { params: { token: tokenInAddress() } }), done));
         return null;
       }

@@ -141,7 +141,7 @@ export function WhatFields({ state }: { state: NoticeState }) {
               <Textarea
                 {...box(name)}
                 rows={3}
-                maxLength={noticeWordsLength}
+                maxLength={noticeWordsLength[name === 'words' ? 'en' : 'ar']}
                 lang={name === 'words' ? 'en' : 'ar'}
                 dir={name === 'words' ? 'ltr' : 'rtl'}
               />

@@ -1,13 +1,16 @@
+import { Phone } from 'lucide-react';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { OwnDayWords } from '#web/features/arrivals/own-day.tsx';
-import { LinkCard } from '#web/features/links/link-card.tsx';
+import { type CurrentVisit, LinkCard } from '#web/features/links/link-card.tsx';
 import { LinkOffer } from '#web/features/offers/link-offer.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { callHref } from '#web/ui/phone/phone-links.ts';
 
 interface LinkIslandProps {
   lang: Lang;
@@ -22,6 +25,48 @@ interface LinkIslandProps {
 
 const nameIn = (list: readonly { id: number; name: string }[], id: number) =>
   list.find((one) => one.id === id)?.name ?? null;
+
+/** When and where an appointment is now. */
+function CurrentCard({
+  lang,
+  current,
+  branch,
+}: {
+  lang: Lang;
+  current: CurrentVisit;
+  branch: string | null;
+}) {
+  const { appointmentDate, appointmentTime, movedFrom, status } = current;
+  return (
+    <div className="grid gap-1 rounded-card border border-line bg-page px-5 py-4">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <b className="num text-lead font-strong">{formatVisit(lang, appointmentDate, appointmentTime)}</b>
+        <StatusPill status={status} />
+      </p>
+      {branch && <p className="text-ui text-ink-2">{branch}</p>}
+      {movedFrom && (
+        <p className="num text-ui font-strong">
+          {t('public.link.moved', { when: formatVisit(lang, movedFrom.date, movedFrom.time) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CallBranch({ branch }: { branch: LinkIslandProps['branches'][number] | undefined }) {
+  if (!branch?.phone) return null;
+  return (
+    <ButtonLink
+      kind="out"
+      block
+      href={callHref(branch.phone)}
+      icon={<Phone size={18} strokeWidth={1.7} aria-hidden="true" />}
+    >
+      {t('public.link.callBranch', { branch: branch.name })}
+      <span className="ltr num">{branch.phone}</span>
+    </ButtonLink>
+  );
+}
 
 function LinkIsland(props: LinkIslandProps) {
   const { lang, today, daysAhead, cutoffHours, branches, services, serviceId, bookHref } = props;
@@ -47,6 +92,10 @@ function LinkIsland(props: LinkIslandProps) {
           }
         />
       )}
+      current={(current) => (
+        <CurrentCard lang={lang} current={current} branch={nameIn(branches, current.locationId)} />
+      )}
+      callBranch={(id) => <CallBranch branch={branches.find((branch) => branch.id === id)} />}
       visit={(visit) => (
         <div className="grid gap-1 rounded-card border border-line bg-page px-5 py-4">
           <p className="flex flex-wrap items-center justify-between gap-2">

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fitsText, textParts } from './text-parts.ts';
+
+test('a text is paid for by its parts: 160 signs alone and 153 together, signs of two as two', () => {
+  expect([textParts(''), textParts('a'), textParts('a'.repeat(160)), textParts('a'.repeat(161))]).toEqual([
+    0, 1, 1, 2,
+  ]);
+  expect([textParts('a'.repeat(306)), textParts('a'.repeat(307))]).toEqual([2, 3]);
+  expect([textParts(`${'a'.repeat(158)}€`), textParts(`${'a'.repeat(159)}€`)]).toEqual([1, 2]);
+});
+
+test('one sign of another alphabet makes the whole text dearer: 70 alone, 67 together', () => {
+  expect([textParts('م'.repeat(70)), textParts('م'.repeat(71)), textParts('م'.repeat(135))]).toEqual([
+    1, 2, 3,
+  ]);
+  expect(textParts(`${'a'.repeat(70)}…`)).toBe(2);
+  // What a keyboard draws as one sign may be two to the network.
+  expect(textParts('🌸'.repeat(36))).toBe(2);
+});
+
+test('a text fits into two messages, or three in another alphabet', () => {
+  expect([fitsText('a'.repeat(306)), fitsText('a'.repeat(307))]).toEqual([true, false]);
+  expect([fitsText('م'.repeat(201)), fitsText('م'.repeat(202))]).toEqual([true, false]);
+});
