@@ -207,12 +207,7 @@ export async function actionsOn(
  *
  * @throws Refusal `stale` if the appointment is no longer the one that she saw
  */
-export async function confirmVisit(
-  deps: Deps,
-  viewer: Viewer,
-  id: number,
-  version?: number | undefined,
-): Promise<void> {
+export async function confirmVisit(deps: Deps, viewer: Viewer, id: number, version?: number): Promise<void> {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row || !isOpen(row.status)) throw new Refusal('invalid_token');
   if (version !== undefined && version !== row.version) throw new Refusal('stale');

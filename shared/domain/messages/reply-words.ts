@@ -3,54 +3,75 @@ import { fold } from '../people/search.ts';
 /** What a reply to a text asks for. */
 export type ReplyMeaning = 'stop' | 'confirm' | 'cancel';
 
-/** Each between commas. */
+/** Instructions that can be read in one way only; each between commas. */
 const phrases: Record<ReplyMeaning, string> = {
   stop:
-    'stop, stop all, unsubscribe, end, quit, stop messages, stop sms, إيقاف, ايقاف الرسائل, وقف, ' +
-    'وقف الرسائل, توقف, إلغاء الاشتراك, أوقفوا الرسائل',
+    'stop, stop all, unsubscribe, end, quit, stop messages, stop the messages, stop sms, stop texting me, ' +
+    'إيقاف, ايقاف الرسائل, وقف, وقف الرسائل, وقفوا الرسائل, توقف, إلغاء الاشتراك, أوقفوا الرسائل, ' +
+    'wa2af el rasayel, wa2afo el rasayel',
   confirm:
-    'yes, y, yep, yeah, ok, okay, sure, confirm, confirmed, i confirm, i will come, i am coming, ' +
-    'coming, 1, 👍, aywa, aiwa, na3am, tamam, tmam, akid, mowafka, نعم, ايوه, ايوا, اه, تمام, ' +
-    'اكيد, موافقة, موافق, تأكيد, أكد, أأكد, أؤكد, أؤكد الموعد, تأكيد الموعد, تأكيد الحجز, مؤكد, ' +
-    'حاضر, اوك, اوكي, جاية, هاجي, هحضر, سأحضر, إن شاء الله, بإذن الله, ✅',
+    'yes, y, yep, yeah, ok, okay, sure, confirm, confirmed, i confirm, yes confirm, yes i confirm, ' +
+    'i will come, i will be there, i am coming, coming, yes i will come, yes i am coming, yes coming, ' +
+    'ok i will come, ok confirmed, 👍, ✅, ' +
+    'aywa, aiwa, aywa, na3am, tamam, tmam, akid, mowafka, 7ader, hagy, hagi, gaya, ana gaya, ha7dar, ' +
+    'aywa hagy, aywa gaya, aywa ana gaya, tamam hagy, tamam gaya, ' +
+    'نعم, ايوه, ايوا, اه, تمام, اكيد, موافقة, موافق, تأكيد, أكد, أأكد, أؤكد, أؤكد الموعد, تأكيد الموعد, ' +
+    'تأكيد الحجز, مؤكد, حاضر, ماشي, اوك, اوكي, جاية, أنا جاية, هاجي, هحضر, سأحضر, سوف أحضر, نعم سأحضر, ' +
+    'نعم أؤكد, أيوه جاية, أيوه هاجي, تمام هاجي, تمام جاية, حاضر هاجي',
   cancel:
     'cancel, cancel it, cancel appointment, cancel my appointment, cancel the appointment, ' +
-    'cancel booking, cancel my booking, cancel visit, cancel my visit, elghaa, elghi, إلغاء, ' +
-    'إلغاء الموعد, إلغاء الحجز, إلغاء الزيارة, إلغي, إلغي الموعد, إلغي الحجز, الغوا, ألغوا, ' +
-    'ألغوا الموعد, ألغوا الحجز, إلغاء موعدي, إلغاء حجزي, عايزة ألغي, عايزة ألغي الموعد, ' +
-    'عايزة ألغي الحجز, أريد إلغاء الموعد, كنسل, كانسل',
+    'cancel booking, cancel my booking, cancel visit, cancel my visit, i want to cancel, ' +
+    'i want to cancel my appointment, i would like to cancel, i would like to cancel my appointment, ' +
+    'elghaa, elghi, elghy, elghi el ma3ad, elghy el ma3ad, elghi el maw3ed, elghy el maw3ed, ' +
+    'elghi el 7agz, elghy el 7agz, cancel el ma3ad, cancel el maw3ed, cancel el 7agz, ' +
+    '3ayza alghi, 3ayza alghy, 3ayza alghi el ma3ad, 3ayza alghy el ma3ad, 3ayza alghy el 7agz, ' +
+    'إلغاء, إلغاء الموعد, إلغاء الميعاد, إلغاء الحجز, إلغاء الزيارة, إلغي, إلغي الموعد, إلغي الميعاد, ' +
+    'إلغي الحجز, الغوا, ألغوا, ألغوا الموعد, ألغوا الحجز, إلغاء موعدي, إلغاء حجزي, عايزة ألغي, ' +
+    'عايزة ألغي الموعد, عايزة ألغي الميعاد, عايزة ألغي الحجز, عاوزة ألغي, عاوزة ألغي الحجز, ' +
+    'أريد إلغاء الموعد, أريد إلغاء موعدي, أريد إلغاء الحجز, أرجو إلغاء الموعد, كنسل, كانسل, كنسلي الموعد',
 };
 
-/** Said out of politeness, before or after. */
+/** Said before or after out of politeness; a phrase of several words counts only as a whole. */
 const courtesies =
-  'please, pls, thanks, thank, you, thx, dear, 👍, ✅, hi, hello, 🙏, ❤, 🌹, شكرا, من, فضلك, ' +
-  'فضلكم, لو, سمحت, سمحتم, سمحتي, يا, دكتورة, حضرتك, مرسي, السلام, عليكم, مساء, صباح, الخير, ' +
-  'جزيلا, لكم, ان, شاء, الله, بإذن';
+  'please, pls, plz, thanks, thank you, thanks a lot, thank you very much, thx, dear, hi, hello, dr, doctor, ' +
+  'good morning, good evening, salam, shokran, men fadlek, law sama7t, law sama7ty, inshallah, insha allah, ' +
+  'in sha allah, isa, 👍, ✅, 🙏, ❤, 🌹, 🌸, 😊, 🙂, شكرا, شكرا جزيلا, شكرا لكم, من فضلك, من فضلكم, ' +
+  'لو سمحت, لو سمحتم, لو سمحتي, يا دكتورة, دكتورة, حضرتك, مرسي, السلام عليكم, مساء الخير, صباح الخير, ' +
+  'ان شاء الله, إن شاء الله, بإذن الله';
 
-const listed = (text: string): string[] => text.split(', ').map(fold);
-const polite = new Set(listed(courtesies));
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    // Skin tones, and the mark of a sign that is drawn as a picture.
+    .replace(/[\u{1f3fb}-\u{1f3ff}]|\u{fe0f}/gu, '')
+    .split(/[\s.,!،؛;:'"“”()*_-]+/u)
+    .map(fold)
+    .filter((word) => word !== '');
+const listed = (text: string): string[] => text.split(', ').map((phrase) => wordsOf(phrase).join(' '));
 
 const meanings = new Map(
   (Object.keys(phrases) as ReplyMeaning[]).flatMap((meaning) =>
     listed(phrases[meaning]).map((phrase) => [phrase, meaning] as const),
   ),
 );
+const polite = listed(courtesies).sort((a, b) => b.length - a.length);
 
-const words = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    // Shades of a hand, and that a sign is drawn as a picture.
-    .replace(/[\u{1f3fb}-\u{1f3ff}]|\u{fe0f}/gu, '')
-    .split(/[\s.,!?؟،؛;:"'“”()*_-]+/u)
-    .map(fold)
-    .filter((word) => word !== '');
+/** A question, or dots of somebody who hesitates, is no instruction. */
+const isUnsure = (text: string): boolean => /[?؟]|\.\s*\.|…/u.test(text);
+
+/** Without politeness; a word said twice counts once. */
+function instructionIn(text: string): string {
+  let rest = ` ${wordsOf(text).join(' ')} `;
+  for (const phrase of polite) rest = rest.replaceAll(` ${phrase} `, '  ').replace(/ {2,}/g, ' ');
+  const words = rest.trim().split(' ');
+  return new Set(words).size === 1 ? (words[0] ?? '') : words.join(' ');
+}
 
 /**
- * What a reply says, in either language and script, with nothing else in it but politeness; null: something
- * that a person has to read. A bare no is none of them: whether she comes is not guessed.
+ * What a reply asks for, in English, Arabic, or Arabic in Latin letters, if it says nothing else but politeness; null: a
+ * person has to read it. A bare "no" or "God willing" is not enough: whether the patient comes is not guessed.
  */
 export function meaningOf(reply: string): ReplyMeaning | null {
-  const said = words(reply);
-  const asked = said.filter((word) => !polite.has(word));
-  return meanings.get(said.join('')) ?? meanings.get(asked.join('')) ?? null;
+  if (isUnsure(reply)) return null;
+  return meanings.get(wordsOf(reply).join(' ')) ?? meanings.get(instructionIn(reply)) ?? null;
 }

@@ -105,6 +105,53 @@ function Closed({ link }: { link: MessageLink }) {
   return day ? null : <Notice kind="info">{t('public.link.past')}</Notice>;
 }
 
+function ActButton({ action, busy, onAct }: { action: LinkAction; busy: boolean; onAct(): void }) {
+  return (
+    <Button
+      block
+      size="lg"
+      kind={action === 'cancel' ? 'dan' : undefined}
+      busy={busy}
+      busyLabel={t('public.link.working')}
+      onClick={onAct}
+    >
+      {t(`public.link.${action}.button`)}
+    </Button>
+  );
+}
+
+/** Whether the branch has to be called to cancel or move an appointment of a link. */
+const mustCall = ({ visit, current, over, actions }: MessageLink): boolean => {
+  const at = visit ?? current;
+  return at !== null && isOpen(at.status) && over !== 'used' && !actions.includes('cancel');
+};
+
+/** Whether a link was asked for something that it can no longer do. */
+function isTooLate(link: MessageLink, wanted: LinkAction | null, action: LinkAction | undefined): boolean {
+  if (wanted === null || wanted === action || link.over === 'displaced') return false;
+  return link.visit ? link.over === 'cutoff' : link.actions.length > 0;
+}
+
+/** The appointment, and what was done or can no longer be done about it. */
+function Shown({
+  link,
+  done,
+  visit,
+  current,
+  day,
+}: Pick<OpenProps, 'link' | 'done' | 'visit' | 'current' | 'day'>) {
+  return (
+    <>
+      {link.visit && visit(link.visit)}
+      {link.current && current(link.current)}
+      {link.day && day(link.day)}
+      <Done action={done} day={link.day} />
+      {link.over === 'displaced' && <Notice kind="warn">{t('offer.sorry')}</Notice>}
+      {done === null && <Closed link={link} />}
+    </>
+  );
+}
+
 interface OpenProps extends Omit<LinkCardProps, 'offer'> {
   link: MessageLink;
   refused: string | undefined;
@@ -136,14 +183,8 @@ function Open({
     link.actions.find((possible) => possible === wanted) ??
     link.actions.find((possible) => possible === 'here') ??
     (link.visit || done ? undefined : link.actions[0]);
-  const isDisplaced = link.over === 'displaced';
-  const tooLate =
-    wanted !== null &&
-    wanted !== action &&
-    !isDisplaced &&
-    (link.visit ? link.over === 'cutoff' : link.actions.length > 0);
+  const tooLate = isTooLate(link, wanted, action);
   const at = link.visit ?? link.current;
-  const mustCall = at && isOpen(at.status) && link.over !== 'used' && !link.actions.includes('cancel');
   const others = link.actions.filter((possible) => possible !== action && possible !== done);
   async function act(pressed: LinkAction, when = {}) {
     const refusal = await press(pressed, when);
@@ -154,34 +195,19 @@ function Open({
     act('move', { appointmentDate, appointmentTime });
   return (
     <>
-      {link.visit && visit(link.visit)}
-      {link.current && current(link.current)}
-      {link.day && day(link.day)}
-      <Done action={done} day={link.day} />
-      {isDisplaced && <Notice kind="warn">{t('offer.sorry')}</Notice>}
-      {done === null && <Closed link={link} />}
+      <Shown {...{ link, done, visit, current, day }} />
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
-      {mustCall && callBranch(at.locationId)}
+      {at && mustCall(link) && callBranch(at.locationId)}
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (
         <Notice kind="danger" live>
           {refused}
         </Notice>
       )}
-      {action === 'move'
-        ? mover({ link, move })
-        : action && (
-            <Button
-              block
-              size="lg"
-              kind={action === 'cancel' ? 'dan' : undefined}
-              busy={busy}
-              busyLabel={t('public.link.working')}
-              onClick={() => void act(action)}
-            >
-              {t(`public.link.${action}.button`)}
-            </Button>
-          )}
+      {action === 'move' && mover({ link, move })}
+      {action && action !== 'move' && (
+        <ActButton action={action} busy={busy} onAct={() => void act(action)} />
+      )}
       {others.length > 0 && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           {others.map((other) => (
