@@ -22,6 +22,15 @@ export const nameText = (max: number, min = 1, message = 'validation.required') 
     z.string().check(z.minLength(min, message), z.maxLength(max, 'validation.tooLong')),
   );
 
+/** What cannot be seen: a filler, a blank pattern, a sign without a letter to stand on. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{M}\u2800\u3164\uffa0\s]/gu;
+
+/** The name of a person: at least one letter or digit that can be seen and called out. */
+export const personName = (min = 1, message = 'validation.required') =>
+  nameText(200, min, message).check(
+    z.refine((name: string) => /[\p{L}\p{N}]/u.test(name.replace(unseen, '')), 'validation.nameUnseen'),
+  );
+
 /** Free text of several lines, trimmed. */
 export const longText = (max: number, min = 0, message = 'validation.required') =>
   z.string().check(z.trim(), z.minLength(min, message), z.maxLength(max, 'validation.tooLong'));

@@ -3,11 +3,11 @@ import {
   anyUsername,
   email,
   instant,
-  nameText,
   nothing,
   optionalEmail,
   optionalPhone,
   password,
+  personName,
   phoneText,
   username,
 } from '../fields.ts';
@@ -63,7 +63,7 @@ export const registerBody = z.object({
   password,
   email: optionalEmail,
   phone: optionalPhone,
-  name: z.optional(z.nullable(z.union([z.literal(''), nameText(200)]))),
+  name: z.optional(z.nullable(z.union([z.literal(''), personName()]))),
   authProvider: z.optional(z.enum(['phone', 'email', 'local'])),
 });
 export const register = endpoint({
@@ -100,7 +100,7 @@ export const requestCodeBody = z.object({
   ...codeAddress,
   channel: z.optional(z.enum(['sms', 'whatsapp'])),
   /** Of a new patient, should she follow the link beside the code instead of typing it. */
-  name: z.optional(nameText(200)),
+  name: z.optional(personName()),
 });
 export const requestCode = endpoint({
   method: 'POST',
@@ -116,7 +116,7 @@ export const requestCode = endpoint({
 export const verifyCodeBody = z.object({
   ...codeAddress,
   /** Of a new patient; the name of an account that is there stays. */
-  name: z.optional(nameText(200)),
+  name: z.optional(personName()),
   otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')),
   keepSignedIn: z.optional(z.boolean()),
 });

@@ -7,7 +7,7 @@ import {
   instant,
   isoDate,
   longText,
-  nameText,
+  personName,
   phoneText,
   reachedAt,
   stageSchema,
@@ -163,7 +163,7 @@ const walkInBody = z.object({
   locationId: id,
   /** Somebody the clinic knows; otherwise her name, and her mobile where she gives one. */
   userId: z.optional(id),
-  name: z.optional(nameText(200)),
+  name: z.optional(personName()),
   phone: z.optional(phoneText),
   /** The clinic's first one unless named. */
   serviceId: z.optional(id),

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { id, idParams, instant, langSchema, listQuery, longText, nameText, reachSchema } from '../fields.ts';
+import {
+  id,
+  idParams,
+  instant,
+  langSchema,
+  listQuery,
+  longText,
+  personName,
+  reachSchema,
+} from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
@@ -30,7 +39,7 @@ export type ContactMessage = z.output<typeof contactMessageSchema>;
 export const mostLettersOfText = 280;
 
 export const contactBody = z.object({
-  name: nameText(200, 2, 'validation.nameShort'),
+  name: personName(2, 'validation.nameShort'),
   email: z
     .string()
     .check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.emailAddress')),

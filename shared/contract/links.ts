@@ -4,8 +4,8 @@ import {
   dayTime,
   id,
   isoDate,
-  nameText,
   nothing,
+  personName,
   phoneText,
   statusSchema,
   tokenParams,
@@ -113,7 +113,7 @@ export const useLink = endpoint({
 });
 
 export const visitorVisitBody = z.object({
-  name: nameText(200),
+  name: personName(),
   phone: phoneText,
   locationId: id,
   serviceId: id,

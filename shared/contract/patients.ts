@@ -12,6 +12,7 @@ import {
   longText,
   nameText,
   nothing,
+  personName,
   phoneText,
   reachedAt,
   version,
@@ -214,7 +215,7 @@ export const addToFamily = endpoint({
   access: 'signed-in',
   summary: 'Somebody whom this patient looks after: a patient of her own, without an account',
   body: z.object({
-    name: nameText(200),
+    name: personName(),
     birthYear: z.optional(
       z.nullable(z.int('validation.number').check(z.gte(1900, 'validation.number'), z.lte(2199))),
     ),

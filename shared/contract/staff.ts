@@ -12,6 +12,7 @@ import {
   optionalEmail,
   optionalPhone,
   password,
+  personName,
   statusSchema,
   uploadUrl,
   username,
@@ -65,7 +66,7 @@ const profile = {
 };
 export const newStaffBody = z.object({
   ...profile,
-  name: nameText(200),
+  name: personName(),
   username,
   email: optionalEmail,
   phone: optionalPhone,
@@ -74,7 +75,7 @@ export const newStaffBody = z.object({
 });
 export const changeStaffBody = z.object({
   ...profile,
-  name: z.optional(nameText(200)),
+  name: z.optional(personName()),
   email: optionalEmail,
   phone: optionalPhone,
   role: z.optional(staffRole),

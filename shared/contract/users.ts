@@ -6,11 +6,11 @@ import {
   instant,
   langSchema,
   listQuery,
-  nameText,
   nothing,
   optionalEmail,
   optionalPhone,
   password,
+  personName,
   reachedAt,
   reachSchema,
   roleSchema,
@@ -121,7 +121,7 @@ export const getUser = endpoint({
 });
 
 const person = {
-  name: nameText(200),
+  name: personName(),
   email: optionalEmail,
   phone: optionalPhone,
   secondaryPhone: optionalPhone,

@@ -37,7 +37,6 @@ const parts = {
   messages: {
     says: 'random lives of visits: the last message of each channel is true, and nothing is said twice',
     env: { MESSAGE_RUNS: '10000', MESSAGE_SEED: seed },
-    brief: { MESSAGE_RUNS: '1000' },
     tests: ['server/features/notifications/messages-model.test.ts'],
     shares: halves('MESSAGE_SEED', 'MESSAGE_RUNS'),
   },

@@ -2,6 +2,7 @@ import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { type MessageKind, mailKey, messageKindRow } from '#shared/domain/message-kinds.ts';
 import { fitsText } from '#shared/domain/messages/text-parts.ts';
+import { phoneWithin } from '#shared/domain/people/phone-text.ts';
 import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -89,6 +90,18 @@ function toHtml(lang: Lang, { sender, publicUrl }: Letterhead, subject: string, 
   );
 }
 
+/** People whom a message names besides its reader: without an address, and somebody where no name is left. */
+const calledNames = (lang: Lang, params: MessageParams): MessageParams =>
+  Object.fromEntries(
+    (['name', 'who'] as const).flatMap((param) => {
+      if (params[param] === undefined) return [];
+      const called = greetingName(String(params[param])).slice(0, mostNameLetters);
+      const isNumber = /^\+?[\d ]+$/.test(called);
+      return [[param, (isNumber ? phoneWithin(lang, called) : called) || say(lang, 'mail.someone')]];
+    }),
+  );
+const mostNameLetters = 40;
+
 /** Of a message about several visits: each in a line of its own, and its link (`line_7`, `visit_7`). */
 const severalVisits = (params: MessageParams): { line: string | number; link: string | number }[] =>
   Object.entries(params).flatMap(([name, link]) =>
@@ -166,6 +179,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     clinic: sender,
     ...said,
     confirms: say(locale, promiseOf(said), { n: 1, ...said }),
+    ...calledNames(locale, letter.params),
     ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [

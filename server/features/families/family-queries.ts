@@ -158,7 +158,9 @@ interface MinorRow extends Record<string, unknown> {
   patientId: number;
   guardianId: number;
   name: string;
+  phone: string | null;
   guardian: string;
+  guardianPhone: string | null;
   authProvider: string;
   birthDate: string | null;
   birthYear: number | null;
@@ -167,7 +169,8 @@ interface MinorRow extends Record<string, unknown> {
 /** Those who are looked after and whose age is known, with who does. */
 export async function minorsInCare(db: Db): Promise<MinorRow[]> {
   const { rows } = await db.execute<MinorRow>(sql`
-    select g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, c.name as guardian,
+    select g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, p.phone, c.name as guardian,
+      c.phone as "guardianPhone",
       p.auth_provider as "authProvider", f.birth_date::text as "birthDate", g.birth_year as "birthYear"
     from guardians g join users p on p.id = g.patient_id join users c on c.id = g.guardian_id
       left join patient_files f on f.patient_id = g.patient_id

@@ -30,7 +30,7 @@ import {
   wasWrittenToAt,
 } from './agreement-queries.ts';
 import { familyOf, hasAccount, lookedAfter, record } from './family-actions.ts';
-import { agreedByCode, agreedMessage, nameOf } from './messages.ts';
+import { agreedByCode, agreedMessage, namingOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 
 /** A code is good for the account that asked for it, wherever that one is. */
@@ -96,6 +96,7 @@ interface Ask {
  * is found where a "no" to this account waits: one that was said before is heard.
  */
 async function ask(deps: Deps, viewer: Viewer, find: (tx: Db) => Promise<Ask>): Promise<void> {
+  const nameOf = await namingOf(deps);
   await inTransaction(deps.db, async (tx) => {
     await oneAtATime(tx, askerOf(viewer.id));
     const { guardian, patient, sought, to } = await find(tx);
@@ -147,6 +148,7 @@ export async function beginCareByCode(
   await guardianWithRoom(deps.db, viewer, guardianId);
   const about = { purpose: agreements.visits, address: to.address, userId: null };
   const code = await checkCode(deps, accountOf(viewer), about, otp);
+  const nameOf = await namingOf(deps);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     const guardian = await guardianWithRoom(tx, viewer, guardianId, true);
@@ -222,6 +224,7 @@ export async function agreeByCode(
   const { sought, to } = await inTransaction(deps.db, (tx) => mayAsk(deps, tx, viewer, patientId));
   const about = { purpose: agreements[sought], address: to.address, userId: null };
   const code = await checkCode(deps, accountOf(viewer), about, otp);
+  const nameOf = await namingOf(deps);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     const { care, patient, guardian, ...asked } = await mayAsk(deps, tx, viewer, patientId);

@@ -87,6 +87,15 @@ test('an adult with an account agrees by a code to her own number, and is told; 
   expect(outcome(await agree(await lastCode()))).toEqual([400, 'wrong_code']);
 });
 
+test('who is named like the clinic, a branch or an office is called by her number', async () => {
+  for (const [n, name] of ['Hakima', 'Нakima Clinic', 'دكتورة منى', 'evil.com'].entries()) {
+    const asker = await patient(name, `+20100123456${n}`);
+    expect((await ask(herPhone, asker)).statusCode).toBe(204);
+    expect((await codes()).at(-1)?.name).toBe(`0100 123 456${n}`);
+    expect((await family(fatma)).asked.at(-1)?.name).toBe(`0100 123 456${n}`);
+  }
+});
+
 test('nothing says whether a number is known: same answers, same tries, same limits', async () => {
   const minor = await patient('Nour', '+201222222221');
   await rows(`insert into patient_files (patient_id, birth_date) values (${minor.id}, '2015-01-01')`);

@@ -23,7 +23,7 @@ import { isStaff, roles } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { Refusal } from '#shared/errors.ts';
 import { askingsOf, endedCares } from './agreement-queries.ts';
-import { careOverMessage, nameOf } from './messages.ts';
+import { careOverMessage, deceptiveNames, type Naming, namingOf } from './messages.ts';
 import { birthDatesOf } from './queries.ts';
 
 export const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.looksAfterHer;
@@ -106,16 +106,20 @@ export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Pr
   };
 }
 
-/** Who waits for her agreement, by name. */
+/** Who waits for her agreement: the name, or the number of somebody who reads as the clinic. */
 async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
   const askings = await askingsOf(deps.db, personId, deps.now());
+  if (askings.length === 0) return [];
+  const isDeceptive = await deceptiveNames(deps);
   const people = await rowsOf(
     deps.db,
     askings.map(({ guardianId }) => guardianId),
   );
   return askings.flatMap(({ id, guardianId, seeks, until }) => {
     const who = people.find((person) => person.id === guardianId && person.erasedAt === null);
-    return who ? [{ id, seeks, name: who.name, until: until.toISOString() }] : [];
+    if (!who) return [];
+    const name = isDeceptive(who.name) ? formatPhone(who.phone ?? '') : who.name;
+    return [{ id, seeks, name, until: until.toISOString() }];
   });
 }
 
@@ -201,6 +205,7 @@ export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Pr
  * came to nothing but a name nothing remains.
  */
 export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+  const nameOf = await namingOf(deps);
   await inTransaction(deps.db, async (tx) => {
     const { care, patient } = await lookedAfter(tx, viewer, patientId);
     const alone = !hasAccount(patient);
@@ -210,12 +215,12 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
     if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
       await forgetPerson(tx, patient, forgettingNow(deps));
     else await queries.updateCare(tx, care.id, { until: deps.now() });
-    await tellOver(tx, viewer, { care, patient });
+    await tellOver(tx, viewer, nameOf, { care, patient });
   });
 }
 
 /** Each of the two who did not end it herself hears that it is over; not by whose will: that is hers. */
-async function tellOver(tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
+async function tellOver(tx: Db, viewer: Viewer, nameOf: Naming, { care, patient }: Looked): Promise<void> {
   const { id: careId, guardianId } = care;
   const [guardian] = await rowsOf(tx, [guardianId]);
   if (!guardian) return;

@@ -1,21 +1,46 @@
+import type { Deps } from '#server/deps.ts';
 import { greetingName } from '#server/engine/delivery/address.ts';
 import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { isDeceptiveName } from '#shared/domain/people/deceptive-name.ts';
 import { firstName } from '#shared/domain/people/family.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 
 const family = '/profile?tab=family';
 
+interface Named {
+  readonly name: string;
+  readonly phone: string | null;
+}
+/** What a message to another person calls somebody. */
+export type Naming = (person: Named) => string;
+
+/** Whether a name reads as one of the names of this clinic, an office, an address or a number. */
+export async function deceptiveNames(deps: Deps): Promise<(name: string) => boolean> {
+  const { name, nameAr, senderName, senderNameAr } = await currentSettings(deps);
+  const places = await currentLocations(deps);
+  const named = (names: readonly (string | null)[]) => names.filter((one): one is string => !!one);
+  const reserved = {
+    clinic: named([name, nameAr, senderName, senderNameAr]),
+    branches: named(places.flatMap((place) => [place.name, place.nameAr])),
+  };
+  return (chosen) => isDeceptiveName(chosen, reserved);
+}
+
 /**
- * What a message to another calls somebody: her first name, in which no address can stand; of whom only a
- * number is known, or nothing that may stand there, her number.
+ * A message to another person calls somebody by the first name. A name that reads as the clinic, an office or
+ * an address is never repeated: the phone number takes its place.
  */
-export function nameOf({ name, phone }: { readonly name: string; readonly phone: string | null }): string {
-  const whole = greetingName(name);
-  const first = firstName(whole);
-  return /\p{L}/u.test(first) ? first : whole || (phone ? formatPhone(phone) : '');
+export async function namingOf(deps: Deps): Promise<Naming> {
+  const isDeceptive = await deceptiveNames(deps);
+  return ({ name, phone }) => {
+    if (!isDeceptive(name)) return firstName(greetingName(name));
+    return phone ? formatPhone(phone) : '';
+  };
 }
 
 interface Told {

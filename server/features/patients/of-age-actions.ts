@@ -3,7 +3,8 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { looksAfterHer, minorsInCare } from '#server/features/families/family-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
-import { firstName, ofAgeOn } from '#shared/domain/people/family.ts';
+import { ofAgeOn } from '#shared/domain/people/family.ts';
+import { namingOf } from './messages.ts';
 
 /** So many days before she decides herself both are told. */
 const daysBefore = 30;
@@ -14,21 +15,22 @@ const daysBefore = 30;
  */
 export async function tellOfAge(deps: Deps): Promise<number> {
   const { date: today } = clinicClock(deps.now());
+  const nameOf = await namingOf(deps);
   let told = 0;
-  for (const { patientId, guardianId, name, guardian, authProvider, ...born } of await minorsInCare(
-    deps.db,
-  )) {
+  for (const minor of await minorsInCare(deps.db)) {
+    const { patientId, guardianId, authProvider, ...born } = minor;
     const date = ofAgeOn(born);
     if (date === null || date <= today || date > addDays(today, daysBefore)) continue;
     await inTransaction(deps.db, async (tx) => {
       const key = `${patientId}:${date}`;
-      const params = { date, name: firstName(name) };
+      const params = { date, name: nameOf(minor) };
       if (
         await notify(tx, { userId: guardianId, dedupeKey: `ofAgeCare:${key}`, template: 'ofAgeCare', params })
       )
         told += 1;
       if (authProvider === looksAfterHer) return;
-      const hers = { date, name: firstName(guardian) };
+      const guardian = { name: minor.guardian, phone: minor.guardianPhone };
+      const hers = { date, name: nameOf(guardian) };
       await notify(tx, { userId: patientId, dedupeKey: `ofAge:${key}`, template: 'ofAge', params: hers });
     });
   }

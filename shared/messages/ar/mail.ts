@@ -4,6 +4,7 @@ import type { enMail } from '../en/mail.ts';
 export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.hello': 'أهلًا {name}،',
   'mail.helloPlain': 'أهلًا بك،',
+  'mail.someone': 'شخص',
   'mail.closing': '{clinic}',
   'mail.stop': 'لا تريدين هذه التذكيرات؟ {link}',
   'mail.stopSms': 'للإيقاف أرسلي STOP',

@@ -3,6 +3,7 @@ import type { Dictionary } from '../catalogue.ts';
 export const enMail = {
   'mail.hello': 'Hello {name},',
   'mail.helloPlain': 'Hello,',
+  'mail.someone': 'somebody',
   'mail.closing': '{clinic}',
   'mail.stop': 'Do not want these reminders? {link}',
   'mail.stopSms': 'Reply STOP to stop.',

@@ -1,0 +1,102 @@
+/** Letters that are drawn like another one of the same script, and their plain form. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  ک: 'ك',
+  ڪ: 'ك',
+  گ: 'ك',
+  ی: 'ي',
+  ې: 'ي',
+  ے: 'ي',
+  ى: 'ي',
+  ئ: 'ي',
+  ہ: 'ه',
+  ھ: 'ه',
+  ە: 'ه',
+  ة: 'ه',
+  أ: 'ا',
+  إ: 'ا',
+  آ: 'ا',
+  ٱ: 'ا',
+  ؤ: 'و',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  $: 's',
+  '@': 'a',
+  '!': 'i',
+  '|': 'l',
+};
+
+/** Latin and Arabic letters of names; any other alphabet may imitate one of these. */
+const plainLetters = /^[a-zپچڤژ\u0621-\u064a]$/u;
+
+/** Letters as they look: no case, no accents, no hidden signs. */
+const plain = (text: string): string =>
+  Array.from(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Default_Ignorable_Code_Point}ـ]/gu, ''),
+    (letter) => lookAlikes[letter] ?? letter,
+  ).join('');
+const lettersOf = (text: string): string => plain(text).replace(/[^\p{L}]/gu, '');
+const wordsOf = (text: string): string[] =>
+  plain(text)
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean)
+    .map((word) => word.replace(/^ال(?=...)/u, ''));
+
+/** Titles, and words that name an institution or an office. */
+const offices = new Set(
+  wordsOf(
+    'branch dr dra doctor doctors prof professor nurse midwife clinic clinics hospital health medical center centre care ' +
+      'reception receptionist desk admin administrator administration management manager staff support helpdesk ' +
+      'service services team official security verification verify code bank police ministry government ' +
+      'laboratory lab pharmacy whatsapp google facebook http https www com net org ' +
+      'فرع د دكتور دكتوره طبيب طبيبه بروفيسور ممرضه تمريض عياده عيادات مستشفي مستشفى مركز صحه طبي طبيه استقبال اداره مدير ' +
+      'مديره موظف موظفه دعم خدمه عملاء فريق رسمي كود رمز تحقق بنك شرطه وزاره معمل صيدليه واتساب جوجل فيسبوك',
+  ),
+);
+
+const looksLikeAddress = (name: string): boolean =>
+  /[/\\@:]|\p{L}\.(?:\p{Ll}{2,}|\p{Lu}{2,})/u.test(name.normalize('NFKC').replaceAll('\u3002', '.'));
+const digitsIn = (name: string): number => name.normalize('NFKC').match(/\p{N}/gu)?.length ?? 0;
+
+/** What only the clinic may be called. */
+export interface ReservedNames {
+  readonly clinic: readonly string[];
+  readonly branches: readonly string[];
+}
+
+/** Shorter words of the clinic's name say nothing alone: "for", "el". */
+const shortestWord = 4;
+const mostDigits = 3;
+
+/**
+ * Whether a name that somebody chose reads as the clinic, a branch, a title, an office, an address or a
+ * number, also in look-alike letters. Of the clinic's name each word counts; a branch is called by all of it,
+ * since its words are names of people too.
+ */
+export function isDeceptiveName(name: string, { clinic, branches }: ReservedNames): boolean {
+  const letters = lettersOf(name);
+  if (letters === '' || Array.from(letters).some((letter) => !plainLetters.test(letter))) return true;
+  if (looksLikeAddress(name) || digitsIn(name) > mostDigits) return true;
+  const words = wordsOf(name);
+  // Letters set apart make one word: "H a k i m a".
+  const spelled = words.every((word) => word.length === 1) ? [words.join('')] : words;
+  if (spelled.some((word) => offices.has(word))) return true;
+  if ([...clinic, ...branches].map(lettersOf).some((whole) => whole !== '' && letters.includes(whole)))
+    return true;
+  const reserved = clinic.flatMap(wordsOf).filter((word) => word.length >= shortestWord);
+  return reserved.some((word) => spelled.some((said) => said.includes(word)));
+}
