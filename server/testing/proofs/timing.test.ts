@@ -82,7 +82,6 @@ test.each(Object.keys(endpoints))(
       }
     expect(statuses[0]).toEqual(statuses[1]);
     const [a, b] = times.map(quartiles) as [Quartiles, Quartiles];
-    console.info(`${name}: known ${describe(a)}, unknown ${describe(b)}`);
     expect(a.first, `known ${describe(a)}, unknown ${describe(b)}`).toBeLessThan(b.third);
     expect(b.first, `known ${describe(a)}, unknown ${describe(b)}`).toBeLessThan(a.third);
   },
