@@ -254,11 +254,11 @@ async function stagesByKeys(page) {
   }
 }
 
-const arriveByHand = async (page) => {
+async function arriveByHand(page) {
   const id = await page.locator('[data-column=expected] [data-card]').first().getAttribute('data-card');
   await page.locator(`[data-card="${id}"] .visit-foot button`).click();
   await page.locator(`[data-column=waiting] [data-card="${id}"]`).waitFor();
-};
+}
 
 /** From the open panel of an appointment to another day than its own: the first time of the second day. */
 async function moveInPanel(page) {
