@@ -279,9 +279,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
   'GET /api/contact-messages': staff,
-  // A letter of the contact form is not the front desk's.
-  'PATCH /api/contact-messages/:id': [401, 403, 403, 404, 'in', 'in'],
-  'POST /api/contact-messages/:id/answer': [401, 403, 403, 404, 'in', 'in'],
+  'PATCH /api/contact-messages/:id': staff,
+  'POST /api/contact-messages/:id/answer': staff,
   'GET /api/notifications': signedIn,
   'POST /api/notifications/read': signedIn,
   'GET /api/notifications/push-key': signedIn,

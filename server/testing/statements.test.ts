@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
+import { currentMarks } from '#server/features/settings/mark-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { makeClinic, makePatients, makeUser } from './factories.ts';
@@ -90,6 +91,7 @@ test('a booking: four round trips, with a confirmed address and three who work a
   const [someone] = await makePatients(deps.db, 1);
   const first = { ...visit, userId: someone, appointmentTime: '15:00:00' };
   await call('GET', '/api/locations/1/availability?date=2027-06-07&service=1');
+  await currentMarks(deps);
   expect(await statementsOf('POST', '/api/appointments', admin, first)).toEqual(booking);
   const hers = { ...visit, userId: mona.id, appointmentTime: '15:20:00' };
   expect(await statementsOf('POST', '/api/appointments', mona.cookie, hers)).toEqual(booking);
@@ -158,9 +160,11 @@ test('lists and figures: three round trips at most, and one more to find out who
   const asked = (path: string) => statementsOf('GET', `/api/appointments${path}`, admin);
   const planned = `select from pg_prepared_statements where statement like 'select "appointments"."id"%'`;
   const plans = async () => (await deps.database.pool.query(planned)).rowCount;
+  // Two orders of the page: with a limit the first rows, without one the newest.
   expect(await asked('?limit=50')).toEqual(['session', 'ids', 'page']);
-  const before = await plans();
   expect(await asked('?locationId=1&status=confirmed')).toEqual(['session', 'ids', 'page']);
+  const before = await plans();
+  expect(await asked('?locationId=1&limit=10')).toEqual(['session', 'ids', 'page']);
   expect(await asked('?limit=20&q=patient')).toEqual(['session', 'met', 'ids', 'page']);
   expect(await plans()).toBe(before);
   expect(await asked('/summary')).toEqual(['session', 'counts']);
