@@ -32,6 +32,8 @@ beforeEach(async () => {
     channels: ['email'],
   });
   for (let n = 0; n < 3; n++) await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
+  // Whether online booking is open stays in memory.
+  await currentMarks(deps);
 });
 afterEach(() => sent.mockClear());
 afterAll(() => {
@@ -91,7 +93,6 @@ test('a booking: four round trips, with a confirmed address and three who work a
   const [someone] = await makePatients(deps.db, 1);
   const first = { ...visit, userId: someone, appointmentTime: '15:00:00' };
   await call('GET', '/api/locations/1/availability?date=2027-06-07&service=1');
-  await currentMarks(deps);
   expect(await statementsOf('POST', '/api/appointments', admin, first)).toEqual(booking);
   const hers = { ...visit, userId: mona.id, appointmentTime: '15:20:00' };
   expect(await statementsOf('POST', '/api/appointments', mona.cookie, hers)).toEqual(booking);
