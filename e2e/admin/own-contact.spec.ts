@@ -21,6 +21,10 @@ test("an admin finds the end of a patient's sessions in her file", async ({ page
   await login(page, 'admin');
   await page.goto('/admin/patients');
   await page.getByRole('row').nth(1).getByRole('button').first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('tab', { name: say(lang, 'staff.file.details') })
+    .click();
   const end = page.getByRole('dialog').getByRole('button', { name: say(lang, 'staff.endSessions.title') });
   await end.click();
   const ask = page.getByRole('alertdialog', { name: say(lang, 'staff.endSessions.title') });

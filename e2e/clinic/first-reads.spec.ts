@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
  * the rest came with the first.
  */
 const pages = [
-  ['admin', '/admin/dashboard', []],
+  ['admin', '/admin/dashboard', ['/api/backups']],
   ['doctor', '/doctor/dashboard', ['/api/patients/alerts']],
   ['doctor who sees her own', '/doctor/dashboard', []],
   ['receptionist', '/clinic/appointments', ['/api/patients/alerts']],

@@ -263,11 +263,16 @@ describe('a time that is kept for her', () => {
     expect(await visit()).toMatchObject({ status: 'confirmed', doctorId: laila, doctorWish: 'any' });
   });
 
-  test('stays hers with that doctor when her duty is another by then', async () => {
+  test('ends when nobody is on duty at it any more, and the patient is told', async () => {
     const made = await offer('15:00');
     await send('PUT', '/api/locations/1/duties', [duty(karim, '15:20', '16:00')]);
-    expect(await take(made)).toMatchObject({ state: 'taken' });
-    expect(await visit()).toMatchObject({ appointmentTime: '15:00:00', doctorId: laila });
+    expect(await take(made)).toMatchObject({ code: 'offer_over' });
+    expect(await visit()).toBeUndefined();
+    const { rows } = await deps.database.pool.query(
+      `select count(*)::int as n from messages where template = 'offerGone' and user_id = $1`,
+      [mona.id],
+    );
+    expect(rows[0].n).toBeGreaterThan(0);
   });
 
   test('is none at which nobody is on duty', async () => {

@@ -343,12 +343,12 @@ describe('her own, by herself', () => {
         template: 'seriesMovedByPatient',
         said: [
           expect.stringMatching(/^Held for you: 2 new times, .* The clinic confirms them by \w+ \d/),
-          expect.stringMatching(/^محجوز لك موعدان .* تؤكدهما العيادة قبل /),
+          expect.stringMatching(/^محجوز لك موعدان .* سنؤكدهما قبل /),
         ],
       },
     ]);
     await following(0, { appointmentTime: '16:00' });
-    expect((await letters()).at(-1)?.said[1]).toMatch(/^محجوز لك ٣ مواعيد .* تؤكدها العيادة قبل /);
+    expect((await letters()).at(-1)?.said[1]).toMatch(/^محجوز لك ٣ مواعيد .* سنؤكدها قبل /);
   });
 
   test('where she is called first, she is told that we call', async () => {
