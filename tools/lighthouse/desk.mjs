@@ -10,7 +10,8 @@ Object.assign(process.env, clockOf(chooseDay('tuesday')));
 const clockShift = Number(process.env.CLOCK_SHIFT_MS);
 shiftDate(clockShift);
 
-const patient = 'Mona Shawky';
+/** The first of the patients whom "mona" finds: Enter takes her. */
+const patient = 'Mona Anwar';
 
 const calendarDay = openDayAhead(7);
 const calendar = {
@@ -287,9 +288,8 @@ async function moveFromList(page) {
   await moveInPanel(page);
 }
 
-/** The newest appointment of the list: it is still to come. */
-const openInList = (page) =>
-  page.locator('[data-appointment] [data-place=who] button').filter({ hasText: 'Basma' }).last();
+/** The last appointment that is listed: it is still to come. */
+const openInList = (page) => page.locator('[data-appointment] [data-place=who] button').last();
 
 async function moveFromSearch(page) {
   await openFile(page);
