@@ -143,6 +143,8 @@ function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 
 interface ClinicPoolConfig extends pg.PoolConfig {
   readonly keepsStatements?: boolean;
+  /** Hears that an idle connection broke. The pool opens another one when it needs it. */
+  readonly onLost?: (error: Error) => void;
 }
 
 /**
@@ -152,10 +154,12 @@ interface ClinicPoolConfig extends pg.PoolConfig {
 export class ClinicPool extends pg.Pool {
   readonly #line: Line;
 
-  constructor(config: ClinicPoolConfig) {
+  constructor({ onLost = () => undefined, ...config }: ClinicPoolConfig) {
     const line = { answeredAt: performance.now(), silentUntil: 0 };
     super({ Client: ClinicClient, verify: rejectStandby, line, ...config } as pg.PoolConfig);
     this.#line = line;
+    // Without a listener, a broken idle connection would end the process.
+    this.on('error', onLost);
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads

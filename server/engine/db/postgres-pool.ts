@@ -22,7 +22,7 @@ export async function openPostgres(
   keepsStatements = true,
 ): Promise<pg.Pool> {
   await prepareServer(url, warn, keepsStatements);
-  const pool = new ClinicPool({
+  return new ClinicPool({
     connectionString: url,
     max: connections,
     keepsStatements,
@@ -31,9 +31,8 @@ export async function openPostgres(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'hakima',
+    onLost: (error) => warn(`database connection lost: ${error.message}`),
   });
-  pool.on('error', (error) => warn(`database connection lost: ${error.message}`));
-  return pool;
 }
 
 const connected = async (url: string): Promise<pg.Client> => {

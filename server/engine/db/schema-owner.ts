@@ -99,7 +99,6 @@ const roleOf = async (pool: pg.Pool): Promise<string> =>
 /** Changes the schema as the role of `url`, and gives the role of `app` the rows. */
 async function migrateFor(app: pg.Pool, url: string): Promise<void> {
   const pool = new ClinicPool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  pool.on('error', () => undefined);
   try {
     const client = await pool.connect().catch((error: unknown) => {
       throw startProblem(error, { folder: '', databaseUrl: url, setting: 'MIGRATION_DATABASE_URL' });

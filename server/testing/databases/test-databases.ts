@@ -27,7 +27,6 @@ export async function openTestDatabase(url: string, suffix = ''): Promise<TestDa
   const address = await newDatabase(url, `hakima_test_${process.ppid}_${worker}${suffix}`);
   const pool = await openPostgres(asApp(address), (message) => process.stderr.write(`${message}\n`));
   const owner = new ClinicPool({ connectionString: address, max: 2 });
-  owner.on('error', () => undefined);
   await giveRows(owner, pool);
   const close = async () => void (await Promise.all([pool.end(), owner.end()]));
   return { ...databaseOf(pool, close), owner };
