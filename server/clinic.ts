@@ -5,10 +5,13 @@ import { purgeMessages } from './engine/delivery/purge-queries.ts';
 import type { WorkerOptions } from './engine/delivery/worker.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
+import { accountData } from './features/accounts/queries.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
+import { appointmentData } from './features/appointments/record-queries.ts';
 import { refreshVisit } from './features/appointments/refresh-actions.ts';
 import { arrivalListener } from './features/arrivals/appointment-listener.ts';
 import { tellDelays } from './features/arrivals/delay-actions.ts';
+import { arrivalData } from './features/arrivals/queries.ts';
 import {
   backUp,
   backupTask,
@@ -18,17 +21,26 @@ import {
   restoreTask,
   testRestore,
 } from './features/backups/actions.ts';
+import { callData } from './features/calls/queries.ts';
+import { contactMessageData } from './features/contact-messages/queries.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
+import { displacedData } from './features/disruptions/queries.ts';
 import { importedData, purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
+import { mergeData } from './features/merges/queries.ts';
 import { makeMovings } from './features/moving/actions.ts';
 import { movingData } from './features/moving/queries.ts';
 import { noShowListener } from './features/no-shows/appointment-listener.ts';
+import { noShowData } from './features/no-shows/queries.ts';
+import { draftData, draftObstacle } from './features/notes/draft-queries.ts';
 import { refreshNotice } from './features/notices/actions.ts';
+import { messageData } from './features/notifications/queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { offerListener } from './features/offers/appointment-listener.ts';
+import { offerData } from './features/offers/queries.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
+import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { tellOfAge } from './features/patients/of-age-actions.ts';
@@ -131,7 +143,22 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
   hoursListeners: [hoursListener],
-  personalData: [importedData, movingData],
+  personalData: [
+    messageData,
+    contactMessageData,
+    accountData,
+    displacedData,
+    callData,
+    offerData,
+    arrivalData,
+    appointmentData,
+    noShowData,
+    draftData,
+    mergeData,
+    importedData,
+    movingData,
+  ],
+  mergeObstacles: [draftObstacle, wishObstacle],
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import type { Obstacle } from '#shared/domain/people/merging.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import type { Db } from './engine/db/connect.ts';
@@ -39,12 +40,21 @@ export interface AppointmentListener {
   ) => Promise<void>;
 }
 
-/** What a feature keeps of a person, and what happens to it when the person is deleted. */
+/**
+ * What a feature keeps of a person, and what happens to it when the person is deleted. Rows that need no more than
+ * to be deleted, emptied or kept are decided about in `db/person-columns.ts`.
+ */
 export interface PersonalData {
   /** Removes what the feature keeps of these people. Runs while their rows in `users` are still complete. */
   readonly forget: (tx: Db, ids: readonly number[]) => Promise<void>;
   /** The same for patients who were made by an import that is undone, where that differs from `forget`. */
   readonly forgetImported?: (tx: Db, ids: readonly number[]) => Promise<void>;
+}
+
+/** A reason of a feature why two records cannot be merged: both have rows of which one record can have only one. */
+export interface MergeObstacle {
+  readonly obstacle: Obstacle;
+  readonly exists: (db: Db, one: number, other: number) => Promise<boolean>;
 }
 
 /** What a feature does when the weekly hours of a branch change with its record. Runs before they are replaced. */
@@ -59,4 +69,5 @@ export interface Registries {
   readonly hoursListeners: readonly HoursListener[];
   readonly appointmentListeners: readonly AppointmentListener[];
   readonly personalData: readonly PersonalData[];
+  readonly mergeObstacles: readonly MergeObstacle[];
 }

@@ -21,190 +21,184 @@ export const copyParts = [
 ] as const;
 export type CopyPart = (typeof copyParts)[number];
 
-/** In which part of her copy a column's rows stand; or why they do not. */
-export type InCopy = CopyPart | { readonly no: string };
+/** The part of the copy that shows the rows of a column, or the reason why none does. */
+type InCopy = CopyPart | { readonly no: string };
 
-const byStaff = { no: 'who of the staff did it: named in the trail' };
-const ofStaff = { no: 'about staff, who are no patients' };
-const secret = { no: 'a secret or its hash: says nothing about her, and opens her account' };
-const doctors = { no: 'doctors alone read it, as an admin does not: what they shared is in the copy' };
-const others = { no: 'about somebody else' };
+/** The key column of rows that move to the other record when two records are merged, or the reason why none do. */
+type InMerge =
+  | {
+      readonly key: string;
+      readonly only?: 'links';
+      /** The row follows its appointment when that alone moves to another record. */
+      readonly withVisit?: true;
+    }
+  | { readonly no: string };
 
 /**
- * Every column that points to a person, and what becomes of it in the copy of her data. A test compares this
- * with the schema: a new column is decided about here.
+ * What happens to the rows of a column when the person is deleted:
+ * - `keeps`: while such a row exists, the person's row in `users` stays, without a name. Features delete the rows
+ *   that the clinic need not keep before this is asked.
+ * - `removed`: the rows are deleted.
+ * - `emptied`: the column is set to null.
+ * - `byFeature`: a function in `Registries.personalData` removes what is personal in the rows.
+ * - `stays`: the rows say what staff did or are kept for a reason; the foreign key decides if `users` loses the row.
  */
+type OnDeletion = 'keeps' | 'removed' | 'emptied' | 'byFeature' | 'stays';
+
+const byStaff = { no: 'names the member of staff who did it; the trail shows that' };
+const ofStaff = { no: 'about staff, who are no patients' };
+const secret = { no: 'a secret or its hash: says nothing about the patient and opens the account' };
+const doctors = { no: 'only doctors read it; what they shared is in the copy' };
+const others = { no: 'about another person' };
+const who = { no: 'still names the record under which it was done' };
+const staffs = { no: 'about staff, who are not merged' };
+const wayIn = { no: 'a way to sign in: that of the kept record stays' };
+const moves = { key: 'id' };
+const movesWithVisit = { key: 'id', withVisit: true } as const;
+
+/** Every column that refers to a person. A test compares the list with the database. */
 export const personColumns = {
-  'abandoned_attempts.created_by': { no: 'keys that her browser drew, for a day' },
-  'absences.created_by': ofStaff,
-  'absences.user_id': ofStaff,
-  'api_keys.created_by': ofStaff,
-  'appointments.created_by': byStaff,
-  'appointments.doctor_id': 'visits',
-  'appointments.patient_id': 'visits',
-  'calendars.user_id': secret,
-  'client_logs.user_id': 'browser',
-  'clinical_notes.author_id': doctors,
-  'clinical_notes.patient_id': 'sharedNotes',
-  'consents.given_by': byStaff,
-  'consents.user_id': 'consents',
-  'consents.withdrawn_by': byStaff,
-  'contact_messages.answered_by': byStaff,
-  'contact_messages.patient_id': 'replies',
-  'content_versions.author_id': ofStaff,
-  'credentials.user_id': 'signIn',
-  'data_copies.user_id': { no: 'the copy itself' },
-  'deletions.user_id': { no: 'the number of who is deleted: she has no copy' },
-  'desk_drafts.author_id': ofStaff,
-  'displaced.called_by': byStaff,
-  'displaced.doctor_id': others,
-  'displaced.patient_id': 'displaced',
-  'displaced.wanted_by': byStaff,
-  'displaced.wanted_doctor_id': others,
-  'disruptions.created_by': ofStaff,
-  'disruptions.doctor_id': ofStaff,
-  'doubles.high_id': { no: 'that staff took two records for one: about the records' },
-  'doubles.low_id': { no: 'the same' },
-  'doubles.said_by': byStaff,
-  'duties.user_id': ofStaff,
-  'events.actor_id': 'trail',
-  'events.patient_id': 'trail',
-  'guardians.guardian_id': 'family',
-  'guardians.patient_id': 'family',
-  'identities.user_id': 'signIn',
-  'import_rows.match_id': { no: 'a row that was not brought in: nobody said that it is hers' },
-  'import_rows.patient_id': 'imported',
-  'imports.created_by': ofStaff,
-  'merges.gone_id': { no: 'that her two records became one: in the trail' },
-  'merges.kept_id': { no: 'the same' },
-  'merges.merged_by': byStaff,
-  'merges.undone_by': byStaff,
-  'messages.user_id': 'messages',
-  'movings.asked_by': ofStaff,
-  'no_shows.excused_by': byStaff,
-  'notices.created_by': byStaff,
-  'note_drafts.author_id': ofStaff,
-  'note_drafts.patient_id': { no: 'not signed: its writer reads it, nobody else' },
-  'offers.called_by': byStaff,
-  'offers.created_by': byStaff,
-  'offers.doctor_id': 'offers',
-  'offers.patient_id': 'offers',
-  'one_time_secrets.user_id': 'signIn',
-  'passkeys.user_id': 'signIn',
-  'patient_alerts.author_id': ofStaff,
-  'patient_alerts.ended_by': ofStaff,
-  'patient_alerts.patient_id': doctors,
-  'patient_files.patient_id': 'file',
-  'push_subscriptions.user_id': 'push',
-  'recovery_codes.user_id': secret,
-  'saved_filters.user_id': ofStaff,
-  'screens.created_by': ofStaff,
-  'series.created_by': ofStaff,
-  'sessions.user_id': 'devices',
-  'staff.user_id': ofStaff,
-  'staff_locations.user_id': ofStaff,
-  'tokens.user_id': secret,
-  'unreached.called_by': byStaff,
-  'unreached.patient_id': 'calls',
-  'users.created_by': byStaff,
-  'users.id': 'account',
-  'visit_locks.user_id': secret,
-  'users.merged_into': { no: 'the number of her other record' },
-  'webhooks.created_by': ofStaff,
-  'wishes.doctor_id': 'wishes',
-  'wishes.made_by': byStaff,
-  'wishes.patient_id': 'wishes',
-} as const satisfies Readonly<Record<string, InCopy>>;
+  'abandoned_attempts.created_by': {
+    copy: { no: 'keys that her browser drew, for a day' },
+    merge: who,
+    deletion: 'stays',
+  },
+  'absences.created_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'absences.user_id': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'api_keys.created_by': { copy: ofStaff, merge: staffs, deletion: 'keeps' },
+  'appointments.created_by': { copy: byStaff, merge: who, deletion: 'keeps' },
+  'appointments.doctor_id': { copy: 'visits', merge: staffs, deletion: 'keeps' },
+  'appointments.patient_id': { copy: 'visits', merge: moves, deletion: 'keeps' },
+  'calendars.user_id': { copy: secret, merge: wayIn, deletion: 'removed' },
+  'client_logs.user_id': { copy: 'browser', merge: who, deletion: 'emptied' },
+  'clinical_notes.author_id': { copy: doctors, merge: staffs, deletion: 'keeps' },
+  'clinical_notes.patient_id': {
+    copy: 'sharedNotes',
+    merge: { no: 'by the one function that may: move_clinical_notes' },
+    deletion: 'keeps',
+  },
+  'consents.given_by': { copy: byStaff, merge: who, deletion: 'stays' },
+  'consents.user_id': { copy: 'consents', merge: moves, deletion: 'removed' },
+  'consents.withdrawn_by': { copy: byStaff, merge: who, deletion: 'stays' },
+  'contact_messages.answered_by': { copy: byStaff, merge: staffs, deletion: 'keeps' },
+  'contact_messages.patient_id': { copy: 'replies', merge: moves, deletion: 'byFeature' },
+  'content_versions.author_id': { copy: ofStaff, merge: staffs, deletion: 'keeps' },
+  'credentials.user_id': { copy: 'signIn', merge: wayIn, deletion: 'removed' },
+  'data_copies.user_id': {
+    copy: { no: 'the copy itself' },
+    merge: { no: 'a copy of what was hers then, gone in a day' },
+    deletion: 'removed',
+  },
+  'deletions.user_id': {
+    copy: { no: 'the number of who is deleted: she has no copy' },
+    merge: { no: 'the number of who is deleted' },
+    deletion: 'stays',
+  },
+  'desk_drafts.author_id': { copy: ofStaff, merge: staffs, deletion: 'removed' },
+  'displaced.called_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'displaced.doctor_id': { copy: others, merge: staffs, deletion: 'keeps' },
+  'displaced.patient_id': { copy: 'displaced', merge: movesWithVisit, deletion: 'keeps' },
+  'displaced.wanted_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'displaced.wanted_doctor_id': { copy: others, merge: staffs, deletion: 'keeps' },
+  'disruptions.created_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'disruptions.doctor_id': { copy: ofStaff, merge: staffs, deletion: 'keeps' },
+  'doubles.high_id': {
+    copy: { no: 'that staff took two records for one: about the records' },
+    merge: { no: 'what was said of these two records' },
+    deletion: 'stays',
+  },
+  'doubles.low_id': { copy: { no: 'the same' }, merge: { no: 'the same' }, deletion: 'stays' },
+  'doubles.said_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'duties.user_id': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'events.actor_id': { copy: 'trail', merge: who, deletion: 'stays' },
+  'events.patient_id': {
+    copy: 'trail',
+    merge: { no: 'the trail only grows: it is read by both numbers' },
+    deletion: 'stays',
+  },
+  'guardians.guardian_id': { copy: 'family', merge: moves, deletion: 'removed' },
+  'guardians.patient_id': { copy: 'family', merge: moves, deletion: 'removed' },
+  'identities.user_id': { copy: 'signIn', merge: wayIn, deletion: 'removed' },
+  'import_rows.match_id': {
+    copy: { no: 'a row that was not brought in: nobody said that it is hers' },
+    merge: { no: 'a row that was not brought in' },
+    deletion: 'stays',
+  },
+  'import_rows.patient_id': {
+    copy: 'imported',
+    merge: { no: 'an import that is taken back takes the record it made, not the kept one' },
+    deletion: 'stays',
+  },
+  'imports.created_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'merges.gone_id': {
+    copy: { no: 'that her two records became one: in the trail' },
+    merge: { no: 'the merge itself' },
+    deletion: 'stays',
+  },
+  'merges.kept_id': {
+    copy: { no: 'the same' },
+    merge: { no: 'earlier merges stay with whom they went to' },
+    deletion: 'stays',
+  },
+  'merges.merged_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'merges.undone_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'messages.user_id': { copy: 'messages', merge: moves, deletion: 'byFeature' },
+  'movings.asked_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'no_shows.excused_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'note_drafts.author_id': { copy: ofStaff, merge: staffs, deletion: 'removed' },
+  'note_drafts.patient_id': {
+    copy: { no: 'not signed: its writer reads it, nobody else' },
+    merge: { key: 'author_id', withVisit: true },
+    deletion: 'removed',
+  },
+  'notices.created_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'offers.called_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'offers.created_by': { copy: byStaff, merge: who, deletion: 'stays' },
+  'offers.doctor_id': { copy: 'offers', merge: staffs, deletion: 'keeps' },
+  'offers.patient_id': { copy: 'offers', merge: movesWithVisit, deletion: 'keeps' },
+  'one_time_secrets.user_id': { copy: 'signIn', merge: wayIn, deletion: 'removed' },
+  'passkeys.user_id': { copy: 'signIn', merge: wayIn, deletion: 'removed' },
+  'patient_alerts.author_id': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'patient_alerts.ended_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'patient_alerts.patient_id': { copy: doctors, merge: moves, deletion: 'removed' },
+  'patient_files.patient_id': { copy: 'file', merge: { no: 'chosen field by field' }, deletion: 'removed' },
+  'push_subscriptions.user_id': { copy: 'push', merge: wayIn, deletion: 'removed' },
+  'recovery_codes.user_id': { copy: secret, merge: wayIn, deletion: 'removed' },
+  'saved_filters.user_id': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'screens.created_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'series.created_by': { copy: ofStaff, merge: who, deletion: 'stays' },
+  'sessions.user_id': { copy: 'devices', merge: wayIn, deletion: 'removed' },
+  'staff.user_id': { copy: ofStaff, merge: staffs, deletion: 'removed' },
+  'staff_locations.user_id': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'tokens.user_id': { copy: secret, merge: { key: 'id', only: 'links' }, deletion: 'removed' },
+  'unreached.called_by': { copy: byStaff, merge: staffs, deletion: 'stays' },
+  'unreached.patient_id': { copy: 'calls', merge: movesWithVisit, deletion: 'keeps' },
+  'users.created_by': { copy: byStaff, merge: who, deletion: 'keeps' },
+  'users.id': { copy: 'account', merge: { no: 'the record itself' }, deletion: 'stays' },
+  'users.merged_into': {
+    copy: { no: 'the number of her other record' },
+    merge: { no: 'earlier merges stay with whom they went to' },
+    deletion: 'keeps',
+  },
+  'visit_locks.user_id': { copy: secret, merge: wayIn, deletion: 'removed' },
+  'webhooks.created_by': { copy: ofStaff, merge: staffs, deletion: 'stays' },
+  'wishes.doctor_id': { copy: 'wishes', merge: staffs, deletion: 'keeps' },
+  'wishes.made_by': { copy: byStaff, merge: who, deletion: 'stays' },
+  'wishes.patient_id': { copy: 'wishes', merge: movesWithVisit, deletion: 'keeps' },
+} as const satisfies Readonly<
+  Record<string, { readonly copy: InCopy; readonly merge: InMerge; readonly deletion: OnDeletion }>
+>;
 
-export type PersonColumn = keyof typeof personColumns;
+/** A column of the list, in its parts. */
+type PersonColumn = { readonly place: string; readonly table: string; readonly column: string } & Readonly<{
+  copy: InCopy;
+  merge: InMerge;
+  deletion: OnDeletion;
+}>;
 
-/** A row that goes with her when two records become one, by the column that names it; or why it does not. */
-type InMerge = { readonly key: string; readonly only?: 'links' } | { readonly no: string };
-
-const who = { no: 'who did it stays who it was' } as const;
-const staffs = { no: 'of staff, who are not merged' } as const;
-const wayIn = { no: 'a way in: who signs in is the one that is kept' } as const;
-const moves = { key: 'id' } as const;
-
-/** What becomes of every column that points to a person when her two records become one. */
-export const mergedColumns: Readonly<Record<PersonColumn, InMerge>> = {
-  'abandoned_attempts.created_by': who,
-  'absences.created_by': staffs,
-  'absences.user_id': staffs,
-  'api_keys.created_by': staffs,
-  'appointments.created_by': who,
-  'appointments.doctor_id': staffs,
-  'appointments.patient_id': moves,
-  'client_logs.user_id': who,
-  'clinical_notes.author_id': staffs,
-  'clinical_notes.patient_id': { no: 'by the one function that may: move_clinical_notes' },
-  'consents.given_by': who,
-  'consents.user_id': moves,
-  'consents.withdrawn_by': who,
-  'contact_messages.answered_by': staffs,
-  'contact_messages.patient_id': moves,
-  'content_versions.author_id': staffs,
-  'credentials.user_id': wayIn,
-  'data_copies.user_id': { no: 'a copy of what was hers then, gone in a day' },
-  'deletions.user_id': { no: 'the number of who is deleted' },
-  'desk_drafts.author_id': staffs,
-  'displaced.called_by': staffs,
-  'displaced.doctor_id': staffs,
-  'displaced.patient_id': moves,
-  'displaced.wanted_by': staffs,
-  'displaced.wanted_doctor_id': staffs,
-  'disruptions.created_by': staffs,
-  'disruptions.doctor_id': staffs,
-  'doubles.high_id': { no: 'what was said of these two records' },
-  'doubles.low_id': { no: 'the same' },
-  'doubles.said_by': staffs,
-  'duties.user_id': staffs,
-  'events.actor_id': who,
-  'events.patient_id': { no: 'the trail only grows: it is read by both numbers' },
-  'guardians.guardian_id': moves,
-  'guardians.patient_id': moves,
-  'identities.user_id': wayIn,
-  'import_rows.match_id': { no: 'a row that was not brought in' },
-  'import_rows.patient_id': { no: 'an import that is taken back takes the record it made, not the kept one' },
-  'imports.created_by': staffs,
-  'merges.gone_id': { no: 'the merge itself' },
-  'merges.kept_id': { no: 'earlier merges stay with whom they went to' },
-  'merges.merged_by': staffs,
-  'merges.undone_by': staffs,
-  'messages.user_id': moves,
-  'movings.asked_by': staffs,
-  'no_shows.excused_by': staffs,
-  'notices.created_by': staffs,
-  'note_drafts.author_id': staffs,
-  'note_drafts.patient_id': { key: 'author_id' },
-  'offers.called_by': staffs,
-  'offers.created_by': who,
-  'offers.doctor_id': staffs,
-  'offers.patient_id': moves,
-  'one_time_secrets.user_id': wayIn,
-  'passkeys.user_id': wayIn,
-  'patient_alerts.author_id': staffs,
-  'patient_alerts.ended_by': staffs,
-  'patient_alerts.patient_id': moves,
-  'patient_files.patient_id': { no: 'chosen field by field' },
-  'push_subscriptions.user_id': wayIn,
-  'recovery_codes.user_id': wayIn,
-  'saved_filters.user_id': staffs,
-  'screens.created_by': staffs,
-  'series.created_by': who,
-  'sessions.user_id': wayIn,
-  'staff.user_id': staffs,
-  'staff_locations.user_id': staffs,
-  'tokens.user_id': { key: 'id', only: 'links' },
-  'unreached.called_by': staffs,
-  'unreached.patient_id': moves,
-  'users.created_by': who,
-  'users.id': { no: 'the record itself' },
-  'calendars.user_id': wayIn,
-  'visit_locks.user_id': wayIn,
-  'users.merged_into': { no: 'earlier merges stay with whom they went to' },
-  'webhooks.created_by': staffs,
-  'wishes.doctor_id': staffs,
-  'wishes.made_by': who,
-  'wishes.patient_id': moves,
-};
+export const personColumnList: readonly PersonColumn[] = Object.entries(personColumns).map(
+  ([place, rule]) => {
+    const [table = '', column = ''] = place.split('.');
+    return { place, table, column, ...rule };
+  },
+);

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { personColumnList } from '#server/db/person-columns.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
@@ -68,16 +69,17 @@ export async function isKeptOf(db: Db, id: number): Promise<boolean> {
   return rows[0]?.kept === true;
 }
 
-/** What belongs to a visit: it goes where its visit goes. */
-const ofVisits = ['wishes', 'offers', 'displaced', 'unreached', 'note_drafts'] as const;
-
+/** Moves what belongs to appointments along with them to another record. */
 export async function moveWithVisits(
   db: Db,
   from: number,
   to: number,
   visitIds: readonly number[],
 ): Promise<void> {
-  for (const table of ofVisits)
-    await db.execute(sql`update ${sql.identifier(table)} set patient_id = ${to}
-      where patient_id = ${from} and appointment_id = any(${sql.param([...visitIds])}::int[])`);
+  for (const { table, column, merge } of personColumnList) {
+    if (!('withVisit' in merge)) continue;
+    const patient = sql.identifier(column);
+    await db.execute(sql`update ${sql.identifier(table)} set ${patient} = ${to}
+      where ${patient} = ${from} and appointment_id = any(${sql.param([...visitIds])}::int[])`);
+  }
 }

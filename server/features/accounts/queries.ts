@@ -3,6 +3,8 @@ import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { looksAfterHer } from '#server/features/families/family-queries.ts';
+import { confirmedAddresses } from '#server/features/users/erase-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 /**
@@ -141,3 +143,18 @@ export async function saveDevice(
     .values({ purpose: device, target: String(userId), hash, userId, expiresAt })
     .onConflictDoUpdate({ target: [tokens.purpose, tokens.target, tokens.hash], set: { expiresAt } });
 }
+
+/**
+ * Deletes codes and links that were sent to addresses of deleted people before they had an account. The target of a
+ * code begins with the address; that of a link to sign in holds the person's data.
+ */
+export const accountData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(sql`delete from tokens t using ${confirmedAddresses(ids)} their
+      where t.user_id is null and case t.purpose
+        when 'sign-in-link' then handle(t.target::jsonb #>> '{person,email}') = their.email
+          or t.target::jsonb #>> '{person,phone}' = their.phone
+        else handle(split_part(t.target, ' ', 1)) = their.email
+          or split_part(t.target, ' ', 1) = their.phone end`);
+  },
+};

@@ -5,6 +5,8 @@ import { often } from '#server/engine/db/often.ts';
 import { messagesInsert, type NewMessage } from '#server/engine/delivery/queries.ts';
 import { type Actor, eventInsert, type NewEvent, noteEvent } from '#server/engine/events/queries.ts';
 import { linksInsert, type NewLink } from '#server/features/notifications/link-queries.ts';
+import { appointmentsOf } from '#server/features/users/erase-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { MessageKind } from '#shared/domain/message-kinds.ts';
@@ -66,3 +68,12 @@ export async function writeTrace(db: Db, visit: SQL, trace: Trace): Promise<Book
     noteEvent(db, made.doctorId ? { ...event, after: { ...event.after, doctorId: made.doctorId } } : event);
   return made;
 }
+
+/** Deletes the notes of the desk on the appointments of deleted people. */
+export const appointmentData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(
+      sql`update appointments set notes = '' where notes <> '' and id in ${appointmentsOf(ids)}`,
+    );
+  },
+};

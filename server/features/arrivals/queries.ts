@@ -10,6 +10,8 @@ import {
   appointmentWithId,
 } from '#server/features/appointments/queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
+import { appointmentsOf } from '#server/features/users/erase-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { addDays, splitLocal } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -176,3 +178,12 @@ export async function visitsOnDay(
       and status in (${listed(openStatuses)}) order by local_start, id`);
   return rows.map(({ id }) => id);
 }
+
+/** Deletes why the turns of deleted people were moved. */
+export const arrivalData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(
+      sql`update arrivals set moved_because = null where appointment_id in ${appointmentsOf(ids)}`,
+    );
+  },
+};

@@ -12,8 +12,10 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { waitsForCall } from '#server/features/offers/asked-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
+import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { CallAbout, CallPart } from '#shared/contract/desk/calls.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
@@ -179,3 +181,10 @@ export function callValues(
   if (act === 'uncalled') return { calledAt: null, calledBy: null, said: null };
   return { calledAt: now, calledBy: by.id, said: said ?? null };
 }
+
+export const callData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(sql`delete from unreached where patient_id = any(${sql.param([...ids])}::int[])
+      or appointment_id in ${appointmentsOf(ids)}`);
+  },
+};

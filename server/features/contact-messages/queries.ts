@@ -6,7 +6,9 @@ import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { confirmedAddresses } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import {
   type ContactMessage,
   contactMessageSchema,
@@ -163,3 +165,18 @@ export async function countContactMessages(
 ): Promise<number> {
   return countUpTo(db, upTo, sql`from ${contactMessages} where ${inbox(viewer, filter) ?? sql`true`}`);
 }
+
+/**
+ * Deletes what deleted people sent: replies from their phones, and messages of the contact form that came from an
+ * address of theirs. A phone number that another person has too proves nothing.
+ */
+export const contactMessageData: PersonalData = {
+  async forget(db, ids) {
+    const these = sql`any(${sql.param([...ids])}::int[])`;
+    await db.execute(sql`delete from contact_messages where patient_id = ${these}`);
+    await db.execute(sql`delete from contact_messages c using ${confirmedAddresses(ids)} their
+      where c.patient_id is null and (handle(c.email) = their.email or c.phone = their.phone
+        and not exists (select from users o
+          where o.phone = their.phone and o.id <> their.id and o.erased_at is null))`);
+  },
+};

@@ -14,6 +14,7 @@ import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -296,3 +297,9 @@ export async function insertDisruption(
   await db.delete(disruptions).where(eq(disruptions.id, made.id));
   return undefined;
 }
+
+export const displacedData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(sql`delete from displaced where patient_id = any(${sql.param([...ids])}::int[])`);
+  },
+};

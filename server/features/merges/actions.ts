@@ -31,6 +31,7 @@ import {
   type MergeValues,
   mergeFields,
   type Obstacle,
+  obstacles,
 } from '#shared/domain/people/merging.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -54,20 +55,28 @@ async function sideOf(deps: Deps, db: Db, viewer: Viewer, id: number): Promise<S
   return { person, values, facts: await queries.factsOf(db, id, localNow(dayClock(deps.now()))) };
 }
 
-/** What is in the way, of which record is kept too where that is said. */
-async function obstaclesOf(db: Db, kept: Side, gone: Side, chosen: boolean): Promise<Obstacle[]> {
+interface Pair {
+  readonly kept: Side;
+  readonly gone: Side;
+  /** The user has chosen which record stays. */
+  readonly chosen: boolean;
+}
+
+/** Why two records cannot be merged as they are. */
+async function obstaclesOf(deps: Deps, db: Db, { kept, gone, chosen }: Pair): Promise<Obstacle[]> {
   const [one, other] = [kept.person.id, gone.person.id];
-  const clash = await queries.clashesOf(db, one, other);
+  const ofFeatures: Obstacle[] = [];
+  for (const { obstacle, exists } of deps.registries.mergeObstacles)
+    if (await exists(db, one, other)) ofFeatures.push(obstacle);
   const [mine, hers] = [kept.facts.guardianId, gone.facts.guardianId];
-  const found: Record<Obstacle, boolean> = {
+  const found: Partial<Record<Obstacle, boolean>> = {
     bothSignIn: kept.facts.signsIn && gone.facts.signsIn,
     keepOther: chosen && gone.facts.signsIn && !kept.facts.signsIn,
     overlap: (await queries.overlapsOf(db, one, other)).length > 0,
     twoGuardians: mine !== null && hers !== null && mine !== hers,
     oneFamily: await queries.areFamily(db, one, other),
-    ...clash,
   };
-  return (Object.keys(found) as Obstacle[]).filter((obstacle) => found[obstacle]);
+  return obstacles.filter((obstacle) => found[obstacle] === true || ofFeatures.includes(obstacle));
 }
 
 const shown = ({ person, values, facts }: Side, prefix: string): api.MergeSide => ({
@@ -102,7 +111,7 @@ export async function previewMerge(
   return {
     one: shown(one, prefix),
     other: shown(other, prefix),
-    obstacles: await obstaclesOf(deps.db, one, other, false),
+    obstacles: await obstaclesOf(deps, deps.db, { kept: one, gone: other, chosen: false }),
     overlaps: overlaps.map(({ at, ...pair }) => ({ ...pair, ...splitLocal(at) })),
   };
 }
@@ -180,7 +189,8 @@ export async function mergePatients(
     await lockPeople(tx, [keptId, goneId]);
     const kept = await sideOf(deps, tx, viewer, keptId);
     const gone = await sideOf(deps, tx, viewer, goneId);
-    if ((await obstaclesOf(tx, kept, gone, true)).length > 0) throw new Refusal('not_mergeable');
+    if ((await obstaclesOf(deps, tx, { kept, gone, chosen: true })).length > 0)
+      throw new Refusal('not_mergeable');
     const set = chosen(body, kept, gone);
     const care = await joinCare(deps, tx, kept, gone);
     const { username, locale, channels } = gone.person;

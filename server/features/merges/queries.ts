@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
-import { mergedColumns } from '#server/db/person-columns.ts';
+import { and, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
+import { personColumnList } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -7,6 +7,7 @@ import { moveWithVisits } from '#server/features/accounts/join-queries.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { nameless } from '#server/features/users/erase-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 
@@ -56,21 +57,6 @@ export async function overlapsOf(db: Db, one: number, other: number): Promise<Ov
   return rows;
 }
 
-/** Where both have what one record can have once: an unsigned note of one doctor, a wish for one service. */
-export async function clashesOf(
-  db: Db,
-  one: number,
-  other: number,
-): Promise<{ drafts: boolean; wishes: boolean }> {
-  const { rows } = await db.execute<{ drafts: boolean; wishes: boolean }>(sql`
-    select exists (select from note_drafts a join note_drafts b using (author_id)
-        where a.patient_id = ${one} and b.patient_id = ${other}) as drafts,
-      exists (select from wishes a join wishes b using (service_id)
-        where a.patient_id = ${one} and b.patient_id = ${other}
-          and a.state = 'waiting' and b.state = 'waiting') as wishes`);
-  return rows[0] ?? { drafts: false, wishes: false };
-}
-
 /** Does one of the two look after the other, now or once? */
 export async function areFamily(db: Db, one: number, other: number): Promise<boolean> {
   const { rows } = await db.execute<{ family: boolean }>(sql`select exists (select from guardians
@@ -103,10 +89,9 @@ export const mergesInto = (db: Db, keptId: number, since: Date): Promise<MergeRo
     .orderBy(desc(merges.id));
 
 type Moved = Record<string, (number | string)[]>;
-const movable = Object.entries(mergedColumns).flatMap(([place, rule]) => {
-  const [table = '', column = ''] = place.split('.');
-  return 'key' in rule ? [{ place, table, column, ...rule }] : [];
-});
+const movable = personColumnList.flatMap(({ merge, ...column }) =>
+  'key' in merge ? [{ ...column, ...merge }] : [],
+);
 const notes = 'clinical_notes.patient_id';
 
 /** Everything that hangs on one record goes to another; answers what it was, by column. */
@@ -267,3 +252,14 @@ export async function settleMerges(db: Db, before: Date): Promise<number[]> {
     .returning({ goneId: merges.goneId });
   return settled.map(({ goneId }) => goneId);
 }
+
+/** Deletes the values of both records that a merge of deleted people kept for undoing. */
+export const mergeData: PersonalData = {
+  async forget(db, ids) {
+    const these = [...ids];
+    await db
+      .update(merges)
+      .set({ before: null, moved: {} })
+      .where(or(inArray(merges.keptId, these), inArray(merges.goneId, these)));
+  },
+};

@@ -1,9 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { appointments, noShows } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isMissed, missed, type NoShowRow } from '#server/features/appointments/no-show-queries.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
+import { appointmentsOf } from '#server/features/users/erase-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 
 /** Those of a patient that the viewer may see, by their visits' ids. */
@@ -43,3 +45,13 @@ export async function keepSaid(db: Db, appointmentId: number, said: Said): Promi
     .values({ appointmentId, ...said })
     .onConflictDoUpdate({ target: noShows.appointmentId, set: said });
 }
+
+/** Deletes what was said about missed appointments of deleted people. */
+export const noShowData: PersonalData = {
+  async forget(db, ids) {
+    await db
+      .update(noShows)
+      .set({ said: null, saidAt: null, excuse: null, excusedAt: null })
+      .where(sql`${noShows.appointmentId} in ${appointmentsOf(ids)}`);
+  },
+};

@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
+import { appointmentsOf } from '#server/features/users/erase-queries.ts';
+import type { MergeObstacle, PersonalData } from '#server/registries.ts';
 import { type DeskDraft, deskDraftSchema, type NoteDraft } from '#shared/contract/clinical-notes.ts';
 
 type Draft = Omit<typeof noteDrafts.$inferInsert, 'revision'>;
@@ -61,3 +63,21 @@ export async function saveDeskDraft(db: Db, draft: typeof deskDrafts.$inferInser
     .values(draft)
     .onConflictDoUpdate({ target: [deskDrafts.authorId, deskDrafts.appointmentId], set: rest });
 }
+
+/** Deletes what the desk has begun to write about appointments of deleted people. */
+export const draftData: PersonalData = {
+  async forget(db, ids) {
+    await db.execute(sql`delete from desk_drafts where appointment_id in ${appointmentsOf(ids)}`);
+  },
+};
+
+/** Both records have an unsigned note of one doctor, who can have only one of a patient. */
+export const draftObstacle: MergeObstacle = {
+  obstacle: 'drafts',
+  async exists(db, one, other) {
+    const { rows } = await db.execute<{ found: boolean }>(sql`select exists (
+      select from note_drafts a join note_drafts b using (author_id)
+      where a.patient_id = ${one} and b.patient_id = ${other}) as found`);
+    return rows[0]?.found === true;
+  },
+};

@@ -6,6 +6,8 @@ import { valuesFor } from '#server/engine/db/fields.ts';
 import { builtOften } from '#server/engine/db/often.ts';
 import { channelsIn } from '#server/engine/delivery/contact-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { appointmentsOf, confirmedAddresses } from '#server/features/users/erase-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { subscribePush } from '#shared/contract/notifications.ts';
 import type { Channel } from '#shared/contract/users.ts';
@@ -110,3 +112,23 @@ export async function deleteOwnSubscription(db: Db, userId: number, endpoint: st
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
 }
+
+/**
+ * Messages to deleted people: waiting ones are not sent, and the others no longer say to whom they went. Messages
+ * about their appointments to other people are deleted.
+ */
+async function forgetMessages(db: Db, ids: readonly number[]): Promise<void> {
+  const unaddressed = sql`user_id = null, address = null, params = '{}', secrets = null,
+    state = case when state in ('queued', 'failed') then 'skipped' else state end`;
+  await db.execute(
+    sql`update messages set ${unaddressed} where user_id = any(${sql.param([...ids])}::int[])`,
+  );
+  await db.execute(sql`update messages set ${unaddressed} where user_id is null and id in (
+    select m.id from messages m join ${confirmedAddresses(ids)} their
+      on handle(m.address) = their.email or m.address = their.phone where m.user_id is null)`);
+  await db.execute(
+    sql`delete from messages where appointment_id in ${appointmentsOf(ids)} and user_id is not null`,
+  );
+}
+
+export const messageData: PersonalData = { forget: forgetMessages };

@@ -2,10 +2,12 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/engine/db/day-queries.ts';
+import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
 import { builtOften } from '#server/engine/db/often.ts';
+import { noteRecorded } from '#server/engine/db/recorded.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
 import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
+import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -309,3 +311,21 @@ export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   const states = new Map(now_.map(({ id, state }) => [id, state]));
   return rows.map((row) => ({ ...row, holds: false, state: states.get(row.id) ?? row.state }));
 }
+
+/** Deletes the offers and waiting-list entries of deleted people; the times that offers held become free. */
+export const offerData: PersonalData = {
+  async forget(db, ids) {
+    const gone = await db
+      .delete(offers)
+      .where(inArray(offers.patientId, [...ids]))
+      .returning({
+        locationId: offers.locationId,
+        date: sql<string>`${dayOf(sql`local_start`)}::text`,
+        ofDoctor: sql<boolean>`doctor_id is not null`,
+        holds: offers.holds,
+      });
+    await db.execute(sql`delete from wishes where patient_id = any(${sql.param([...ids])}::int[])`);
+    const days = gone.filter(({ holds }) => holds);
+    if (days.length > 0) noteRecorded(db, { subject: 'offers', ofPatient: true, days });
+  },
+};

@@ -8,6 +8,7 @@ import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
 import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
 import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
+import type { MergeObstacle } from '#server/registries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -232,3 +233,15 @@ export async function waitingInOrder(
     order by ${inOrder} limit ${limit}`);
   return rows;
 }
+
+/** Both records wait for one service, which a patient can do only once. */
+export const wishObstacle: MergeObstacle = {
+  obstacle: 'wishes',
+  async exists(db, one, other) {
+    const { rows } = await db.execute<{ found: boolean }>(sql`select exists (
+      select from wishes a join wishes b using (service_id)
+      where a.patient_id = ${one} and b.patient_id = ${other}
+        and a.state = 'waiting' and b.state = 'waiting') as found`);
+    return rows[0]?.found === true;
+  },
+};

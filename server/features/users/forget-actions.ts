@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { noteRecorded } from '#server/engine/db/recorded.ts';
 import { countOpen } from '#server/features/held-times/held-time-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
@@ -8,35 +7,27 @@ import { Refusal } from '#shared/errors.ts';
 import * as erasing from './erase-queries.ts';
 import { lockPeople } from './queries.ts';
 
-/** Of whom nothing is to remain but what the law makes the clinic keep. */
+/** A person to delete. */
 interface Going {
   readonly id: number;
   readonly role: Role;
 }
 
-/** When people are deleted, and what the features do with what they keep of them. */
+/** The time of a deletion, and what each feature does with its data about the people. */
 interface Forgetting {
   readonly now: Date;
   readonly personalData: readonly PersonalData[];
 }
 
-/** How a request deletes people. */
+/** The options of a deletion that a request asks for. */
 export const forgettingNow = ({ now, registries }: Pick<Deps, 'now' | 'registries'>): Forgetting => ({
   now: now(),
   personalData: registries.personalData,
 });
 
-/** What was told them and planned for them. */
-async function forgetTold(tx: Db, ids: readonly number[]): Promise<void> {
-  await erasing.forgetMessages(tx, ids);
-  const freed = await erasing.forgetPlans(tx, ids);
-  if (freed.length > 0) noteRecorded(tx, { subject: 'offers', ofPatient: true, days: freed });
-}
-
 /**
- * Takes away all that is kept of somebody, in every table, and notes her number so that a restored backup can
- * be told. Her visits stay without a word of the desk's, and what doctors signed; of who has neither,
- * nothing does.
+ * Deletes a person from every table and records the number, so that the deletion can be repeated on a restored
+ * backup. The clinic keeps appointments and signed notes: then the row in `users` stays without a name.
  */
 export async function forgetPerson(
   tx: Db,
@@ -44,33 +35,29 @@ export async function forgetPerson(
   { now, personalData }: Forgetting,
 ): Promise<'erased' | 'deleted'> {
   const how = { now, personalData };
-  for (const part of await erasing.joinedInto(tx, id)) await forgetPerson(tx, { ...part, role }, how);
-  await forgetTold(tx, [id]);
-  await erasing.forgetByAddress(tx, id);
-  await erasing.forgetWords(tx, id);
+  for (const part of await erasing.recordsMergedInto(tx, id)) await forgetPerson(tx, { ...part, role }, how);
+  for (const { forget } of personalData) await forget(tx, [id]);
   for (const cared of await erasing.knownByName(tx, id))
     await forgetPerson(tx, { ...cared, role: 'patient' }, how);
   const kept = await erasing.hasLeftTraces(tx, id);
-  for (const { forget } of personalData) await forget(tx, [id]);
   await erasing.noteDeletions(tx, [id], now);
   if (kept) await erasing.erasePeople(tx, [id], now);
   else await erasing.deleteUsers(tx, [id]);
-  // What one of the staff did stays as it was told.
+  // The audit trail keeps the names of what staff did.
   if (!isStaff(role)) await erasing.forgetInTrail(tx, [id]);
   return kept ? 'erased' : 'deleted';
 }
 
 /**
- * Deletes patients whom an import made and whose visits are removed already; one whom anything still mentions
- * is erased. They are noted, because a backup of those days has their names. Rows of another list that mean
- * them stay, and are checked again when they come in.
+ * Deletes patients whom an import created and whose appointments are already removed; a patient to whom a kept row
+ * refers is erased. Their numbers are recorded, because a backup of those days has their names. Rows of another
+ * list that match them stay, and are checked again when that list is imported.
  */
 export async function deleteImported(
   tx: Db,
   ids: readonly number[],
   { now, personalData }: Forgetting,
 ): Promise<void> {
-  await forgetTold(tx, ids);
   for (const { forget, forgetImported = forget } of personalData) await forgetImported(tx, ids);
   await erasing.noteDeletions(tx, ids, now);
   const mentioned = await erasing.idsWithTraces(tx, ids);

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { personColumnList } from '#server/db/person-columns.ts';
 import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { holding, oneBehindTheOther, waitForLocks } from '#server/testing/locks.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
@@ -112,4 +113,26 @@ test('of who is going no alert is ended', async () => {
   const { id } = (await call('POST', alerts, { cookie, body })).json();
   const end = () => call('DELETE', `${alerts}/${id}`, { cookie });
   expect(await asSheGoes(end)).toEqual([404, 'not_found']);
+});
+
+test('a row that the database does not let go without its person keeps the person', async () => {
+  const { rows } = await deps.database.pool.query(`
+    select c.relname || '.' || a.attname as place from pg_constraint k
+      join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey)
+    where k.contype = 'f' and k.confrelid = 'users'::regclass and k.confdeltype = 'a' order by 1`);
+  // Messages lose their person before anybody is deleted.
+  const keeping = personColumnList.filter(({ deletion }) => deletion === 'keeps').map(({ place }) => place);
+  expect(rows.map(({ place }) => place)).toEqual([...keeping, 'messages.user_id'].toSorted());
+});
+
+test('an admin who made an API key is erased, because the key refers to the account', async () => {
+  const leaving = await signedIn(clinic, { role: 'admin' });
+  const body = { name: 'Laboratory', scopes: ['appointments.read'], days: 30, perMinute: 60 };
+  const made = await call('POST', '/api/api-keys', { cookie: leaving.cookie, body });
+  expect(made.statusCode).toBe(201);
+  const { cookie } = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+  const gone = await call('DELETE', `/api/users/${leaving.id}`, { cookie });
+  expect(gone.statusCode).toBe(204);
+  expect(await there()).not.toContain(leaving.id);
 });
