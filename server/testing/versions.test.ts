@@ -144,6 +144,11 @@ const records: {
     bodies: [{ title: 'Dr.' }, { title: 'Prof.' }],
   },
   {
+    url: async () => `/api/users/${(await signedIn(clinic, { role: 'patient' })).id}`,
+    read: async (url) => (await call('GET', url, { cookie })).json() as Kept,
+    bodies: [{ secondaryPhone: '0100 000 0001' }, { secondaryPhone: '0100 000 0002' }],
+  },
+  {
     url: async () => `/api/patients/${(await signedIn(clinic, { role: 'patient' })).id}/file`,
     read: async (url) => (await call('GET', url, { cookie })).json() as Kept,
     bodies: [{ paperFile: 'A 1' }, { paperFile: 'A 2' }],

@@ -45,6 +45,8 @@ export const userSchema = z.object({
   /** When her phone may ring; null: at any time. */
   reach: reachSchema,
   createdAt: instant,
+  /** Of the person and what is kept beside her; a change sends it. */
+  version: z.int(),
   deactivated: z.boolean(),
   /** For whom else she books; lists leave it empty. */
   caresFor: z.array(z.object({ id, name: z.string() })),

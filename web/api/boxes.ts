@@ -71,3 +71,8 @@ export function changedSince<T extends object>(
   );
   return Object.fromEntries(changed.map((name) => [name, typed[name]])) as Partial<T>;
 }
+
+/** After somebody else saved first: what was changed here stays as typed, everything else is as saved now. */
+export function keepTyped<T extends object>(shown: T, typed: T, saved: T): T {
+  return { ...saved, ...changedSince(shown, typed) };
+}

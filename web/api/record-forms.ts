@@ -10,7 +10,7 @@ import { placeRefusal, useSchemaForm } from './forms.ts';
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
 
 /** What somebody else saved in a field that was also edited here. */
-const savedValue = (value: unknown): string =>
+export const savedValue = (value: unknown): string =>
   (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
     ? t('common.stale.savedValue', { value: String(value) })
     : t('common.stale.alsoChanged');

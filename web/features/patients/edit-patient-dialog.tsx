@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
-import { boxesOf, changedSince } from '#web/api/boxes.ts';
+import { boxesOf, changedSince, keepTyped } from '#web/api/boxes.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
+import { savedValue } from '#web/api/record-forms.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 
@@ -10,6 +11,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { anyTime, RingingHours } from '#web/ui/form/ringing-hours.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { type MessageChoice, MessageChoiceFields } from './message-choice.tsx';
@@ -19,13 +21,25 @@ import { focusPatientField, PatientFields } from './patient-fields.tsx';
 const trimmed = <T extends Record<string, string>>(typed: T) =>
   Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])) as T;
 
+const shownOf = (patient: User) => ({
+  boxes: boxesOf(personBody, patient),
+  reach: patient.reach ?? anyTime,
+  messages: { channels: patient.channels, locale: patient.locale },
+  version: patient.version,
+});
+
+/** The values of text fields that both somebody else and this user changed. */
+const changedByBoth = <B extends Record<string, string>>(before: B, typed: B, saved: B): PatientErrors =>
+  Object.fromEntries(
+    Object.keys(changedSince(before, typed))
+      .filter((name) => saved[name] !== before[name] && saved[name] !== typed[name])
+      .map((name) => [name, savedValue(saved[name])]),
+  );
+
 /** Edit Patient: only what was changed is sent. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
-  const [shown] = useState(() => ({
-    boxes: boxesOf(personBody, patient),
-    reach: patient.reach ?? anyTime,
-    messages: { channels: patient.channels, locale: patient.locale },
-  }));
+  const [shown, setShown] = useState(() => shownOf(patient));
+  const [isStale, setIsStale] = useState(false);
   const [typed, setTyped] = useState(shown.boxes);
   const [errors, setErrors] = useState<PatientErrors>({});
   const [reach, setReach] = useState(shown.reach);
@@ -38,8 +52,19 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     setErrors(found);
     focusPatientField(found);
   }
+  /** Somebody else saved first: their changes are taken over, and the next save is made on top of them. */
+  function continueFromSaved(current: User) {
+    const saved = shownOf(current);
+    setTyped(keepTyped(shown.boxes, typed, saved.boxes));
+    setReach(keepTyped({ reach: shown.reach }, { reach }, { reach: saved.reach }).reach);
+    setMessages(keepTyped(shown.messages, messages, saved.messages));
+    setErrors(changedByBoth(shown.boxes, trimmed(typed), saved.boxes));
+    setShown(saved);
+    setIsStale(true);
+  }
   async function submit(event: FormEvent) {
     event.preventDefault();
+    setIsStale(false);
     const wrong = checkDetails(typed);
     if (wrong) return complain(wrong);
     const edited = {
@@ -52,6 +77,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
       const body = {
         ...edited,
         ...(restored ? { role: 'patient' as const } : {}),
+        version: shown.version,
       };
       const saved = await save({ params: { id: patient.id }, body });
       const description = t('staff.patient.updatedText', { name: saved.name });
@@ -59,6 +85,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
       onClose();
     } catch (error) {
       const known = error instanceof ApiError ? error : null;
+      if (known?.code === 'stale') return continueFromSaved(known.current as User);
       if (known) complain(known.fields);
       sayFailed(t('staff.toast.updateFailed'), error, t('staff.patient.updateFailed'));
     }
@@ -83,6 +110,11 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         </>
       }
     >
+      {isStale && (
+        <Notice kind="danger" live title={t('common.stale.title')}>
+          {t('common.stale.text')}
+        </Notice>
+      )}
       <PatientFields
         value={typed}
         errors={errors}
