@@ -57,7 +57,7 @@ const movedColumns: Readonly<Record<string, string>> = {
     'made_patient appointment_id',
   imports:
     'id created_by created_at file_name state refusal encoding delimiter day_order found_orders headings ' +
-    'has_headings account accepted sheets sheet columns location_id service_id remind total progress finished_at',
+    'has_headings account accepted sheets sheet columns location_id service_id remind total progress finished_at bytes',
   location_exceptions: 'id location_id day opens closes reason reason_ar batch',
   location_hours: 'id location_id weekday opens closes',
   locations:
@@ -124,7 +124,6 @@ const leftOut: Readonly<Record<string, string>> = {
   error_groups: 'counts of browser errors',
   gateways: 'the configuration of this server',
   'imports.attempts': internal,
-  'imports.bytes': 'the imported file; its rows are in import_rows',
   'messages.secrets': 'codes and links',
   moving_pieces: copy,
   movings: copy,
@@ -165,8 +164,8 @@ export const moveContents = {
       why: 'messages to other programs, and queued messages with a code or a link',
     },
   },
-  // The history is too long for a spreadsheet.
-  inCsv: (table: string) => table !== 'events',
+  // The history is too long for a spreadsheet, and a file that waits to be imported does not fit into a cell.
+  inCsv: (table: string) => table !== 'events' && table !== 'imports',
 } satisfies ArchiveContents;
 
 /** SQL values of columns that do not move and have no default: keys that nobody knows and that are revoked. */
