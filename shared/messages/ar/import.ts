@@ -360,7 +360,7 @@ export const arImport = {
   'import.reason.firstLeft': 'صف سابق للمريضة نفسها لم يُنقل',
   'import.reason.stays': 'تغيّرت بعد النقل',
   'import.decide.correct': 'تصحيح الصف',
-  'import.undone.all': 'لم يبقَ من هذا النقل شيء.',
+  'import.undone.all': 'لم يبقَ من هذا النقل شيء. لن تُستخدم أرقامه المرجعية مرة أخرى.',
   'import.undone.title': 'الصفوف الباقية',
   'import.report.account':
     '{file}: {lines} سطر = {headings} عناوين + {above} فوقها + {empty} فارغ + {breaks} داخل الخلايا + {rows} صف. {rows} صف = {ready} نُقل أو جاهز + {out} لم يُنقل.',

@@ -283,7 +283,7 @@ export const enImport = {
   'import.reason.firstLeft': 'An earlier row of the same patient was left out',
   'import.reason.stays': 'Changed since the import',
   'import.decide.correct': 'Correct the row',
-  'import.undone.all': 'Nothing of this import is left.',
+  'import.undone.all': 'Nothing of this import is left. Its reference numbers are not used again.',
   'import.undone.title': 'Rows that stay',
   'import.report.account':
     '{file}: {lines} lines = {headings} header + {above} above it + {empty} empty + {breaks} inside cells + {rows} rows. {rows} rows = {ready} imported or ready + {out} left out.',
