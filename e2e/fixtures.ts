@@ -43,7 +43,7 @@ interface Fixtures {
   /** Registers a patient of its own for the journey, by the API. */
   newPatient: () => Promise<NewPatient>;
   /** One of the staff of its own for the journey, who has chosen her password already. */
-  newStaff: (role: 'receptionist' | 'doctor', locationIds?: number[]) => Promise<NewStaff>;
+  newStaff: (role: 'receptionist' | 'doctor' | 'admin', locationIds?: number[]) => Promise<NewStaff>;
   /**
    * A visit of a patient at a time that is still free some days ahead; confirmed, because an admin makes it,
    * or whoever else it is made `as`.

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { receptionWorkbook } from '#server/testing/lists/exports/reception-workbook.ts';
 import { workbook } from '#server/testing/lists/workbook.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -98,4 +100,64 @@ test('a list without headings is read without them, and doubts are accepted for 
   const accept = { n: 2, reason: words('import.reason.phone') };
   await page.getByRole('button', { name: words('import.account.acceptOf', accept) }).click();
   await expect(page.getByRole('button', { name: words('import.run', { n: 3 }) })).toBeEnabled();
+});
+
+/** Exports of other products (`server/testing/lists/exports/README.md`), and how many of their rows are people. */
+const exported: readonly [name: string, rows: number][] = [
+  ['cliniko-patients.csv', 3],
+  ['cliniko-appointments.csv', 3],
+  ['simplepractice-clients.csv', 3],
+  ['easyappointments-customers.csv', 2],
+  ['easyappointments-appointments.csv', 3],
+  ['openemr-demographics.csv', 3],
+  ['calcom-bookings.csv', 2],
+  ['acuity-appointments.csv', 3],
+  ['google-contacts.csv', 3],
+  ['outlook-contacts.csv', 2],
+  ['vezeeta-visits.csv', 3],
+  ['hospital.xls', 3],
+  ['reception.xlsx', 4],
+];
+const bytesOf = (name: string) =>
+  name === 'reception.xlsx' ? receptionWorkbook() : readFile(`server/testing/lists/exports/${name}`);
+
+test('exports of other products are imported and removed again by what the screen says', {
+  tag: '@both',
+}, async ({ page, login, lang, words }) => {
+  // `npm test` imports every second file in each language, `npm run test:all` every file in both.
+  const everyFile = process.env.CORNERS !== undefined;
+  // "Accept all 3: …", without the parts that differ.
+  const [start = ''] = words('import.account.acceptOf', { n: '#', reason: '' }).split(/[(#]/);
+  const acceptance = new RegExp(`^${start}`);
+  await login(page, 'admin');
+  for (const [name, rows] of exported.filter((_, at) => everyFile || (at % 2 === 0) === (lang === 'en')))
+    await test.step(name, async () => {
+      await page.goto('/admin/import');
+      await page
+        .getByLabel(words('import.file.choose'))
+        .and(page.locator('input'))
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: await bytesOf(name) });
+      const run = page.getByRole('button', { name: words('import.run', { n: rows }) });
+      await expect(page.getByText(words('import.account.title'))).toBeVisible();
+      for (const usual of ['usualBranch', 'usualService'] as const) {
+        const choice = page.getByLabel(words(`import.columns.${usual}`));
+        if (await choice.isVisible()) await choice.selectOption({ index: 1 });
+      }
+      // What is doubtful in all rows is accepted with the button beside its reason.
+      const accept = page.getByRole('button', { name: acceptance });
+      await expect(async () => {
+        if (await accept.first().isVisible()) await accept.first().click();
+        await expect(run).toBeEnabled({ timeout: 2000 });
+      }).toPass();
+      await run.click();
+      await expect(
+        page.getByRole('status').filter({ hasText: words('import.done.rows', { n: rows }) }),
+      ).toBeVisible();
+      await page.getByRole('button', { name: words('import.undo'), exact: true }).click();
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: words('import.undo') })
+        .click();
+      await expect(page.getByText(words('import.undone.all'))).toBeVisible();
+    });
 });

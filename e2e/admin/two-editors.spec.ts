@@ -1,138 +1,286 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
+import type { PatientFile } from '#shared/contract/patients.ts';
+import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import type { Service } from '#shared/contract/services.ts';
+import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
-import { expect, test, toast } from '../fixtures.ts';
+import { atClinicTime, daysAhead } from '../clock.ts';
+import { test as base, expect } from '../fixtures.ts';
+import { openCalendar, turnTo } from '../visits.ts';
 
 /*
- * Somebody else saves while a form is open. The first press of "Save" shows what they changed and keeps what was
- * typed here; the second saves both.
+ * Two admins, each in a browser of their own, edit the same list or record. The first press of "Save" of the
+ * second one shows what the first one changed and keeps what was typed; the second press saves both.
  */
 
-test('two admins who change other settings keep both', async ({ page, login, words, asAdmin }) => {
-  const settings = async () => (await (await asAdmin.get('/api/settings')).json()) as ClinicSettings;
-  const { recordYears, daysAhead } = await settings();
-  await login(page, 'admin');
-  await page.goto('/admin/settings');
-  await page.getByText(words('admin.settings.group.booking'), { exact: true }).click();
-  await page.getByLabel(words('admin.settings.daysAhead')).fill('61');
-  const other = await asAdmin.patch('/api/settings', { data: { recordYears: 6 } });
-  expect(other.status()).toBe(200);
-  const save = page.getByRole('button', { name: words('admin.settings.save') });
-  await save.click();
-  await expect(page.getByText(words('common.stale.text'))).toBeVisible();
-  await save.click();
-  await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
-  expect(await settings()).toMatchObject({ recordYears: 6, daysAhead: 61 });
-  // A second save goes on from the first: nobody else saved in between.
-  await page.getByLabel(words('admin.settings.daysAhead')).fill('62');
-  await save.click();
-  await expect.poll(async () => (await settings()).daysAhead).toBe(62);
-  await asAdmin.patch('/api/settings', { data: { recordYears, daysAhead } });
+type Admin = 'first' | 'second';
+interface Editing {
+  open(page: Page): Promise<void>;
+  /** Each admin changes another part. */
+  type(page: Page, admin: Admin): Promise<void>;
+  save(page: Page): Locator;
+  /** What is saved of both parts. */
+  read(): Promise<unknown>;
+  readonly after: Readonly<Record<'first' | 'both', unknown>>;
+}
+
+const test = base.extend<{ editTogether: (editing: Editing) => Promise<void> }>({
+  editTogether: async ({ page, browser, baseURL, lang, login, newStaff, words }, provide) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '' });
+    await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+    await atClinicTime(context);
+    const other = await context.newPage();
+    const { username, password } = await newStaff('admin');
+    await login(other, username, password);
+    await login(page, 'admin');
+    await provide(async ({ open, type, save, read, after }) => {
+      await Promise.all([open(page), open(other)]);
+      await type(other, 'first');
+      await type(page, 'second');
+      await save(other).press('Enter');
+      await expect.poll(read).toEqual(after.first);
+      await save(page).press('Enter');
+      await expect(page.getByText(words('common.stale.title')).first()).toBeVisible();
+      await expect.poll(read).toEqual(after.first);
+      await save(page).press('Enter');
+      await expect.poll(read).toEqual(after.both);
+    });
+    await context.close();
+  },
 });
 
-test('a branch, a service and a patient keep what two people changed in them at once', async ({
-  page,
+const reader =
+  (api: APIRequestContext) =>
+  async <T>(path: string) =>
+    (await (await api.get(path)).json()) as T;
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const mark = () => Date.now().toString(36);
+
+test('weekly hours, days that differ and duties of one branch', async ({
+  editTogether,
+  newStaff,
   lang,
-  login,
   words,
   asAdmin,
-  newPatient,
 }) => {
-  const read = async <T>(path: string) => (await (await asAdmin.get(path)).json()) as T;
-  const write = async (path: string, data: object) =>
-    expect((await asAdmin.patch(path, { data })).status(), path).toBe(200);
-  const dialog = page.getByRole('dialog');
-  const save = async (name: string) => {
-    const button = dialog.getByRole('button', { name, exact: true });
-    await button.press('Enter');
-    await expect(dialog.getByText(words('common.stale.text'))).toBeVisible();
-    await button.press('Enter');
+  const name = `Two lists ${mark()}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name });
+  const doctor = await newStaff('doctor', [branch.id]);
+  const read = reader(asAdmin);
+  const at = `/api/locations/${branch.id}`;
+  const open = (tab: 'week' | 'exceptions' | 'duty') => async (page: Page) => {
+    await page.goto('/admin/dashboard?tab=locations');
+    const schedule = new RegExp(`^${words('admin.locations.schedule')}.*${name}`);
+    await page.getByRole('button', { name: schedule }).press('Enter');
+    await dialogOf(page)
+      .getByRole('tab', { name: words(`admin.schedule.tab.${tab}`) })
+      .press('Enter');
   };
-  const mark = Date.now().toString(36);
-  await login(page, 'admin');
+  const save = (page: Page) =>
+    dialogOf(page).getByRole('button', { name: words('admin.schedule.save'), exact: true });
+  const weekday = { first: 5, second: 6 };
 
-  const branch = await newBranch(asAdmin, { name: `Two desks ${mark}`, nameAr: `مكتبان ${mark}` });
-  await page.goto('/admin/dashboard?tab=locations');
-  const shown = lang === 'ar' ? branch.nameAr : branch.name;
-  const edit = new RegExp(`^${words('admin.locations.edit')}.*${shown}`);
-  await page.getByRole('button', { name: edit }).press('Enter');
-  await dialog.getByLabel(words('admin.locations.rooms')).fill('4');
-  await write(`/api/locations/${branch.id}`, { address: '9 Nile St' });
-  await save(words('admin.locations.save'));
-  await expect(toast(page, words('admin.locations.savedTitle'))).toBeVisible();
-  const branches = await read<Location[]>('/api/locations');
-  expect(branches.find(({ id }) => id === branch.id)).toMatchObject({ rooms: 4, address: '9 Nile St' });
-
-  const name = `Two hands ${mark}`;
-  const made = await asAdmin.post('/api/services', {
-    data: { name, icon: 'laboratory', durationMinutes: 20 },
+  await editTogether({
+    open: open('week'),
+    type: async (page, admin) => {
+      const day = weekdayName(lang, weekday[admin]);
+      await dialogOf(page)
+        .getByRole('switch', { name: words('admin.schedule.open', { day }) })
+        .click();
+    },
+    save,
+    read: async () =>
+      (await read<Schedule[]>(`${at}/schedules`))
+        .filter(({ isAvailable }) => isAvailable)
+        .map(({ dayOfWeek }) => dayOfWeek),
+    after: { first: [5], both: [5, 6] },
   });
-  const service = (await made.json()) as Service;
-  await page.goto('/admin/homepage-editor');
-  await page.getByRole('tab', { name: words('admin.homepage.tab.services') }).press('Enter');
-  await page.getByRole('button', { name: words('admin.service.editNamed', { name }) }).press('Enter');
-  await dialog.getByLabel(words('admin.homepage.field.minutes')).fill('45');
-  await write(`/api/services/${service.id}`, { descriptionAr: 'بيدين' });
-  await save(words('common.action.save'));
-  await expect(toast(page, words('admin.service.savedTitle'))).toBeVisible();
-  const services = await read<Service[]>('/api/services');
-  expect(services.find(({ id }) => id === service.id)).toMatchObject({
-    durationMinutes: 45,
-    descriptionAr: 'بيدين',
+  const days = { first: daysAhead(40), second: daysAhead(41) };
+  await editTogether({
+    open: open('exceptions'),
+    type: async (page, admin) => {
+      const dialog = dialogOf(page);
+      await dialog.getByRole('button', { name: words('admin.exceptions.date'), exact: true }).click();
+      await turnTo(openCalendar(page), days[admin]);
+      await dialog.getByRole('button', { name: words('admin.exceptions.add'), exact: true }).click();
+    },
+    save,
+    read: async () => (await read<ScheduleException[]>(`${at}/exceptions`)).map(({ date }) => date),
+    after: { first: [days.first], both: [days.first, days.second] },
+  });
+  await editTogether({
+    open: open('duty'),
+    type: async (page, admin) => {
+      const dialog = dialogOf(page);
+      await dialog.getByLabel(words('admin.duty.person')).selectOption(String(doctor.id));
+      await dialog.getByLabel(words('admin.duty.day'), { exact: true }).selectOption(String(weekday[admin]));
+      await dialog.getByRole('button', { name: words('admin.duty.add') }).click();
+    },
+    save,
+    read: async () => (await read<{ dayOfWeek: number }[]>(`${at}/duties`)).map(({ dayOfWeek }) => dayOfWeek),
+    after: { first: [5], both: [5, 6] },
+  });
+});
+
+test('settings and a section of the homepage', async ({ editTogether, words, asAdmin }) => {
+  const read = reader(asAdmin);
+  const settings = async () => {
+    const { recordYears, daysAhead } = await read<ClinicSettings>('/api/settings');
+    return { recordYears, daysAhead };
+  };
+  const before = await settings();
+  await editTogether({
+    open: async (page) => {
+      await page.goto('/admin/settings');
+      for (const group of ['booking', 'privacy'] as const)
+        await page.getByText(words(`admin.settings.group.${group}`), { exact: true }).click();
+    },
+    type: (page, admin) =>
+      page
+        .getByLabel(words(admin === 'first' ? 'admin.settings.recordYears' : 'admin.settings.daysAhead'))
+        .fill(admin === 'first' ? '6' : '61'),
+    save: (page) => page.getByRole('button', { name: words('admin.settings.save') }),
+    read: settings,
+    after: { first: { ...before, recordYears: 6 }, both: { recordYears: 6, daysAhead: 61 } },
+  });
+  await asAdmin.patch('/api/settings', { data: before });
+
+  interface About {
+    subtitle: string;
+    subtitleAr: string | null;
+  }
+  const about = await read<About>('/api/homepage/about');
+  const form = (page: Page) => page.getByRole('form', { name: words('admin.homepage.section.about') });
+  const subtitle = words('admin.homepage.field.subtitle');
+  const text = mark();
+  await editTogether({
+    open: async (page) => {
+      await page.goto('/admin/homepage-editor');
+      await page.getByRole('tab', { name: words('admin.homepage.tab.about') }).click();
+    },
+    type: (page, admin) =>
+      form(page)
+        .getByLabel(`${subtitle} ${admin === 'first' ? 'English' : 'العربية'}`)
+        .fill(admin === 'first' ? text : `بيدين ${text}`),
+    save: (page) => form(page).getByRole('button', { name: words('common.action.saveChanges') }),
+    read: async () => {
+      const { subtitle, subtitleAr } = await read<About>('/api/homepage/about');
+      return [subtitle, subtitleAr];
+    },
+    after: { first: [text, about.subtitleAr], both: [text, `بيدين ${text}`] },
+  });
+  await asAdmin.put('/api/homepage/about', { data: about });
+});
+
+test('a branch, a service and a member of the staff', async ({ editTogether, newStaff, words, asAdmin }) => {
+  const read = reader(asAdmin);
+  const name = `Two desks ${mark()}`;
+  const branch = await newBranch(asAdmin, { name, nameAr: name });
+  await editTogether({
+    open: async (page) => {
+      await page.goto('/admin/dashboard?tab=locations');
+      const edit = new RegExp(`^${words('admin.locations.edit')}.*${name}`);
+      await page.getByRole('button', { name: edit }).press('Enter');
+    },
+    type: (page, admin) =>
+      admin === 'first'
+        ? dialogOf(page).getByLabel(words('admin.locations.address'), { exact: true }).fill('9 Nile St')
+        : dialogOf(page).getByLabel(words('admin.locations.rooms')).fill('4'),
+    save: (page) => dialogOf(page).getByRole('button', { name: words('admin.locations.save'), exact: true }),
+    read: async () => {
+      const found = (await read<Location[]>('/api/locations')).find(({ id }) => id === branch.id);
+      return [found?.address, found?.rooms];
+    },
+    after: { first: ['9 Nile St', branch.rooms], both: ['9 Nile St', 4] },
+  });
+
+  const data = { name, icon: 'laboratory', durationMinutes: 20 };
+  const service = (await (await asAdmin.post('/api/services', { data })).json()) as Service;
+  await editTogether({
+    open: async (page) => {
+      await page.goto('/admin/homepage-editor');
+      await page.getByRole('tab', { name: words('admin.homepage.tab.services') }).press('Enter');
+      await page.getByRole('button', { name: words('admin.service.editNamed', { name }) }).press('Enter');
+    },
+    type: (page, admin) =>
+      admin === 'first'
+        ? dialogOf(page).getByLabel(words('admin.homepage.field.name')).last().fill('بيدين')
+        : dialogOf(page).getByLabel(words('admin.homepage.field.minutes')).fill('45'),
+    save: (page) => dialogOf(page).getByRole('button', { name: words('common.action.save'), exact: true }),
+    read: async () => {
+      const found = (await read<Service[]>('/api/services')).find(({ id }) => id === service.id);
+      return [found?.nameAr, found?.durationMinutes];
+    },
+    after: { first: ['بيدين', 20], both: ['بيدين', 45] },
   });
   await asAdmin.delete(`/api/services/${service.id}`);
 
-  const patient = await newPatient();
-  await page.goto(`/admin/patients?q=${patient.username}`);
-  const editHer = page.getByRole('button', { name: new RegExp(`^${words('admin.patients.edit')}`) });
-  await expect(editHer).toHaveCount(1);
-  await editHer.press('Enter');
-  await dialog.getByLabel(words('common.field.secondaryPhoneNumber')).fill('0100 555 6677');
-  await dialog.getByLabel(words('staff.newPatient.phone')).fill('0100 555 6678');
-  await write(`/api/users/${patient.id}`, { name: 'Mona Adel', phone: '0100 555 6679' });
-  await save(words('common.action.saveChanges'));
-  await expect(toast(page, words('staff.patient.updatedTitle'))).toBeVisible();
-  expect(await read<User>(`/api/users/${patient.id}`)).toMatchObject({
-    phone: '0100 555 6678',
-    secondaryPhone: '0100 555 6677',
-    name: 'Mona Adel',
+  const doctor = await newStaff('doctor', [branch.id]);
+  await editTogether({
+    open: async (page) => {
+      await page.goto(`/admin/staff`);
+      await page.getByRole('searchbox').fill(doctor.username);
+      await page
+        .getByRole('row')
+        .filter({ hasText: doctor.username })
+        .getByRole('button', { name: words('common.action.actionsFor', { name: 'Walaa Adel' }) })
+        .click();
+      await page.getByRole('menuitem', { name: words('common.action.edit') }).click();
+    },
+    type: (page, admin) =>
+      dialogOf(page)
+        .getByLabel(words(admin === 'first' ? 'admin.staff.jobTitle' : 'admin.staff.speciality'))
+        .fill(admin),
+    save: (page) => dialogOf(page).getByRole('button', { name: words('admin.staff.save') }),
+    read: async () => {
+      const found = (await read<StaffMember[]>('/api/staff')).find(({ user }) => user.id === doctor.id);
+      return [found?.title, found?.speciality];
+    },
+    after: { first: ['first', null], both: ['first', 'second'] },
   });
 });
 
-test('the holidays that two admins add to one branch are all kept', async ({
-  page,
-  login,
-  words,
-  asAdmin,
-}) => {
-  const mark = Date.now().toString(36);
-  const branch = await newBranch(asAdmin, { name: `Two lists ${mark}`, nameAr: `قائمتان ${mark}` });
-  const address = `/api/locations/${branch.id}/exceptions`;
-  const holiday = (date: string, reason: string) => ({ date, isClosed: true, reason });
-  const first = [holiday('2028-01-07', 'Christmas'), holiday('2028-04-25', 'Sinai Day')];
-  expect((await asAdmin.put(address, { data: first })).status()).toBe(200);
-  await login(page, 'admin');
-  await page.goto('/admin/dashboard?tab=locations');
-  const dialog = page.getByRole('dialog');
-  const shown =
-    (await page.evaluate(() => document.documentElement.lang)) === 'ar' ? branch.nameAr : branch.name;
-  await page
-    .getByRole('button', { name: new RegExp(`^${words('admin.locations.schedule')}.*${shown}`) })
-    .press('Enter');
-  await dialog.getByRole('tab', { name: words('admin.schedule.tab.exceptions') }).press('Enter');
-  await expect(dialog.getByText('Sinai Day').or(dialog.getByText('Christmas')).first()).toBeVisible();
-  // Here the second day is removed; meanwhile somebody else adds a third.
-  await dialog.getByRole('listitem').filter({ hasText: 'Sinai Day' }).getByRole('button').press('Enter');
-  const theirs = [...first, holiday('2028-05-01', 'Labour Day')];
-  expect((await asAdmin.put(address, { data: theirs })).status()).toBe(200);
-  const save = dialog.getByRole('button', { name: words('admin.schedule.save'), exact: true });
-  await save.press('Enter');
-  await expect(dialog.getByText(words('common.stale.title'), { exact: true })).toBeVisible();
-  await expect(dialog.getByText('Labour Day')).toBeVisible();
-  await save.press('Enter');
-  await expect(toast(page, words('admin.schedule.savedTitle'))).toBeVisible();
-  const kept = (await (await asAdmin.get(address)).json()) as { date: string }[];
-  expect(kept.map(({ date }) => date)).toEqual(['2028-01-07', '2028-05-01']);
+test('the account and the file of a patient', async ({ editTogether, newPatient, words, asAdmin }) => {
+  const read = reader(asAdmin);
+  const patient = await newPatient();
+  await editTogether({
+    open: async (page) => {
+      await page.goto(`/admin/patients?q=${patient.username}`);
+      const edit = page.getByRole('button', { name: new RegExp(`^${words('admin.patients.edit')}`) });
+      await expect(edit).toHaveCount(1);
+      await edit.press('Enter');
+    },
+    type: (page, admin) =>
+      dialogOf(page)
+        .getByLabel(words(admin === 'first' ? 'common.field.secondaryPhoneNumber' : 'staff.newPatient.phone'))
+        .fill(admin === 'first' ? '0100 555 6677' : '0100 555 6678'),
+    save: (page) =>
+      dialogOf(page).getByRole('button', { name: words('common.action.saveChanges'), exact: true }),
+    read: async () => {
+      const { secondaryPhone, phone } = await read<User>(`/api/users/${patient.id}`);
+      return [secondaryPhone, phone];
+    },
+    after: { first: ['0100 555 6677', null], both: ['0100 555 6677', '0100 555 6678'] },
+  });
+  await editTogether({
+    open: async (page) => {
+      await page.goto(`/clinic/patients/${patient.id}`);
+      await page.getByRole('button', { name: words('desk.file.edit') }).click();
+    },
+    type: (page, admin) =>
+      dialogOf(page)
+        .getByLabel(words(admin === 'first' ? 'desk.file.paperFile' : 'desk.file.note'))
+        .fill(admin),
+    save: (page) =>
+      dialogOf(page).getByRole('button', { name: words('common.action.saveChanges'), exact: true }),
+    read: async () => {
+      const { paperFile, note } = await read<PatientFile>(`/api/patients/${patient.id}/file`);
+      return [paperFile, note];
+    },
+    after: { first: ['first', ''], both: ['first', 'second'] },
+  });
 });

@@ -15,6 +15,25 @@ export const savedValue = (value: unknown): string =>
     ? t('common.stale.savedValue', { value: String(value) })
     : t('common.stale.alsoChanged');
 
+type Parts = Record<string, unknown>;
+const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null;
+/** A list that grew or shrank has other parts: it is taken as one. */
+const hasSameParts = (a: Parts, b: Parts): boolean => isSame(Object.keys(a), Object.keys(b));
+
+/** What was edited here on top of what is saved now, part by part. `isBoth`: both changed the same part. */
+function onTop(before: unknown, typed: unknown, after: unknown): { value: unknown; isBoth: boolean } {
+  if (isSame(typed, before) || isSame(typed, after)) return { value: after, isBoth: false };
+  if (isSame(after, before)) return { value: typed, isBoth: false };
+  if (!isParts(before) || !isParts(typed) || !isParts(after)) return { value: typed, isBoth: true };
+  if (!hasSameParts(before, typed) || !hasSameParts(before, after)) return { value: typed, isBoth: true };
+  const parts = Object.keys(after).map(
+    (name) => [name, onTop(before[name], typed[name], after[name])] as const,
+  );
+  const isBoth = parts.some(([, part]) => part.isBoth);
+  if (Array.isArray(after)) return { value: parts.map(([, { value }]) => value), isBoth };
+  return { value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])), isBoth };
+}
+
 /**
  * Continues an edit after somebody else saved first: fields that were not edited here take the saved values,
  * edited fields keep what was typed, and a field that both changed says what is saved now. The next save is
@@ -27,12 +46,12 @@ export function continueFrom<F extends FieldValues>(
   const before = { ...form.formState.defaultValues } as Record<string, unknown>;
   const after = saved as Record<string, unknown>;
   const typed = { ...form.getValues() } as Record<string, unknown>;
-  const edited = Object.keys(after).filter((name) => !isSame(typed[name], before[name]));
   form.reset(saved);
-  for (const name of edited) {
-    form.setValue(name as Path<F>, typed[name] as PathValue<F, Path<F>>, { shouldDirty: true });
-    if (!isSame(before[name], after[name]) && !isSame(typed[name], after[name]))
-      form.setError(name as Path<F>, { type: 'stale', message: savedValue(after[name]) });
+  for (const name of Object.keys(after)) {
+    if (isSame(typed[name], before[name])) continue;
+    const { value, isBoth } = onTop(before[name], typed[name], after[name]);
+    form.setValue(name as Path<F>, value as PathValue<F, Path<F>>, { shouldDirty: true });
+    if (isBoth) form.setError(name as Path<F>, { type: 'stale', message: savedValue(after[name]) });
   }
   form.setError('root', {
     type: 'stale',
