@@ -1,29 +1,39 @@
 import { loadavg } from 'node:os';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/engine/db/connect.ts';
+import { zip } from '#server/engine/files/zip.ts';
 import type { Import } from '#shared/contract/connections/imports.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
 import { alone, build } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
-import { type Answered, drive, percentile } from './load.ts';
+import { type Answered, type Call, drive, percentile } from './load.ts';
+import { mixedCall } from './mixed.ts';
 import { familyMs, parentOf, peakMb, processorMs } from './processor.ts';
 import { createDatabase, seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
 /**
  * `npm run bench -- import`: a list of so many rows (50,000) comes into a clinic of 100,000 visits on
- * PostgreSQL, by the served product, while free times are asked for.
+ * PostgreSQL, by the served product, while free times are asked for; before that, hostile workbooks are sent one
+ * after the other for so many seconds (30).
+ * Beside all of it a front desk works: calls of `mixed.ts`, bookings among them.
  */
-const { values: asked } = parseArgs({ options: { rows: { type: 'string', default: '50000' } } });
+const { values: asked } = parseArgs({
+  options: { rows: { type: 'string', default: '50000' }, hostile: { type: 'string', default: '30' } },
+});
 const rows = Number(asked.rows);
 const today = clinicClock(new Date()).date;
 const askedASecond = 20;
+/** Calls a second of the front desk and of patients. */
+const deskASecond = 10;
 
 interface Seen {
   readonly seconds: number;
   readonly processor: readonly [server: number, database: number];
   readonly answers: readonly Answered[];
+  readonly desk: readonly Answered[];
 }
 
 /** Four rows to a woman, each with a visit of the past years: names and phones as people write them. */
@@ -40,6 +50,23 @@ function list(): string {
     lines.push(`Nadia Ibrahim ${woman},${phone},${day},${time},,,from the old list`);
   }
   return lines.join('\r\n');
+}
+
+/** Small workbooks that unpack to a million texts, and to texts of 110 MB. */
+async function hostileWorkbooks(): Promise<Uint8Array<ArrayBuffer>[]> {
+  const contents = [
+    ['<sst>', ...Array<string>(1000).fill('<si><t>a</t></si>'.repeat(1000)), '</sst>'],
+    Array<string>(110).fill(' '.repeat(1 << 20)),
+  ];
+  return Promise.all(
+    contents.map(async (content) => {
+      async function* entries() {
+        yield { name: 'xl/sharedStrings.xml', content };
+        yield { name: 'xl/workbook.xml', content: ['<workbook/>'] };
+      }
+      return new Uint8Array(Buffer.concat(await Readable.from(zip(entries())).toArray()));
+    }),
+  );
 }
 
 const database = await startPostgres();
@@ -73,28 +100,32 @@ try {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (answer.status === 204 ? null : await answer.json()) as Import;
   };
-  /** Free times are asked for until the work is over. */
+  let nextCall = 0;
+  /** Free times are asked for, and the front desk works, until the work is over. */
   async function besides<T>(work: Promise<T>): Promise<Seen & { done: T }> {
     const started = performance.now();
     const before = [processorMs(server.pid), familyMs(postmaster)] as const;
     const answers: Answered[] = [];
+    const desk: Answered[] = [];
     let going = true;
+    const second = (rate: number, call: (i: number) => Call) =>
+      drive(server.port, { rate, count: rate, call });
     const watched = (async () => {
-      while (going)
-        answers.push(
-          ...(await drive(server.port, {
-            rate: askedASecond,
-            count: askedASecond,
-            call: (i) => ({
-              path: `/api/locations/1/availability?date=${addDays(today, 1 + (i % 20))}&service=1`,
-            }),
+      while (going) {
+        const [times, calls] = await Promise.all([
+          second(askedASecond, (i) => ({
+            path: `/api/locations/1/availability?date=${addDays(today, 1 + (i % 20))}&service=1`,
           })),
-        );
+          second(deskASecond, () => mixedCall(today, nextCall++)),
+        ]);
+        answers.push(...times);
+        desk.push(...calls);
+      }
     })();
     try {
       const done = await work;
       const processor = [processorMs(server.pid) - before[0], familyMs(postmaster) - before[1]] as const;
-      return { done, seconds: (performance.now() - started) / 1000, processor, answers };
+      return { done, seconds: (performance.now() - started) / 1000, processor, answers, desk };
     } finally {
       going = false;
       await watched;
@@ -108,17 +139,34 @@ try {
       await sleep(500);
     }
   };
-  const say = (what: string, { seconds, processor, answers }: Seen) => {
-    const refused = answers.filter(({ status }) => status !== 200).length;
+  const say = (what: string, { seconds, processor, answers, desk }: Seen) => {
+    const refused = [...answers, ...desk].filter(({ status }) => status >= 400).length;
     const [p50, p95] = [percentile(answers, 0.5), percentile(answers, 0.95)];
-    const waits = `free times p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${refused} refused`;
+    const waits = `free times p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${refused} of ${answers.length + desk.length} refused`;
     const worked = processor.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(' and ');
-    console.log(`${what}: ${seconds.toFixed(1)} s (processor of server and database ${worked}), ${waits}`);
+    const atDesk = `desk p95 ${percentile(desk, 0.95).toFixed(1)} ms`;
+    console.log(
+      `${what}: ${seconds.toFixed(1)} s (processor of server and database ${worked}), ${waits}, ${atDesk}`,
+    );
   };
   console.log(`${rows} rows, at a load of ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await besides(sleep(3000));
   // As long as free times are kept at most: some of them are asked of the database, as they are beside it.
   say('before', await besides(sleep(30_000)));
+  const hostile = await hostileWorkbooks();
+  let refused = 0;
+  const attack = async () => {
+    for (const end = performance.now() + Number(asked.hostile) * 1000; performance.now() < end; ) {
+      const file = hostile[refused % hostile.length];
+      const { id } = await ask('POST', '/api/imports?name=list.xlsx', file);
+      while ((await ask('GET', `/api/imports/${id}`)).state !== 'refused') await sleep(100);
+      refused += 1;
+    }
+  };
+  say('beside hostile workbooks', await besides(attack()));
+  console.log(
+    `${refused} hostile workbooks of ${hostile.map(({ length }) => length).join(' and ')} bytes refused`,
+  );
   const file = new TextEncoder().encode(list());
   const sent = await besides(
     (async () => {
