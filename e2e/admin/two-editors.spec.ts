@@ -240,7 +240,7 @@ test('a branch, a service and a member of the staff', async ({ editTogether, new
       const found = (await read<StaffMember[]>('/api/staff')).find(({ user }) => user.id === doctor.id);
       return [found?.title, found?.speciality];
     },
-    after: { first: ['first', null], both: ['first', 'second'] },
+    after: { first: ['first', ''], both: ['first', 'second'] },
   });
 });
 
@@ -256,7 +256,7 @@ test('the account and the file of a patient', async ({ editTogether, newPatient,
     },
     type: (page, admin) =>
       dialogOf(page)
-        .getByLabel(words(admin === 'first' ? 'common.field.secondaryPhoneNumber' : 'staff.newPatient.phone'))
+        .locator(admin === 'first' ? '#patient-secondaryPhone' : '#patient-phone')
         .fill(admin === 'first' ? '0100 555 6677' : '0100 555 6678'),
     save: (page) =>
       dialogOf(page).getByRole('button', { name: words('common.action.saveChanges'), exact: true }),
