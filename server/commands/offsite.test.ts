@@ -75,6 +75,10 @@ test('a lost clinic comes back from S3 with the private key, without people dele
       /^The private key does not open hakima-.* it is the key of another backup\.\n$/,
     ),
   });
+  expect(await restore('latest', '--identity', join(folder, 'lost.txt'))).toEqual({
+    code: 1,
+    says: `There is no file ${join(folder, 'lost.txt')}.\n`,
+  });
   expect(await names()).toEqual(['Salma']);
   const restored = await restore(name, '--identity', keyFile);
   expect(restored.says).toContain('1 person was deleted again, by the list hakima-');
@@ -84,6 +88,8 @@ test('a lost clinic comes back from S3 with the private key, without people dele
   const local = join(folder, name);
   writeFileSync(local, s3.files.get(`clinic/nightly/${name}`) ?? '');
   expect(readFileSync(local).includes('Mona')).toBe(false);
-  expect((await restore(local, '--identity', keyFile)).code).toBe(0);
+  const key = readFileSync(keyFile, 'utf8');
+  const fromInput = await run('restore', [local, '--replace', '--identity', '-'], env, key);
+  expect(fromInput.code, fromInput.says).toBe(0);
   expect(await names()).toEqual(['Mona', 'Salma']);
 }, 60_000);

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { configFromProcess } from '#server/config.ts';
 import { backupPlace } from '#server/engine/backup/backup-place.ts';
 import { decryptFile, readIdentity } from '#server/engine/backup/encryption.ts';
@@ -18,6 +19,7 @@ import { deleteAgain, readDeletions } from './deletions.ts';
 /**
  * `restore FILE [--replace]`: fills a database from a backup.
  * `restore NAME --identity KEYFILE [--replace]`: from an encrypted one, a file or a name at BACKUP_TO, or `latest`.
+ * KEYFILE `-` is standard input: a container need not be able to read the file.
  * Then people are deleted again who were deleted after that backup, as far as BACKUP_TO tells.
  */
 export async function restore(given: string[], lang: Lang): Promise<string> {
@@ -29,8 +31,14 @@ export async function restore(given: string[], lang: Lang): Promise<string> {
   if (existsSync(name) && !name.endsWith('.age')) return restoreFile(name, { replace, lang });
   if (!name.endsWith('.age') && name !== 'latest') throw new ConsoleError('console.none', { path: name });
   if (!identityFile) throw new ConsoleError('console.sayIdentity');
-  const identity = readIdentity(await readFile(identityFile, 'utf8'), identityFile);
+  const identity = readIdentity(await readKeyFile(identityFile), identityFile);
   return restoreEncrypted(name, { replace, lang, identity });
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  if (!existsSync(file)) throw new ConsoleError('console.none', { path: file });
+  return readFile(file, 'utf8');
 }
 
 async function restoreFile(

@@ -7,11 +7,13 @@ export async function runCommand(
   command: CommandName,
   args: string[],
   env: Record<string, string>,
+  input = '',
 ): Promise<{ code: number | null; says: string }> {
   const fileOf = await bundled(['server/main.ts']);
   const child = spawn(process.execPath, [fileOf('server/main.ts'), command, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   });
+  child.stdin.end(input);
   let says = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => (says += chunk));

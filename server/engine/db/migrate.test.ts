@@ -58,6 +58,16 @@ test('a database of a newer version is refused and left as it is', async () => {
   expect(await exists('added')).toBe(true);
 });
 
+test('a database of a newer version that only added serves this version, and is left as it is', async () => {
+  const only: Migration = { name: '9002-only.compatible', sql: 'create table added (id int primary key)' };
+  await migrate(pool, [...own, only]);
+  expect(await migrate(pool)).toEqual([]);
+  expect(await isMigrated(pool)).toBe(true);
+  expect(await exists('added')).toBe(true);
+  await migrate(pool, [...own, only, { name: '9003-renamed', sql: 'select 1' }]);
+  await expect(migrate(pool)).rejects.toThrow('newer version of Hakima (9003-renamed)');
+});
+
 test('the trail keeps its rows, called as they are called today', async () => {
   const renaming = own.find(({ name }) => name.endsWith('action-names'))?.sql ?? '';
   const client = await pool.connect();

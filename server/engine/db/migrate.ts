@@ -6,6 +6,12 @@ import { unhurried } from './clinic-pool.ts';
 /** Held by whoever changes the schema. */
 export const migrationLock = 7_402_311;
 
+/**
+ * The name of a migration that only adds ends so. A program that does not know such a migration works on the
+ * database all the same: the way back to the version before needs no backup.
+ */
+export const compatible = '.compatible';
+
 /** Names a schema: two databases of one fingerprint were made by the same migrations. */
 export function migrationsFingerprint(migrations = ownMigrations()): string {
   const hash = createHash('sha256');
@@ -16,7 +22,7 @@ export function migrationsFingerprint(migrations = ownMigrations()): string {
 /**
  * Brings the database to this version's schema and returns the names it applied. All of them in one
  * transaction: killed half-way, nothing happened. Processes that start together take turns. A database of a
- * newer version is refused.
+ * newer version is refused, unless its migrations are compatible.
  */
 export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
   const client = await pool.connect();
@@ -77,7 +83,7 @@ export async function isMigrated(pool: pg.Pool, migrations = ownMigrations()): P
 
 function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = applied.filter((name) => !known.has(name));
+  const unknown = applied.filter((name) => !known.has(name) && !name.endsWith(compatible));
   if (unknown.length > 0) {
     throw new Error(
       `the database was migrated by a newer version of Hakima (${unknown.join(', ')}): start that version, or restore a backup`,

@@ -183,3 +183,25 @@ test('admins and metrics see the age of both, and an admin starts a backup', asy
   );
   expect(await status()).toMatchObject({ overdue: 'backup', backupError: 'The backup storage is full.' });
 });
+
+test('without BACKUP_TO what failed while it was set is no alarm any more', async () => {
+  const { pool } = t.deps.database;
+  for (const task of [backupTask, restoreTask])
+    await pool.query(
+      `insert into tasks (name, due_at, last_ok_at, last_error) values ($1, $2, $2, 'full')
+       on conflict (name) do update set due_at = $2, last_ok_at = $2, last_error = 'full'`,
+      [task, new Date(monday.getTime() - 30 * 24 * 3_600_000)],
+    );
+  const off = await appOn(t.deps.database, { METRICS_TOKEN: 'metrics' });
+  const { cookie } = await signedIn(off, { role: 'admin', name: 'Samia' });
+  expect((await off.call('GET', '/api/backups', { cookie })).json()).toMatchObject({
+    isOn: false,
+    overdue: null,
+    backupError: null,
+  });
+  const { body } = await off.call('GET', '/metrics', { headers: { authorization: 'Bearer metrics' } });
+  expect(body).toContain('hakima_backup_age_seconds Nan\n');
+  expect(body).toContain('hakima_backup_restore_age_seconds Nan\n');
+  expect(body).not.toMatch(/task="(backup|restore-test)"/);
+  await off.close();
+});

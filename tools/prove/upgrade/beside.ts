@@ -12,7 +12,7 @@ import { Ledger } from '../ledger.ts';
 
 // The server of an earlier commit (`UPGRADE_FROM`; the one before the newest migration) and this one on one
 // database, as while processes are exchanged: eight write to both without a pause, and everything that can be
-// read is read from both, by staff and by a patient.
+// read is read from both, by staff and by a patient. Then a later version is taken back under the same load.
 const seconds = Number(process.env.UPGRADE_SECONDS ?? 20);
 const today = dayClock(new Date()).date;
 const patienceMs = 15_000;
@@ -127,6 +127,17 @@ export async function twoVersions(earlier: Earlier | string): Promise<string[]> 
     await sleep(500);
     await old.stop();
     if (old.child.exitCode !== 0) found.push(`the earlier version ended with ${old.child.exitCode}`);
+    await sleep(2000);
+    // A later version that only added was tried and is taken back: this one starts on what it left.
+    await database.pool.query(`begin; create table added_later (id int primary key);
+      alter table locations add column added_later text not null default 'later';
+      insert into migrations (name) values ('9000-of-tomorrow.compatible'); commit`);
+    const later = now;
+    now = await startClinic(place.env);
+    serving = [now.port];
+    await sleep(500);
+    await later.stop();
+    if (later.child.exitCode !== 0) found.push(`the later version ended with ${later.child.exitCode}`);
     await sleep(2000);
     const read = await readers.stop();
     await ledger.end();
