@@ -53,6 +53,9 @@ interface Place {
 const postgresIn = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 
+/** Without the deadlines of the product: what is looked at grows with every round. */
+const unhurriedPool = (config: pg.PoolConfig): pg.Pool => new pg.Pool({ ...config, max: 2 });
+
 /** A clinic with its own PostgreSQL. The server is killed each time, or PostgreSQL, or both. */
 async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'hakima-crash-'));
@@ -86,7 +89,12 @@ async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
     look: async (at) => {
       await killServer();
       const database = await connect({ dataDir });
-      return at(database.pool).finally(() => database.close());
+      const { host, port, user, password, database: name } = database.pool.options;
+      const pool = unhurriedPool({ host, port, user, password, database: name });
+      return at(pool).finally(async () => {
+        await pool.end();
+        await database.close();
+      });
     },
     close: async () => {
       await killServer();
@@ -128,8 +136,7 @@ async function onServer(
       await Promise.all(servers.splice(0).map((server) => server.stop()));
     },
     look: (at) => {
-      // Without the deadlines of the product: what is looked at grows with every round.
-      const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+      const pool = unhurriedPool({ connectionString: databaseUrl });
       return at(pool).finally(() => pool.end());
     },
     close: async () => {

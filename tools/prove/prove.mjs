@@ -88,6 +88,11 @@ const parts = {
     env: {},
     script: 'tools/prove/image.ts',
   },
+  browsers: {
+    says: "a patient's core journeys in Firefox ESR, every page in WebKitGTK, in both languages",
+    env: {},
+    script: 'tools/prove/browsers.ts',
+  },
   cluster: {
     says: 'four servers behind HAProxy and PgBouncer: one killed, one ended, all exchanged under writes',
     env: { UPGRADE_FROM: '' },

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Lang, langs } from '#shared/domain/languages.ts';
+import { openedPages, twoLanguages } from '../../e2e/opened-pages.ts';
+import { withDemoServer } from '../test-run/demo-server.mjs';
+import { type Clinic, clinicAt } from './browsers/clinic.ts';
+import { type Engine, person } from './browsers/engine.ts';
+import { firefox } from './browsers/firefox.ts';
+import { journeys, walk } from './browsers/journeys.ts';
+import { miniBrowser, webKit } from './browsers/webkit.ts';
+import { wanted } from './packages.ts';
+
+// The engines beside Chromium, in the demonstration clinic: a patient's core journeys in Firefox ESR, and
+// every page once in WebKitGTK, which is the engine of Safari but not Safari. Both in English and Arabic. What
+// browsers report to the clinic meanwhile (exceptions, files refused by the content policy) is a failure.
+const complaints: string[] = [];
+
+async function inFirefox(executable: string, clinic: Clinic): Promise<void> {
+  let done = 0;
+  let name = '';
+  for (const lang of langs)
+    for (const journey of Object.keys(journeys)) {
+      const engine = await firefox(executable);
+      name = engine.name;
+      try {
+        await walk(engine, clinic, lang, journey);
+        done += 1;
+      } catch (error) {
+        complaints.push(`${name}, ${lang}: ${journey}: ${String(error)}`);
+      } finally {
+        await engine.close();
+      }
+    }
+  console.log(`  ${name}: ${done} of ${langs.length * Object.keys(journeys).length} journeys`);
+}
+
+interface Look {
+  readonly title: string;
+  readonly dir: string;
+  readonly overflow: number;
+  readonly width: number;
+}
+
+/** What a page looks like once its script has run. */
+const lookScript = `
+  const { dir, scrollWidth, clientWidth } = document.documentElement;
+  return { title: document.title, dir, overflow: scrollWidth - clientWidth, width: clientWidth };`;
+
+async function lookAt(engine: Engine, url: string, lang: Lang): Promise<string[]> {
+  await engine.open(url);
+  await person(engine).sees({ css: 'h1' });
+  const { title, dir, overflow, width } = await engine.run<Look>(lookScript);
+  return [
+    ...(title === '' ? ['no title'] : []),
+    ...(dir === (lang === 'ar' ? 'rtl' : 'ltr') ? [] : [`direction ${dir}`]),
+    ...(overflow > 0 ? [`${overflow} px wider than ${width} px`] : []),
+  ];
+}
+
+/** Every page of one kind of user, in one language. */
+async function pagesOf(
+  who: keyof typeof openedPages,
+  lang: Lang,
+  { engine, clinic }: { engine: Engine; clinic: Clinic },
+): Promise<number> {
+  await engine.open(`${clinic.origin}/offline`);
+  await engine.run(`document.cookie = 'lang=' + arguments[0] + '; path=/';`, lang);
+  if (who !== 'nobody')
+    await engine.run(
+      `const asked = new XMLHttpRequest();
+       asked.open('POST', '/api/auth/login', false);
+       asked.setRequestHeader('content-type', 'application/json');
+       asked.send(JSON.stringify({ username: arguments[0], password: 'demo-clinic' }));`,
+      who,
+    );
+  for (const path of openedPages[who]) {
+    const isPublic = twoLanguages.includes(path);
+    const address = isPublic && lang === 'ar' ? `/ar${path === '/' ? '' : path}` : path;
+    const found = await lookAt(engine, `${clinic.origin}${address}`, lang).catch((error) => [String(error)]);
+    complaints.push(...found.map((what) => `${engine.name}, ${lang}, ${who}: ${path}: ${what}`));
+  }
+  return openedPages[who].length;
+}
+
+async function inWebKit(binary: string, clinic: Clinic): Promise<void> {
+  let pages = 0;
+  let name = '';
+  for (const lang of langs)
+    for (const who of Object.keys(openedPages) as (keyof typeof openedPages)[]) {
+      const engine = await webKit(binary);
+      name = engine.name;
+      try {
+        pages += await pagesOf(who, lang, { engine, clinic });
+      } finally {
+        await engine.close();
+      }
+    }
+  console.log(`  ${name}: ${pages} pages`);
+}
+
+const firefoxPath = '/usr/bin/firefox-esr';
+const isHere = (command: string) => !spawnSync(command, ['--version'], { stdio: 'ignore' }).error;
+const hasWebKit =
+  miniBrowser !== undefined && isHere('WebKitWebDriver') && !spawnSync('xvfb-run', ['--help']).error;
+
+await withDemoServer(async (origin: string) => {
+  const clinic = await clinicAt(origin);
+  if (existsSync(firefoxPath)) await inFirefox(firefoxPath, clinic);
+  else console.log(`  Firefox not tried: ${wanted(['firefox-esr'])}`);
+  if (hasWebKit && miniBrowser) await inWebKit(miniBrowser, clinic);
+  else console.log(`  WebKitGTK not tried: ${wanted(['webkit2gtk-driver', 'xvfb'])}`);
+  // `0`: a request that ended because its page was left; these engines tell the page so, Chromium does not.
+  complaints.push(...(await clinic.errors()).filter((what) => !what.startsWith('0 · ')));
+});
+for (const what of complaints) console.log(`    ${what}`);
+process.exitCode = complaints.length > 0 ? 1 : 0;
