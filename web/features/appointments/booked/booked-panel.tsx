@@ -14,18 +14,28 @@ import { BookedState } from './booked-state.tsx';
 import { BookedTold } from './booked-told.tsx';
 import { BookedWhere } from './booked-where.tsx';
 
+/**
+ * Why there was nothing new to book: the answer of an earlier try was lost, the patient had this time already,
+ * or she moved the appointment that she had.
+ */
+export type BookedNote = 'earlier' | 'already' | 'moved';
+
 interface BookedPanelProps extends BookingProps {
   appointment: BookedVisit;
   /** Where the clinic calls her. */
   phone: string | null;
-  /** The visit of an earlier try, whose answer was lost. */
-  earlier: boolean;
+  note: BookedNote | null;
   /** She has no account and gets no message: this is her way back to the visit. */
   link: string | undefined;
   onAnother(): void;
 }
 
 const profile = '/profile?tab=appointments';
+const notes = {
+  earlier: 'booking.waiting.earlier',
+  already: 'booking.own.already',
+  moved: 'booking.own.moved',
+} as const;
 const titles: Record<string, Parameters<typeof t>[0]> = {
   pending: 'booking.booked.held',
   cancelled: 'booking.cancel.doneTitle',
@@ -33,7 +43,7 @@ const titles: Record<string, Parameters<typeof t>[0]> = {
 
 /** After the booking, in place of the form: what, when, where, what comes next, and how to change it. */
 export function BookedPanel(props: BookedPanelProps) {
-  const { lang, phone, earlier, link, onAnother, locations, services, isPage } = props;
+  const { lang, phone, note, link, onAnother, locations, services, isPage } = props;
   const [appointment, setAppointment] = useState(props.appointment);
   const { status, doctor } = appointment;
   const location = locations.find(({ id }) => id === appointment.locationId);
@@ -48,7 +58,7 @@ export function BookedPanel(props: BookedPanelProps) {
   return (
     <div data-booked="" className="mx-auto grid w-full max-w-[720px] gap-4">
       <RootMark of="booked" />
-      {earlier && <Notice>{t('booking.waiting.earlier')}</Notice>}
+      {note && <Notice>{t(notes[note])}</Notice>}
       <BookedState
         {...{ lang, appointment, phone }}
         what={[service?.name ?? appointment.service, doctor && doctorName(lang, doctor)]}

@@ -3,6 +3,7 @@ import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
+import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { joined, t } from '#web/i18n.ts';
 import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { withWords } from '#web/islands/words.ts';
@@ -18,6 +19,7 @@ import { BookingStep, BookingUnmet } from './booking-step.tsx';
 import type { StepName } from './booking-steps.ts';
 import { BookingVisit } from './booking-visit.tsx';
 import { choiceStore } from './choice-store.ts';
+import type { OwnVisitPatient } from './own-visit-hint.tsx';
 import type { BookingState } from './use-booking-state.ts';
 import type { ForWhom } from './use-for-whom.ts';
 import { useOpenStep } from './use-open-step.ts';
@@ -51,13 +53,15 @@ interface BookingFormProps
   /** Nobody is signed in: name and mobile are asked for. */
   visitor: boolean;
   onLogIn(): void;
+  /** The appointment that the patient had already was moved to the chosen time. */
+  onMoved(visit: BookedVisit): void;
 }
 
 const whoForm = 'book-who-form';
 
 /** Branch, service, day, time, and who comes; beside it what is chosen. Only the last press books. */
 export function BookingForm(props: BookingFormProps) {
-  const { lang, locations, services, state, who, user, whom, visitor, onConfirm, onLogIn } = props;
+  const { lang, locations, services, state, who, user, whom, visitor, onConfirm, onLogIn, onMoved } = props;
   const { choice, location, service, byDoctor } = state;
   const codeSent = visitor && who.typed.sent && !who.withoutCode;
   const { names, done, open, below, next, go, look, noteMove } = useOpenStep({
@@ -84,6 +88,7 @@ export function BookingForm(props: BookingFormProps) {
       onLook: () => look(name),
     };
   };
+  const patient = patientOf(props);
   const serviceLine = service && joined(service.name, priceText(service.priceFrom) || null);
   const whenOpen = open === 'date' || open === 'time' || below === 'date';
   return (
@@ -119,12 +124,14 @@ export function BookingForm(props: BookingFormProps) {
             whenOpen && 'gap-x-[clamp(24px,3vw,44px)] md:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]',
           )}
         >
-          <When {...props} step={step} onChosen={() => go(null)} />
+          <When {...props} patient={patient} step={step} onChosen={() => go(null)} />
         </div>
         <BookingStep {...step('who', whoTitle(visitor, codeSent), null)}>
           {open === 'who' && (
             <BookingWho
               {...{ who, user, whom, visitor }}
+              lang={lang}
+              patient={patient && { ...patient, onMoved }}
               callAfter={props.callAfter}
               formId={whoForm}
               onConfirm={onConfirm}
@@ -170,6 +177,21 @@ const whoTitle = (visitor: boolean, codeSent: boolean): string =>
 const nameOf = ({ isOther, person }: ForWhom, { typed }: Who): string =>
   isOther ? typed.patient : person?.name || typed.name;
 
+/** The signed-in patient who comes, with what her other appointments are compared with. */
+function patientOf({
+  user,
+  whom,
+  state,
+  locations,
+  cutoffHours,
+}: BookingFormProps): OwnVisitPatient | undefined {
+  const { person } = whom;
+  if (!user || !person || whom.isOther) return undefined;
+  const minutes = state.service?.minutes ?? 0;
+  const of = person.id === user.id ? null : person.name;
+  return { id: person.id, of, minutes, choice: state.choice, locations, cutoffHours };
+}
+
 /** What is still to choose before Confirm, in one line. */
 function stillNeeded(done: Readonly<Record<StepName, boolean>>, names: readonly StepName[]): string {
   const pieces = (['location', 'doctor', 'date', 'time'] as const)
@@ -197,6 +219,7 @@ function Doctors({ state, step, onChosen }: Pick<WhenProps, 'state' | 'step' | '
 }
 
 interface WhenProps extends BookingFormProps {
+  patient: OwnVisitPatient | undefined;
   step(
     name: StepName,
     title: string,
@@ -205,7 +228,7 @@ interface WhenProps extends BookingFormProps {
   onChosen(): void;
 }
 
-function When({ lang, today, state, step, onChosen }: WhenProps) {
+function When({ lang, today, state, patient, step, onChosen }: WhenProps) {
   const { choice, location, days, times } = state;
   const dateStep = step('date', t('booking.step.date'), choice.date && formatWeekdayDate(lang, choice.date));
   const timeStep = step('time', t('booking.step.time'), choice.time && formatTime(lang, choice.time));
@@ -251,6 +274,7 @@ function When({ lang, today, state, step, onChosen }: WhenProps) {
             onDate={chooseDate}
             onWait={() => choice.date && wait(choice.date)}
             phone={location.phone}
+            patient={patient}
           />
         ) : (
           wide && <p className="text-ui text-ink-2 max-md:hidden">{t('booking.time.selectDateFirst')}</p>

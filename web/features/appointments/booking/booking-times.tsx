@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TimeGrid } from '#web/ui/form/time/time-grid.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { OwnVisitHint, type OwnVisitPatient } from './own-visit-hint.tsx';
 
 interface BookingTimesProps {
   lang: Lang;
@@ -33,10 +34,12 @@ interface BookingTimesProps {
   /** To be told of a time that opens, where she has none yet. */
   onWait?: () => void;
   phone: string;
+  /** A signed-in patient who books: told of her other appointments of that day. */
+  patient?: OwnVisitPatient | undefined;
 }
 
 export function BookingTimes(props: BookingTimesProps) {
-  const { lang, date, slots, isLoading, failed, onAgain, value, lost, kept = [], onChange } = props;
+  const { lang, date, slots, isLoading, failed, onAgain, value, lost, kept = [], patient, onChange } = props;
   if (failed) {
     return (
       <Notice kind="danger" live>
@@ -70,11 +73,13 @@ export function BookingTimes(props: BookingTimesProps) {
         onChange={onChange}
         takenLabel={t('booking.time.taken')}
       />
-      {lost && !free.includes(lost) && (
-        <p role="status" className="text-small text-accent">
-          {t('booking.taken.lost', { time: formatTimeOf(lang, date, lost) })}
-        </p>
-      )}
+      <OwnVisitHint lang={lang} patient={patient} time={lost && !free.includes(lost) ? lost : null}>
+        {lost && !free.includes(lost) && (
+          <p role="status" className="text-small text-accent">
+            {t('booking.taken.lost', { time: formatTimeOf(lang, date, lost) })}
+          </p>
+        )}
+      </OwnVisitHint>
     </div>
   );
 }

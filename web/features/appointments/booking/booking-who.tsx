@@ -1,22 +1,27 @@
 import { useEffect, useRef } from 'react';
 import type { User } from '#shared/contract/users.ts';
+import type { Lang } from '#shared/domain/languages.ts';
 import { MayBeCalled } from '#web/features/appointments/booked/may-be-called.tsx';
 import { t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { OwnVisitHint, type OwnVisitPatient } from './own-visit-hint.tsx';
 import type { ForWhom } from './use-for-whom.ts';
 import type { Who } from './use-who.ts';
 import { VisitorFields } from './visitor-fields.tsx';
 
 interface BookingWhoProps {
+  lang: Lang;
   who: Who;
   user: User | null;
   whom: ForWhom;
   visitor: boolean;
   /** The clinic's setting: after this many missed visits the clinic calls first. */
   callAfter: number | null;
+  /** A signed-in patient: told of her other appointments of that day. */
+  patient: OwnVisitPatient | undefined;
   /** The id of the form, so that the panel's button can send it. */
   formId: string;
   onConfirm(): void;
@@ -57,6 +62,7 @@ export function BookingWho(props: BookingWhoProps) {
           />
         </Field>
       )}
+      {!whom.isOther && <OwnVisitHint lang={props.lang} patient={props.patient} />}
       <MayBeCalled user={user} forWhom={whom.isOther ? null : whom.person} callAfter={props.callAfter} />
     </form>
   );

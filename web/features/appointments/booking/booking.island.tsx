@@ -5,6 +5,7 @@ import { roles } from '#shared/domain/people/roles.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { ApiError, ask, reasonOf } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
+import type { BookedNote } from '#web/features/appointments/booked/booked-panel.tsx';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookedVisit } from '#web/features/appointments/mine/change-own.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
@@ -121,7 +122,7 @@ function BookingIsland(props: BookingProps) {
     appointment: BookedVisit;
     phone: string | null;
     left: string;
-    earlier: boolean;
+    note: BookedNote | null;
     link: string | undefined;
   } | null>(null);
   // The booking itself takes a time away: what is free is asked for anew once it is shown again.
@@ -143,18 +144,18 @@ function BookingIsland(props: BookingProps) {
   const logIn = () => void openAuthDialog({ tab: 'login', onSignedIn: () => setKept(true) });
 
   /** Says what came of a try. True: the way is free for another. */
-  function tell(outcome: BookingOutcome, left: BookingChoice): boolean {
+  function tell(outcome: BookingOutcome, left: BookingChoice, patientId?: number): boolean {
     setUnsure(outcome.is === 'silence');
     setFound(outcome.is === 'nothing' ? 'booking.waiting.nothing' : null);
     if (outcome.is === 'nothing') return true;
     if (outcome.is === 'silence') fail(`${outcome.error.message} ${t('booking.waiting.unsure')}`);
-    else if (outcome.is === 'refused') onRefused(outcome.error);
+    else if (outcome.is === 'refused') onRefused(outcome.error, patientId);
     else {
       const { appointment, phone, link } = outcome;
       const earlier = outcome.is === 'earlier';
       setKept(false);
       const rest = chosen(earlier ? left : { ...left, time: null });
-      setBooked({ appointment, phone, earlier, link, left: rest });
+      setBooked({ appointment, phone, note: earlier ? 'earlier' : null, link, left: rest });
       if (!earlier) state.clearTime();
       who.forget();
       forgetSteps();
@@ -163,7 +164,29 @@ function BookingIsland(props: BookingProps) {
     return false;
   }
 
-  function onRefused(error: ApiError) {
+  /** Shows an appointment in place of the form: one that the patient had already, at the chosen time. */
+  function showOwn(appointment: BookedVisit, note: BookedNote | null) {
+    const phone = user?.phone ?? null;
+    setBooked({ appointment, phone, note, link: undefined, left: chosen({ ...state.choice, time: null }) });
+    state.clearTime();
+    forgetSteps();
+  }
+
+  /** Of a patient who has another appointment then: says which, or shows it where it is the wanted one. */
+  async function onBusy(error: ApiError, patientId: number) {
+    const { askOwnVisit } = await import('./own-visits.ts');
+    const { locationId, date, time } = state.choice;
+    const wanted =
+      locationId && date ? { locationId, date, time, minutes: state.service?.minutes ?? 0 } : null;
+    const own = wanted && (await askOwnVisit(patientId, wanted).catch(() => null));
+    if (own?.is === 'same') showOwn(own.visit, 'already');
+    else if (own?.is === 'overlapping')
+      toast({ kind: 'error', title: t('booking.own.overlapping'), description: t('booking.own.other') });
+    else fail(error.message);
+  }
+
+  function onRefused(error: ApiError, patientId: number | undefined) {
+    if (error.code === 'patient_busy' && patientId !== undefined) return void onBusy(error, patientId);
     if (isTimeGone(error)) state.loseTime();
     fail(reasonOf(error, t('booking.failed.wordless')));
     if (error.status === 401) void refreshSession().then(logIn);
@@ -214,8 +237,16 @@ function BookingIsland(props: BookingProps) {
   async function enterAndBook(account: User, patientId: number) {
     whom.choose(patientId);
     who.keep({ isOther: false });
-    if (await isCalledFirst(props, patientId)) return setKept(true);
+    if ((await isCalledFirst(props, patientId)) || (await hasVisitThatDay(patientId))) return setKept(true);
     await bookFor(account, patientId);
+  }
+  /** Whoever has just signed in reads first that there is another appointment on that day. */
+  async function hasVisitThatDay(patientId: number): Promise<boolean> {
+    const { askOwnVisit } = await import('./own-visits.ts');
+    const { locationId, date, time } = state.choice;
+    if (!locationId || !date) return false;
+    const own = await askOwnVisit(patientId, { locationId, date, time, minutes: 0 }).catch(() => null);
+    return own !== null;
   }
   async function bookForOther(account: User) {
     const { otherPerson } = await import('./typed-person.ts');
@@ -231,7 +262,7 @@ function BookingIsland(props: BookingProps) {
     if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
     const before = await settle(person);
     if (before && !tell(before, choice)) return;
-    tell(await send({ user: person, patientId, choice, service }), choice);
+    tell(await send({ user: person, patientId, choice, service }), choice, patientId);
   }
   const answering = useDoing(async ({ account, typed }: Doubt) => {
     const { addTyped } = await import('./typed-person.ts');
@@ -254,7 +285,7 @@ function BookingIsland(props: BookingProps) {
           {...props}
           appointment={booked.appointment}
           phone={booked.phone}
-          earlier={booked.earlier}
+          note={booked.note}
           link={booked.link}
           onAnother={() => setBooked(null)}
         />
@@ -289,6 +320,7 @@ function BookingIsland(props: BookingProps) {
           void confirm().catch((error: unknown) => fail(reasonOf(error, t('booking.failed.text'))))
         }
         onLogIn={logIn}
+        onMoved={(visit) => showOwn(visit, 'moved')}
       />
     </>
   );

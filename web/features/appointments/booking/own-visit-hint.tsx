@@ -1,0 +1,49 @@
+import { type ReactNode, Suspense, useEffect } from 'react';
+import type { Lang } from '#shared/domain/languages.ts';
+import { readAgain } from '#web/api/hooks.ts';
+import { withWords } from '#web/islands/words.ts';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import type { OwnVisitNoticeProps } from './own-visit-notice.tsx';
+import { useOwnVisit } from './own-visits.ts';
+
+/** Fetched for patients who have another appointment on the chosen day. */
+const OwnVisitNotice = lazyPart(() =>
+  withWords(['booking'], () => import('./own-visit-notice.tsx')).then((m) => m.OwnVisitNotice),
+);
+
+/** Whose appointments are compared with the choice, and what the comparison needs. */
+export interface OwnVisitPatient extends Omit<OwnVisitNoticeProps, 'own' | 'lang'> {
+  id: number;
+  /** The length of the chosen service. */
+  minutes: number;
+}
+
+interface OwnVisitHintProps {
+  lang: Lang;
+  patient: OwnVisitPatient | undefined;
+  /** A time that has just become unavailable: perhaps the patient booked it herself, on another page. */
+  time?: string | null;
+  /** Shown unless the patient herself has that time. */
+  children?: ReactNode;
+}
+
+/** What the patient has on the chosen day already. */
+export function OwnVisitHint({ lang, patient, time: lost = null, children }: OwnVisitHintProps) {
+  const { locationId, date, time } = patient?.choice ?? {};
+  useEffect(() => {
+    if (lost) void readAgain(['appointments']);
+  }, [lost]);
+  const own = useOwnVisit(
+    patient?.id ?? null,
+    patient && locationId && date ? { locationId, date, time: time ?? lost, minutes: patient.minutes } : null,
+  );
+  if (!patient || !own) return children;
+  return (
+    <>
+      {own.is !== 'same' && children}
+      <Suspense fallback={null}>
+        <OwnVisitNotice {...patient} lang={lang} own={own} />
+      </Suspense>
+    </>
+  );
+}

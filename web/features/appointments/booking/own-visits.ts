@@ -1,0 +1,55 @@
+import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
+import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
+import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
+import { ask } from '#web/api/client.ts';
+import { readAgain, useRead } from '#web/api/hooks.ts';
+
+/** The time that is being chosen; `time` is null while only the day is. */
+export interface WantedTime {
+  readonly locationId: number;
+  readonly date: string;
+  readonly time: string | null;
+  readonly minutes: number;
+}
+
+/** An appointment that the patient already has on the wanted day, and how it stands to the wanted time. */
+export interface OwnVisit {
+  readonly visit: Appointment;
+  readonly is: 'same' | 'overlapping' | 'sameDay';
+}
+
+const inputOf = (patientId: number) => ({ params: { id: patientId }, query: { limit: 50 } });
+
+function relationOf(visit: Appointment, { locationId, date, time, minutes }: WantedTime): OwnVisit['is'] {
+  if (!time) return 'sameDay';
+  if (visit.appointmentTime === time && visit.locationId === locationId) return 'same';
+  const from = localDateTime(date, time);
+  const start = localDateTime(visit.appointmentDate, visit.appointmentTime);
+  const overlaps = start < addMinutes(from, minutes) && from < addMinutes(start, visit.durationMinutes);
+  return overlaps ? 'overlapping' : 'sameDay';
+}
+
+const order = ['same', 'overlapping', 'sameDay'] as const;
+
+/** The appointment of that day which matters most to the wanted time, if there is one. */
+export function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVisit | null {
+  const found = visits
+    .filter(({ status, appointmentDate }) => holdsSlot(status) && appointmentDate === wanted.date)
+    .map((visit) => ({ visit, is: relationOf(visit, wanted) }));
+  return found.toSorted((a, b) => order.indexOf(a.is) - order.indexOf(b.is))[0] ?? null;
+}
+
+/** The same, kept up to date while the patient chooses. */
+export function useOwnVisit(patientId: number | null, wanted: WantedTime | null): OwnVisit | null {
+  const { data } = useRead(
+    listUserAppointments,
+    patientId === null || wanted === null ? null : inputOf(patientId),
+  );
+  return data && wanted ? findOwnVisit(data, wanted) : null;
+}
+
+/** The same, asked of the server now. */
+export async function askOwnVisit(patientId: number, wanted: WantedTime): Promise<OwnVisit | null> {
+  void readAgain(['appointments']);
+  return findOwnVisit(await ask(listUserAppointments, inputOf(patientId)), wanted);
+}
