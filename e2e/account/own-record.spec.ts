@@ -113,4 +113,19 @@ test('she reads who opened her file, by name and in words, and that a doctor rea
   );
   await expect(card.getByText(words('privacy.openings.total', { n: 2 }))).toBeVisible();
   await axe(page);
+
+  await card.getByRole('button', { name: words('privacy.openings.wrong') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('privacy.report.question')).fill('I do not know this doctor.');
+  await axe(page);
+  await dialog.getByRole('button', { name: words('privacy.report.send') }).click();
+  await expect(toast(page, words('privacy.report.sent'))).toBeVisible();
+  const inbox = (await (await asAdmin.get('/api/contact-messages?limit=5')).json()) as object[];
+  expect(inbox).toContainEqual(
+    expect.objectContaining({
+      email: her.email,
+      patientId: her.id,
+      message: expect.stringContaining('I do not know this doctor.'),
+    }),
+  );
 });

@@ -278,6 +278,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/staff/me/filters/:id': [401, 403, 403, 404, 404, 404],
   'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
+  'POST /api/contact-messages/own': patientsOwn,
   'GET /api/contact-messages': staff,
   'PATCH /api/contact-messages/:id': staff,
   'POST /api/contact-messages/:id/answer': staff,

@@ -28,6 +28,7 @@ export const lockedAway: readonly string[] = [
   'PATCH /api/calendars/mine',
   'POST /api/appointments',
   'POST /api/appointments/attempts',
+  'POST /api/contact-messages/own',
   'POST /api/arrivals/:id/here',
   'POST /api/auth/identities/:provider',
   'POST /api/auth/two-step/app',

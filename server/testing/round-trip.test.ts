@@ -176,6 +176,10 @@ const forms: Readonly<Record<string, Form>> = {
     read: async () => ((await read('/api/contact-messages')) as Fields[])[0],
     unread: { website: 'a field no person sees: what fills it is dropped' },
   },
+  'POST /api/contact-messages/own': {
+    as: () => signedIn(clinic, { role: 'patient', email: 'sara@mail.example' }),
+    read: async () => ((await read('/api/contact-messages')) as Fields[])[0],
+  },
   'PATCH /api/contact-messages/:id': { of: written, read: found('/api/contact-messages') },
   'POST /api/contact-messages/:id/answer': { of: written, read: found('/api/contact-messages') },
   'PATCH /api/calendars/mine': {

@@ -58,6 +58,19 @@ export const createContactMessage = endpoint({
   status: 201,
   errors: ['rate_limited'],
 });
+export const ownMessageBody = z.object({ message: longText(5000, 10, 'validation.messageShort') });
+export const sendOwnMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact-messages/own',
+  changes: ['contact-messages'],
+  access: ['patient', 'user'],
+  lock: 'visits',
+  summary: 'A message of a signed-in patient: name and address are those of the account',
+  body: ownMessageBody,
+  reply: z.object({ message: z.string() }),
+  status: 201,
+  errors: ['no_address', 'rate_limited'],
+});
 export const listContactMessages = endpoint({
   method: 'GET',
   path: '/api/contact-messages',

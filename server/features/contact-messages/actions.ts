@@ -5,6 +5,7 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { findUser } from '#server/features/users/queries.ts';
 import type { ContactMessage, createContactMessage } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { senderIn } from '#shared/domain/clinic-settings.ts';
@@ -39,6 +40,27 @@ export async function receiveContactMessage(
     await enqueue(tx, toSender(sender, clinicClock(now).date));
     await recordEvent(tx, actor, { action: 'received', subject: 'contact-messages', subjectId: id });
   });
+}
+
+/**
+ * Takes a message of a signed-in patient. The answer goes to the e-mail address of the account, else to its
+ * confirmed phone number.
+ */
+export async function receiveOwnMessage(
+  deps: Deps,
+  viewer: Viewer,
+  lang: Lang,
+  message: string,
+): Promise<void> {
+  const user = await findUser(deps.db, viewer.id);
+  const name = user?.name || viewer.username || '';
+  if (user?.email) return receiveContactMessage(deps, viewer, lang, { name, email: user.email, message });
+  if (!user?.phone || !user.phoneConfirmedAt) throw new Refusal('no_address');
+  const now = deps.now();
+  const reply = { way: 'sms', phone: user.phone, name, message, locale: lang, patientId: viewer.id } as const;
+  await inTransaction(deps.db, (tx) =>
+    receiveReply(tx, viewer, { ...reply, locationId: null, deliveryId: null, now }, true),
+  );
 }
 
 /**

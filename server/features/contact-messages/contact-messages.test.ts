@@ -123,3 +123,23 @@ test('the front desk of a branch reads and answers a letter that belongs to no b
   });
   expect(answered.json()).toMatchObject({ state: 'answered', ...body });
 });
+
+test('a patient writes from her account; the answer goes to its e-mail address or its confirmed phone', async () => {
+  const writeOwn = (cookie: string) =>
+    t.call('POST', '/api/contact-messages/own', { cookie, body: { message: 'Why was my file opened?' } });
+  const byEmail = await signedIn(t, { role: 'patient', name: 'Salma', email: 'salma@example.org' });
+  expect((await writeOwn(byEmail.cookie)).statusCode).toBe(201);
+  const byPhone = await signedIn(t, {
+    role: 'patient',
+    name: 'Mona',
+    phone: '+201001234567',
+    phoneConfirmedAt: t.deps.now(),
+  });
+  expect((await writeOwn(byPhone.cookie)).statusCode).toBe(201);
+  expect(await list()).toMatchObject([
+    { name: 'Mona', way: 'sms', phone: '+201001234567', patientId: byPhone.id },
+    { name: 'Salma', way: 'form', email: 'salma@example.org', patientId: byEmail.id },
+  ]);
+  const unconfirmed = await signedIn(t, { role: 'patient', phone: '+201001234568' });
+  expect((await writeOwn(unconfirmed.cookie)).json()).toMatchObject({ code: 'no_address' });
+});

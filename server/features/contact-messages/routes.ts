@@ -7,7 +7,12 @@ import { visitor } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/contact-messages.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { answerContactMessage, changeContactMessage, receiveContactMessage } from './actions.ts';
+import {
+  answerContactMessage,
+  changeContactMessage,
+  receiveContactMessage,
+  receiveOwnMessage,
+} from './actions.ts';
 import { contactMessagePage, countContactMessages } from './queries.ts';
 
 const hour = 3600;
@@ -25,6 +30,17 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, viewer, request }) => {
       await throttle(deps, request, letters, canonicalHandle(body.email));
       if (!body.website) await receiveContactMessage(deps, viewer ?? visitor(request), lang, body);
+      return { message: say(lang, 'public.contact.success.text') };
+    },
+    { throttle: letters },
+  );
+  mount(
+    app,
+    deps,
+    api.sendOwnMessage,
+    async ({ body, lang, viewer, request }) => {
+      await throttle(deps, request, letters, `account ${viewer.id}`);
+      await receiveOwnMessage(deps, viewer, lang, body.message);
       return { message: say(lang, 'public.contact.success.text') };
     },
     { throttle: letters },

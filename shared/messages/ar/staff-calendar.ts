@@ -57,13 +57,13 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.chooseMonth': 'اختاري الشهر',
   'staff.calendar.monthLabel': 'مواعيد {month}',
   'staff.calendar.line': '{time} - {patient}',
-  'staff.calendar.more': {
-    zero: 'لا مزيد',
-    one: 'وموعد آخر',
-    two: 'وموعدان آخران',
-    few: 'و{n} مواعيد أخرى',
-    many: 'و{n} موعدًا آخر',
-    other: 'و{n} موعد آخر',
+  'staff.calendar.all': {
+    zero: 'لا مواعيد',
+    one: 'عرض موعد واحد',
+    two: 'عرض موعدين',
+    few: 'عرض {n} مواعيد',
+    many: 'عرض {n} موعدًا',
+    other: 'عرض {n} موعد',
   },
   'staff.calendar.cell': {
     zero: '{date}، لا توجد مواعيد',

@@ -44,7 +44,7 @@ export const enStaffCalendar = {
   'staff.calendar.chooseMonth': 'Choose a month',
   'staff.calendar.monthLabel': 'Appointments in {month}',
   'staff.calendar.line': '{time} - {patient}',
-  'staff.calendar.more': { one: '+{n} more', other: '+{n} more' },
+  'staff.calendar.all': { one: 'Show {n} appointment', other: 'Show all {n}' },
   'staff.calendar.cell': { one: '{date}, {n} appointment', other: '{date}, {n} appointments' },
   'staff.calendar.emptyWeek': 'No appointments in this week',
   'staff.calendar.emptyDay': 'No appointments on this day',

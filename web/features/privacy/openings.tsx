@@ -1,42 +1,51 @@
 import { CircleAlert, Eye } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 
-interface OpeningsProps {
-  patientId: number;
-  /** Where the clinic is written to. */
-  contactHref: string;
-}
+const OpeningReport = lazyPart(() =>
+  withWords(['privacy'], () => import('./opening-report.tsx')).then((m) => m.OpeningReport),
+);
 
 /** Who opened her file, of people and days. */
-export function Openings({ patientId, contactHref }: OpeningsProps) {
+export function Openings({ patientId }: { patientId: number }) {
+  const [isReporting, setReporting] = useState(false);
+  const entries = rowsOf(useOpenings(patientId)).map(lineOf);
   return (
     <PrivacyCard icon={Eye} title={t('privacy.openings.title')} text={t('privacy.openings.text')}>
       <OpeningsList patientId={patientId} />
-      <ButtonLink
+      <Button
         kind="gho"
         size="sm"
         className="justify-self-start"
-        href={contactHref}
+        onClick={() => setReporting(true)}
         icon={<CircleAlert size={18} strokeWidth={1.7} aria-hidden="true" />}
       >
         {t('privacy.openings.wrong')}
-      </ButtonLink>
+      </Button>
+      <Suspense fallback={null}>
+        {isReporting && <OpeningReport entries={entries} onClose={() => setReporting(false)} />}
+      </Suspense>
     </PrivacyCard>
   );
 }
 
+const useOpenings = (patientId: number) =>
+  useList(listOpenings, { params: { id: patientId }, query: { limit: 10 } });
+
 /** Of whichever patient: herself, or somebody she looks after. */
 export function OpeningsList({ patientId }: { patientId: number }) {
-  const list = useList(listOpenings, { params: { id: patientId }, query: { limit: 10 } });
+  const list = useOpenings(patientId);
   if (list.isError && !list.data)
     return (
       <LoadFailed
@@ -89,6 +98,10 @@ function sawWhat({ role, notes }: Opening): string {
   if (guardian) return t(notes ? 'privacy.openings.guardianRead' : 'privacy.openings.guardianSaw');
   return t(notes ? 'privacy.openings.notes' : 'privacy.openings.file');
 }
+
+/** A whole entry in one line. */
+const lineOf = (opening: Opening): string =>
+  `${whoOf(opening)}, ${formatDate(currentLang(), opening.day)}: ${sawWhat(opening)}`;
 
 function Line({ opening }: { opening: Opening }) {
   const { name, nameAr, day } = opening;

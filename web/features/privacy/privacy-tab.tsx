@@ -3,19 +3,14 @@ import { Openings } from './openings.tsx';
 import { OwnConsent } from './own-consent.tsx';
 import { SharedPhone } from './shared-phone.tsx';
 
-interface PrivacyTabProps {
-  user: User;
-  contactHref: string;
-}
-
 /** What is in her own hand: who looked at what is hers, and how she is reached. */
-export function PrivacyTab({ user, contactHref }: PrivacyTabProps) {
+export function PrivacyTab({ user }: { user: User }) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
       <SharedPhone user={user} />
       <div className="grid gap-5">
         <OwnConsent patientId={user.id} />
-        <Openings patientId={user.id} contactHref={contactHref} />
+        <Openings patientId={user.id} />
       </div>
     </div>
   );

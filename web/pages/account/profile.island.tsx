@@ -226,15 +226,13 @@ function PartOfMore({ name, props, user, now: moment }: PartProps) {
     case 'calendar':
       return <OwnCalendar user={user} />;
     case 'privacy':
-      return <PrivacyTab user={user} contactHref={contactOf(props)} />;
+      return <PrivacyTab user={user} />;
     case 'devices':
       return <SignInTab user={user} now={moment} />;
     case 'data':
       return <OwnData lang={props.lang} onDeleted={leave} />;
   }
 }
-
-const contactOf = ({ bookHref }: MyVisitsProps): string => bookHref.replace('#book', '#contact');
 /** Her account is gone: what this browser keeps of her goes too. */
 const leave = () => void fetchCode(() => import('#web/features/accounts/log-out.ts')).then((m) => m.logOut());
 

@@ -11,7 +11,7 @@ import {
 } from '#shared/domain/time-words.ts';
 import { isCalledOff, statuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
-import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
+import { currentLang, isRtl, joined, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
 type MonthDay = Reply<typeof calendarMonth>['days'][number];
@@ -118,10 +118,10 @@ interface DayCellProps {
   alerts: RowActions['alerts'];
 }
 
-/** Up to three lines 'time - patient' and how many more; on a phone dots. */
+/** Up to three lines 'time - patient', and how many there are in all where that is more; on a phone dots. */
 function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
   const lang = currentLang();
-  const more = entry ? entry.total - entry.first.length : 0;
+  const hasMore = entry !== undefined && entry.total > entry.first.length;
   return (
     <>
       <span className="sr-only">
@@ -169,9 +169,10 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
           </span>
         ))}
       </span>
-      {more > 0 && (
-        <span className="px-[7px] font-medium text-ink-2 max-lg:sr-only">
-          {t('staff.calendar.more', { n: more })}
+      {hasMore && (
+        <span aria-hidden="true" className="num font-strong text-accent lg:px-[7px]">
+          <span className="max-lg:hidden">{t('staff.calendar.all', { n: entry.total })}</span>
+          <span className="lg:hidden">{number(entry.total)}</span>
         </span>
       )}
     </>
