@@ -10,7 +10,9 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
 import * as queries from '#server/features/credentials/code-queries.ts';
-import { findUser, insertUser } from '#server/features/users/queries.ts';
+import { deletePassword } from '#server/features/credentials/password-queries.ts';
+import { deleteAllSteps } from '#server/features/credentials/step-queries.ts';
+import { findUser, insertUser, updateUser } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone, takesTexts, westernDigits } from '#shared/domain/people/phone-text.ts';
@@ -26,6 +28,7 @@ import {
 } from './code-messages.ts';
 import { joinVisitsOf } from './join-actions.ts';
 import { onlyPatientWithPhone, ownerOfEmail, ownerOfPhone } from './queries.ts';
+import { deleteIdentitiesOf } from './social-login-queries.ts';
 
 const minute = 60_000;
 const resendAfter = minute;
@@ -129,16 +132,35 @@ interface CodePerson {
 }
 const personOf = ({ phone, email, name, lang }: CodePerson): CodePerson => ({ phone, email, name, lang });
 
+type Claimant = NonNullable<Awaited<ReturnType<typeof onlyPatientWithPhone>>>;
+
 /**
- * The account that a proven phone opens. The first proof confirms the number and ends older sessions: whoever
- * started them only claimed it.
+ * Removes every way into an account that carried a number without proof: whoever registered it may be somebody
+ * else. The owner of the number can choose a password of her own. A confirmed e-mail proves the person who chose
+ * the password, who is told of the new sign-in.
+ */
+async function removeUnprovenWays(tx: Db, { id, emailConfirmedAt }: Claimant): Promise<void> {
+  await deleteSessionsOf(tx, id);
+  if (emailConfirmedAt !== null) return;
+  await deletePassword(tx, id);
+  await deleteAllSteps(tx, id);
+  await deleteIdentitiesOf(tx, id);
+  for (const purpose of ['reset-password', 'confirm-email', 'passkey'] as const)
+    await queries.deleteTokensOf(tx, purpose, id);
+  // An unconfirmed address that one account carries recovers that account; without a username it has no password.
+  await updateUser(tx, id, { email: null, username: null });
+}
+
+/**
+ * The account that a proven phone opens. The first proof confirms the number and ends whatever led into the
+ * account without proof.
  */
 async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
   const owner = await ownerOfPhone(tx, phone);
   if (owner) return owner;
   const claimant = await onlyPatientWithPhone(tx, phone);
   if (!claimant || !(await queries.confirmPhone(tx, claimant.id, phone, deps.now()))) return undefined;
-  await deleteSessionsOf(tx, claimant.id);
+  await removeUnprovenWays(tx, claimant);
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: claimant.id });
   return claimant;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
+import { sessionIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -27,6 +28,12 @@ async function sentCode(): Promise<string> {
     sql`select secrets->>'code' as code from messages where channel = 'sms' order by id desc limit 1`,
   );
   return rows[0]?.code ?? '';
+}
+async function resetToken(): Promise<string> {
+  const { rows } = await t.deps.db.execute<{ link: string }>(
+    sql`select secrets->>'link' as link from messages where template = 'resetLink' order by id desc limit 1`,
+  );
+  return /token=([\w-]+)$/.exec(rows[0]?.link ?? '')?.[1] ?? 'none was sent';
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 async function sentLink(): Promise<string> {
@@ -146,6 +153,42 @@ test('an unconfirmed phone opens the only patient who carries it, confirms it an
   await request();
   expect((await verify(await sentCode())).json().user).toMatchObject({ id: nour, phoneConfirmed: true });
   expect((await t.call('GET', '/api/auth/user', { cookie: older })).statusCode).toBe(401);
+});
+
+test('what led into an account without proof ends when the number’s owner proves it by a code', async () => {
+  const account = { username: 'squatter', password: testPassword, phone, email: 'other@example.com' };
+  expect((await post('/api/auth/register', account)).statusCode).toBe(201);
+  const other = await t.signIn('squatter');
+  const id = (await t.call('GET', '/api/auth/user', { cookie: other })).json().user.id;
+  await post('/api/auth/forgot-password', { email: account.email });
+  const token = await resetToken();
+
+  await request();
+  const entered = await verify(await sentCode());
+  expect(entered.json().user).toMatchObject({ id, phoneConfirmed: true, email: null });
+  const login = await post('/api/auth/login', { username: 'squatter', password: testPassword });
+  expect(outcome(login)).toEqual([401, 'wrong_credentials']);
+  expect((await t.call('GET', '/api/auth/user', { cookie: other })).statusCode).toBe(401);
+  const reset = await post('/api/auth/reset-password', { token, newPassword: 'another-lotus-73' });
+  expect(outcome(reset)).toEqual([400, 'invalid_token']);
+
+  const hers = { cookie: sessionIn(entered), body: { email: 'hers@example.com' } };
+  expect((await t.call('PATCH', `/api/users/${id}`, hers)).statusCode).toBe(200);
+  await post('/api/auth/forgot-password', hers.body);
+  const newPassword = 'my-own-lotus-74';
+  await post('/api/auth/reset-password', { token: await resetToken(), newPassword });
+  await t.signIn('hers@example.com', newPassword);
+});
+
+test('a password that a confirmed e-mail proves goes on after the number of the account is proven', async () => {
+  await addAccount(t.deps, 'nour', {
+    phone: kept,
+    email: 'nour@example.com',
+    emailConfirmedAt: t.deps.now(),
+  });
+  await request();
+  expect((await verify(await sentCode())).statusCode).toBe(200);
+  await t.signIn('nour');
 });
 
 test('of two patients who carry an unconfirmed phone it opens neither', async () => {

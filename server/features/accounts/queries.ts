@@ -54,7 +54,13 @@ export async function ownerOfPhone(db: Db, phone: string) {
 /** The one account that meets the condition; undefined where several do. Records without an account are none. */
 async function onlyAccount(db: Db, carries: SQL | undefined) {
   const found = await db
-    .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
+    .select({
+      id: users.id,
+      role: users.role,
+      locale: users.locale,
+      deactivatedAt: users.deactivatedAt,
+      emailConfirmedAt: users.emailConfirmedAt,
+    })
     .from(users)
     .where(
       and(

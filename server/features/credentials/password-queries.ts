@@ -29,6 +29,11 @@ export async function savePassword(
     .onConflictDoUpdate({ target: credentials.userId, set: row });
 }
 
+/** The account has no password any more. */
+export async function deletePassword(db: Db, userId: number): Promise<void> {
+  await db.delete(credentials).where(eq(credentials.userId, userId));
+}
+
 /** The hash of somebody's password; none for who never chose one. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
   const [row] = await db
