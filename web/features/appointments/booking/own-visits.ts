@@ -32,7 +32,7 @@ function relationOf(visit: Appointment, { locationId, date, time, minutes }: Wan
 const order = ['same', 'overlapping', 'sameDay'] as const;
 
 /** The appointment of that day which matters most to the wanted time, if there is one. */
-export function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVisit | null {
+function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVisit | null {
   const found = visits
     .filter(({ status, appointmentDate }) => holdsSlot(status) && appointmentDate === wanted.date)
     .map((visit) => ({ visit, is: relationOf(visit, wanted) }));
