@@ -3,6 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
 import { type Lang, langs } from '#shared/domain/languages.ts';
+import { everyCorner } from './e2e/corners.ts';
 import type { Corner } from './e2e/fixtures.ts';
 import { chromiumSwitches } from './tools/chromium/chromium.mjs';
 import { freePort } from './tools/set-up/free-port.mjs';
@@ -36,8 +37,6 @@ function journeysOf(size: Size): RegExp {
   return new RegExp([...own.map((path) => ` ${path} `), `@${size}`, '@both'].join('|'));
 }
 
-const everything = process.env.CORNERS === 'all' || process.env.CORNERS === 'both';
-
 /**
  * One corner of language × size × theme. Each language has a clinic of its own: two projects never book each
  * other's slots. A journey tagged with a size is walked in that size only.
@@ -46,7 +45,7 @@ function corner(lang: Lang, size: Size, theme: 'light' | 'dark'): PlaywrightTest
   const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
   return {
     name,
-    grep: everything ? undefined : journeysOf(size),
+    grep: everyCorner ? undefined : journeysOf(size),
     grepInvert: size === 'desktop' ? /@phone/ : /@desktop/,
     use: {
       lang,

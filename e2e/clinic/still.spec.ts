@@ -1,20 +1,23 @@
+import { inTurn } from '../corners.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** What a browser counts as good: https://web.dev/articles/cls. Half of it for the pages of patients. */
 const good = { patient: 0.05, staff: 0.1 };
 
-for (const [who, path] of [
-  ['patient', '/profile'],
-  ['patient', '/profile?tab=appointments'],
-  ['patient', '/profile?tab=family'],
-  ['patient', '/profile?tab=privacy'],
-  ['patient', '/book'],
-  ['receptionist', '/clinic/appointments'],
-  ['doctor', '/doctor/dashboard'],
-  ['admin', '/admin/dashboard'],
-  ['admin', '/admin/settings'],
-] as const)
-  test(`${path} stays where it is as its first answers come`, { tag: '@both' }, async ({
+for (const [n, [who, path]] of (
+  [
+    ['patient', '/profile'],
+    ['patient', '/profile?tab=appointments'],
+    ['patient', '/profile?tab=family'],
+    ['patient', '/profile?tab=privacy'],
+    ['patient', '/book'],
+    ['receptionist', '/clinic/appointments'],
+    ['doctor', '/doctor/dashboard'],
+    ['admin', '/admin/dashboard'],
+    ['admin', '/admin/settings'],
+  ] as const
+).entries())
+  test(`${path} stays where it is as its first answers come`, { tag: inTurn(n) }, async ({
     page,
     login,
     newStaff,

@@ -61,7 +61,10 @@ export async function runAll(names) {
     record(`${day.name}: journeys`, await journeys(day, [], { CORNERS: 'both' }));
   }
   if (names.length === 0) {
-    record('axe in every configuration', await journeys(chooseDay(), ['axe'], { CORNERS: 'all' }));
+    record(
+      'every page in every configuration',
+      await journeys(chooseDay(), ['every-page'], { CORNERS: 'all' }),
+    );
     record('long tests', await featureTests(chooseDay(), longTests));
     record('server tests on Node 24', one(await runServerTestsOnNode24()));
     record('proofs', one(await proveAll([])));

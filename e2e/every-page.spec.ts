@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { foundByAxe } from './axe-look.ts';
+import { everyCorner } from './corners.ts';
+import { expect, test } from './fixtures.ts';
+import { everyIslandWakes } from './islands.ts';
+import { openedPages, twoLanguages } from './opened-pages.ts';
+
+test('axe finds what is wrong with a page, through colours that lie over each other', async ({ page }) => {
+  await page.setContent(`<!doctype html><html lang="en"><title>Page</title><main><h1>Page</h1>
+    <div style="background: rgb(255 255 255 / 50%)"><p id="pale" style="color: oklch(0.8 0 0)">Pale</p>
+      <p id="faint" style="color: rgb(0 0 0 / 30%)">Faint</p><p style="color: #333">Plain</p></div>
+    <div style="background: #111"><p id="half" style="opacity: 0.3; color: white">Half</p>
+      <p style="opacity: 0.8; color: white">Most</p></div>
+    <img id="picture"><a id="small" href="#a" style="display: block; height: 4px">&nbsp;</a></main></html>`);
+  const [contrast = '', ...others] = await foundByAxe(page);
+  expect(contrast.split('\n  ').slice(1)).toEqual(['#pale', '#faint', '#half']);
+  expect(others.map((complaint) => complaint.split(': ')[0])).toEqual(['image-alt', 'link-name']);
+});
+
+/** Whatever reaches beyond the edge of the page and is not clipped or scrolled by something around it. */
+const sideways = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth + 1) return [];
+    const clips = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).overflowX !== 'visible' || clips(element.parentElement));
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return width > 0 && (right > clientWidth + 1 || left < -1) && !clips(element.parentElement);
+      })
+      .map((element) => `${element.tagName} ${(element.textContent ?? '').slice(0, 40)}`)
+      .slice(0, 5)
+      .concat(`${scrollWidth} of ${clientWidth} px`);
+  });
+
+/** WCAG 1.4.4 and 1.4.10: text at 200 %, and a window of 320 px. */
+async function expectReflow(page: Page, path: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 360, height: 780 };
+  const textSize = (value: string) =>
+    page.evaluate((font) => document.documentElement.style.setProperty('font-size', font), value);
+  await textSize('32px');
+  expect.soft(await sideways(page), `${path}, text at 200 %`).toEqual([]);
+  await textSize('');
+  await page.setViewportSize({ ...size, width: 320 });
+  expect.soft(await sideways(page), `${path}, 320 px`).toEqual([]);
+  await page.setViewportSize(size);
+}
+
+for (const [who, paths] of Object.entries(openedPages)) {
+  test(
+    `every page of ${who}: axe finds nothing, the HTML of the server is the first render, nothing scrolls sideways`,
+    {
+      tag: '@both',
+    },
+    async ({ page, login, at, axe }, { project }) => {
+      test.setTimeout(60_000 * paths.length);
+      const phone = project.name.startsWith('phone');
+      if (who !== 'nobody') await login(page, who);
+      await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
+      // The way out is looked at before it has led out: nothing answers, and nobody tires of waiting.
+      await page.route('**/api/auth/logout?*', () => {});
+      await page.addInitScript(() => {
+        if (location.pathname === '/logout') AbortSignal.timeout = () => new AbortController().signal;
+      });
+      for (const [n, path] of paths.entries()) {
+        await test.step(path, async () => {
+          await page.goto(twoLanguages.includes(path) ? at(path) : path);
+          await page.locator('main h1').first().waitFor();
+          // Who is on the way out waits as long as nothing answers.
+          const waiting = path === '/logout' ? 'main .skeleton' : 'main .skeleton, main .animate-spin';
+          await expect(page.locator(waiting)).toHaveCount(0);
+          // In `npm test` each page is looked at in one configuration, in turn.
+          if (everyCorner || phone === (n % 2 === 0)) await axe(page);
+          await everyIslandWakes(page);
+          if (phone) await expectReflow(page, path);
+        });
+      }
+    },
+  );
+}
