@@ -680,7 +680,7 @@ create table import_rows (
   made_patient boolean not null default false,
   appointment_id integer,
   problem text,
-  constraint import_rows_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'another'::text, 'read'::text]))),
+  constraint import_rows_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'another'::text, 'read'::text, 'chosen'::text]))),
   constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['in'::text, 'left'::text, 'kept'::text]))),
   constraint import_rows_pkey PRIMARY KEY (import_id, n),

@@ -95,8 +95,8 @@ export const importRows = pgTable(
     meant: jsonb('meant').$type<Meant>(),
     person: text('person'),
     phone: text('phone'),
-    /** `read`: its date was read right; whose it is was not asked yet. */
-    decision: text('decision').$type<'same' | 'another' | 'read'>(),
+    /** `read`: the date was read correctly; `chosen`: staff chose the patient, whose id is `match_id`. */
+    decision: text('decision').$type<'same' | 'another' | 'read' | 'chosen'>(),
     sameAs: integer('same_as'),
     matchId: integer('match_id'),
     outcome: text('outcome').$type<'in' | 'left' | 'kept'>(),

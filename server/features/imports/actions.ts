@@ -15,6 +15,7 @@ import { Refusal } from '#shared/errors.ts';
 import { checkAgain, clinicNow } from './check-actions.ts';
 import * as queries from './queries.ts';
 import { forgetVerdicts, rowOf, updateRow } from './row-queries.ts';
+import { standingPatient } from './run-queries.ts';
 
 /** An import in one of these states, and nobody else at it; in another it has moved on. */
 async function lockIn(tx: Db, id: number, states: readonly ImportState[]): Promise<queries.ImportWork> {
@@ -101,26 +102,30 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
 }
 
 /**
- * Cells that were mended, or a decision whether she is the woman who is there. Of a date it says that it was
- * read right, and no more; of other cells than it was made of it says nothing.
+ * Corrects cells, or decides which patient the row is about. A decision about a date says only that the date was
+ * read correctly; corrected cells end an earlier decision.
  */
 export async function changeRow(
   deps: Deps,
   { id, row }: { id: number; row: number },
-  { cells, decision }: Body<typeof changeImportRow>,
+  { cells, decision, patientId }: Body<typeof changeImportRow>,
 ): Promise<void> {
   const clinic = await clinicNow(deps);
   await inTransaction(deps.db, async (tx) => {
     const work = await lockIn(tx, id, ['checked']);
     const found = await rowOf(tx, id, row);
     if (!found) throw new Refusal('not_found');
+    const chosen = patientId === undefined ? null : await standingPatient(tx, patientId);
+    if (patientId !== undefined && chosen === null) throw new Refusal('not_found');
     const said = decision && found.why && isReadingDoubt(found.why.code) ? 'read' : decision;
     const mended = {
       ...found,
       cells: cells ?? found.cells,
-      decision: said ?? (cells ? null : found.decision),
+      decision: chosen === null ? (said ?? (cells ? null : found.decision)) : ('chosen' as const),
+      matchId: chosen ?? found.matchId,
     };
-    await updateRow(tx, id, row, { cells: mended.cells, decision: mended.decision });
+    const { decision: decided, matchId } = mended;
+    await updateRow(tx, id, row, { cells: mended.cells, decision: decided, matchId });
     await checkAgain(deps, tx, work, clinic, mended);
   });
 }

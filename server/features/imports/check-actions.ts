@@ -164,9 +164,12 @@ export function meantIn(
   return decision === 'same' ? { ...double, why: null } : double;
 }
 
-/** The row with that patient. */
-function withDouble(row: Checked, doubles: Doubles, decision: ToCheck['decision'] | undefined): Checked {
-  const double = row.verdict === 'new' && row.meant ? meantIn(doubles, row.meant, decision) : null;
+/** The row with the patient whom it is about: the one that staff chose, or the one that was found. */
+function withDouble(row: Checked, doubles: Doubles, decided: ToCheck | undefined): Checked {
+  if (row.verdict !== 'new' || !row.meant) return row;
+  if (decided?.decision === 'chosen' && decided.matchId !== null)
+    return { ...row, verdict: 'same', matchId: decided.matchId };
+  const double = meantIn(doubles, row.meant, decided?.decision);
   if (!double) return row;
   return double.why
     ? { ...row, verdict: 'doubtful', why: double.why }
@@ -187,7 +190,7 @@ export async function checkRows(
   const lang = headings.some((heading) => /[\u0600-\u06ff]/.test(heading)) ? 'ar' : 'en';
   const untimedNote = say(lang, 'import.note.untimed');
   const reading = { ...clinic, headings, columns, locationId, serviceId, isText, orders, untimedNote };
-  const decided = new Map(rows.map(({ n, decision }) => [n, decision]));
+  const decided = new Map(rows.map((row) => [row.n, row]));
   const read = await readAll(rows, reading, accepted);
   const doubles = await doublesOf(
     deps,

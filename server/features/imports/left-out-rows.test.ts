@@ -128,6 +128,24 @@ test('who says that a date was read right has not said whose it is', async () =>
   expect((await rowsOf(id))[0]).toMatchObject({ question: 'patient' });
 });
 
+test('the patient whom staff choose for a row is kept when the whole file is checked again', async () => {
+  await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const chosen = await makeUser(t.deps.db, { name: 'Mona Adel Hassan' });
+  const staff = await makeUser(t.deps.db, { role: 'doctor' });
+  const id = await checked(
+    'name,phone,visit date,time\nMona Adel Hassan,01000000010,1/2/2026,17:00\n',
+    usual,
+  );
+  expect((await rowsOf(id))[0]).toMatchObject({ question: 'patient' });
+  await expect(asked('PATCH', `/api/imports/${id}/rows/2`, { patientId: staff.id })).rejects.toThrow('404');
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { patientId: chosen.id });
+  expect((await rowsOf(id))[0]).toMatchObject({ verdict: 'same', question: null });
+  await asked('PATCH', `/api/imports/${id}`, { locationId: usual.locationId });
+  await workOnImports(t.deps);
+  expect(await run(id)).toMatchObject({ patients: 0, visits: 1, left: 0 });
+  expect(await sql('select patient_id as id from appointments')).toEqual([{ id: chosen.id }]);
+});
+
 test('after a stop all is checked anew: a row that had found no room can be mended, and comes in', async () => {
   const id = await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\n', usual);
   await taken('2027-06-08', '17:00:00');

@@ -110,6 +110,7 @@ export function presentRow(row: RowWork, work: ImportWork, speaker: Speaking): I
     why: sentenceOf(row, work, speaker),
     column: why?.column ?? null,
     question: row.verdict === 'doubtful' && why ? questionOf(why.code) : null,
+    sameRow: row.verdict === 'doubtful' && why?.code === 'soundsAlikeRow' ? Number(why.params?.row) : null,
     cells: row.cells,
   };
 }

@@ -10,7 +10,7 @@ export type RowWork = typeof importRows.$inferSelect;
 export const clearedRow = { cells: [], meant: null, why: null, person: null, phone: null };
 
 /** What of a row is checked: the rest is not asked for. */
-export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision' | 'problem'>;
+export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision' | 'matchId' | 'problem'>;
 
 export interface NewRow extends TableRow {
   readonly problem: RowProblem | null;
@@ -45,7 +45,12 @@ export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
   const outcome = sql`nullif(${importRows.outcome}, 'left')`;
   await db
     .update(importRows)
-    .set({ ...forgotten, sameAs: null, matchId: null, outcome })
+    .set({
+      ...forgotten,
+      sameAs: null,
+      matchId: sql`case when decision = 'chosen' then match_id end`,
+      outcome,
+    })
     .where(eq(importRows.importId, importId));
 }
 
@@ -63,8 +68,8 @@ export async function clearUndoneRows(db: Db, importId: number): Promise<void> {
     );
 }
 
-const { n, cells, decision, problem } = importRows;
-const toCheck = { n, cells, decision, problem };
+const { n, cells, decision, matchId, problem } = importRows;
+const toCheck = { n, cells, decision, matchId, problem };
 
 export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<ToCheck[]> =>
   db

@@ -7,6 +7,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { onlyLooked } from '#shared/domain/audit.ts';
 import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
 import { languageOfName } from '#shared/domain/messages/contact-channels.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 
@@ -49,6 +50,13 @@ export async function patientsOfRows(
     from unnest(${sql.param([...new Set(rows)])}::int[]) w(n)
       join import_rows r on r.import_id = ${importId} and r.n = w.n`);
   return new Map(found.flatMap(({ n, patientId }) => (patientId === null ? [] : [[n, patientId] as const])));
+}
+
+/** The id of this patient, or of the patient whose file this one was merged into; null: there is none. */
+export async function standingPatient(db: Db, id: number): Promise<number | null> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select s.id from users s where s.id = ${standing(sql`${id}::int`)} and ${inArray(sql`s.role`, [...lookedAfter])}`);
+  return rows[0]?.id ?? null;
 }
 
 /** New patients, each without a way to sign in; their numbers, in the order they were given. */

@@ -74,6 +74,8 @@ export const importRowSchema = z.object({
   column: z.nullable(z.int()),
   /** What somebody has to confirm: which patient it is, or how a cell is read. Null: nothing. */
   question: z.nullable(z.enum(['patient', 'reading'])),
+  /** The earlier row of the file that may be about the same patient. */
+  sameRow: z.nullable(z.int()),
   cells: z.array(z.string()),
 });
 export type ImportRow = z.output<typeof importRowSchema>;
@@ -155,11 +157,13 @@ export const changeImportRow = endpoint({
   path: '/api/imports/:id/rows/:row',
   changes: ['imports'],
   access: ['admin'],
-  summary: 'Mends cells of a row, or says whether she is the woman who is there; the row is checked anew',
+  summary: 'Corrects cells of a row, or says which patient it is about; the row is checked again',
   params: rowParams,
   body: z.object({
     cells: z.optional(z.array(z.string().check(z.maxLength(10_000))).check(z.maxLength(100))),
     decision: z.optional(z.enum(['same', 'another'])),
+    /** The existing patient whom the row is about. */
+    patientId: z.optional(z.int()),
   }),
   reply: importRowSchema,
   errors: ['import_moved_on'],

@@ -31,6 +31,8 @@ export interface PatientSearchProps {
   onPickOther?(patient: FoundPatient): void;
   /** Nobody found is meant: a new patient, of whom this was typed. */
   onNew?: ((typed: string) => void) | undefined;
+  /** The name of the new patient, where it is not what is typed. */
+  newName?: string;
   /** What choosing the new patient does, where that is not obvious. */
   newHint?: string;
   /** How many patients are listed before anything is typed. */

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { changeImportRow, type Import, type ImportRow } from '#shared/contract/connections/imports.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
-import { t } from '#web/i18n.ts';
+import { PatientSearch } from '#web/features/patients/patient-search.tsx';
+import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
@@ -20,10 +22,12 @@ interface RowDialogProps {
 /** Asks what a row needs: a decision, or other cells. */
 export function RowDialog(props: RowDialogProps) {
   const [correcting, setCorrecting] = useState(props.row.question === null);
-  return correcting ? (
-    <CorrectDialog {...props} />
+  const decision = useDecision(props);
+  if (correcting) return <CorrectDialog {...props} />;
+  return props.row.question === 'patient' ? (
+    <PatientDialog {...props} decision={decision} />
   ) : (
-    <DecideDialog {...props} onCorrect={() => setCorrecting(true)} />
+    <ReadingDialog {...props} decision={decision} onCorrect={() => setCorrecting(true)} />
   );
 }
 
@@ -70,12 +74,9 @@ function CorrectDialog({ file, row, onClose }: RowDialogProps) {
   );
 }
 
-/** Whether a row is about an existing patient, or whether its cells are read correctly. */
-function DecideDialog({ file, row, onClose, onCorrect }: RowDialogProps & { onCorrect(): void }) {
-  const { mutate, isPending, error } = useChange(changeImportRow, { untilRead: true });
-  const decide = (decision: 'same' | 'another') =>
-    mutate({ params: { id: file.id, row: row.row }, body: { decision } }, { onSuccess: onClose });
-  const isReading = row.question === 'reading';
+/** Asks whether the cells of a row are read correctly. */
+function ReadingDialog({ row, decision, onCorrect, onClose }: DecideProps & { onCorrect(): void }) {
+  const { isPending, decide } = decision;
   return (
     <Dialog
       open
@@ -85,21 +86,80 @@ function DecideDialog({ file, row, onClose, onCorrect }: RowDialogProps & { onCo
       onClose={onClose}
       actions={
         <>
-          <Button kind="out" busy={isPending} onClick={isReading ? onCorrect : () => decide('another')}>
-            {t(isReading ? 'import.decide.correct' : 'import.decide.another')}
+          <Button kind="out" busy={isPending} onClick={onCorrect}>
+            {t('import.decide.correct')}
           </Button>
-          <Button busy={isPending} onClick={() => decide('same')}>
-            {t(isReading ? 'import.decide.yes' : 'import.decide.same')}
+          <Button busy={isPending} onClick={() => decide({ decision: 'same' })}>
+            {t('import.decide.yes')}
           </Button>
         </>
       }
     >
+      <Question row={row} decision={decision} />
+    </Dialog>
+  );
+}
+
+/** Asks which patient a row is about: an existing one, the one of an earlier row, or a new one. */
+function PatientDialog({ row, decision, onClose }: DecideProps) {
+  const [query, setQuery] = useState(row.phone || row.name);
+  const { decide } = decision;
+  const earlier = row.sameRow === null ? [] : [row.sameRow];
+  return (
+    <Dialog
+      open
+      size="md"
+      title={t('import.mend.title', { row: row.row })}
+      description={joined(row.name, row.phone)}
+      closeLabel={t('common.action.close')}
+      onClose={onClose}
+    >
+      <div className="grid min-h-80 content-start gap-3">
+        <Question row={row} decision={decision} />
+        <PatientSearch
+          label={t('staff.find.label')}
+          placeholder={t('staff.find.placeholder')}
+          autoFocus
+          query={query}
+          onQueryChange={setQuery}
+          ownLines={earlier.map((n) => ({
+            key: `row-${n}`,
+            patientId: 0,
+            row: <b className="text-small font-strong">{t('import.decide.sameRow', { row: n })}</b>,
+            onChoose: () => decide({ decision: 'same' }),
+          }))}
+          onPick={({ id }) => decide({ patientId: id })}
+          newName={row.name}
+          onNew={() => decide({ decision: 'another' })}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface DecideProps extends RowDialogProps {
+  decision: ReturnType<typeof useDecision>;
+}
+
+function useDecision({ file, row, onClose }: RowDialogProps) {
+  const { mutate, isPending, error } = useChange(changeImportRow, { untilRead: true });
+  return {
+    isPending,
+    error,
+    decide: (body: Body<typeof changeImportRow>) =>
+      mutate({ params: { id: file.id, row: row.row }, body }, { onSuccess: onClose }),
+  };
+}
+
+function Question({ row, decision: { error } }: Pick<DecideProps, 'row' | 'decision'>) {
+  return (
+    <>
       {error && (
         <Notice kind="danger" live title={t('import.mend.failed')}>
           {reasonOf(error, t('error.unknown'))}
         </Notice>
       )}
       <p className="text-ui leading-[1.6]">{row.why}</p>
-    </Dialog>
+    </>
   );
 }

@@ -17,8 +17,9 @@ const isOwn = (line: Line): line is OwnLine => 'row' in line;
  * a new patient is a line of its own, and names that are only similar are listed apart.
  */
 export function PatientSearch(props: PatientSearchProps) {
-  const { onPick, onPickOther, onNew, newHint, firstFew, ownLines = [], except, ...box } = props;
+  const { onPick, onPickOther, onNew, newHint, newName, firstFew, ownLines = [], except, ...box } = props;
   const typed = props.query.trim();
+  const called = newName ?? typed;
   const { matches, similar, isPending, isError } = usePatientSearch(props.query, firstFew);
   const isListed = ({ id }: FoundPatient) =>
     id !== except && !ownLines.some(({ patientId }) => patientId === id);
@@ -48,7 +49,7 @@ export function PatientSearch(props: PatientSearchProps) {
         onNew && {
           label: (
             <>
-              {typed === '' ? t('staff.newAppointment.addPatient') : t('staff.find.new', { name: typed })}
+              {called === '' ? t('staff.newAppointment.addPatient') : t('staff.find.new', { name: called })}
               {newHint && <small className="block text-xs font-normal text-ink-2">{newHint}</small>}
             </>
           ),

@@ -1,0 +1,4 @@
+-- A row of an import can be decided by choosing the patient it is about.
+alter table import_rows drop constraint import_rows_decision_check;
+alter table import_rows add constraint import_rows_decision_check
+  check (decision in ('same', 'another', 'read', 'chosen'));
