@@ -32,8 +32,11 @@ export function Fold({
         onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
         className="group/fold"
       >
-        <summary className="flex min-h-tap cursor-pointer list-none items-center gap-x-[10px] max-lg:flex-wrap rounded-card px-4 py-[7px] hover:bg-tint [&::-webkit-details-marker]:hidden">
-          <h2 id={titleId} className="flex-none font-text text-ui leading-snug font-strong tracking-normal">
+        <summary className="flex min-h-tap cursor-pointer list-none items-center gap-x-[10px] rounded-card px-4 py-[7px] hover:bg-tint [&::-webkit-details-marker]:hidden">
+          <h2
+            id={titleId}
+            className="min-w-0 font-text text-ui leading-snug font-strong tracking-normal max-lg:text-small lg:flex-none"
+          >
             {title}
           </h2>
           {summary}
@@ -50,10 +53,10 @@ export function Fold({
   );
 }
 
-/** Folds beside each other on a desktop while they are closed; an open one takes the whole width. */
+/** Folds beside each other while they are closed; an open one takes the whole width. */
 export function Folds({ children }: { children: ReactNode }) {
   return (
-    <div className="grid items-start gap-3 empty:hidden lg:grid-cols-2 lg:[&>:only-child]:col-span-full lg:[&>section:has(>details[open])]:col-span-full">
+    <div className="grid grid-cols-2 items-stretch gap-2 empty:hidden lg:items-start lg:gap-3 [&>:only-child]:col-span-full [&>section:has(>details[open])]:col-span-full max-lg:[&_summary]:px-3 max-lg:[&_summary]:gap-x-2">
       {children}
     </div>
   );

@@ -1,10 +1,21 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
-export type IconButtonProps = ComponentProps<'button'> & { label: string; dot?: boolean };
+export type IconButtonProps = ComponentProps<'button'> & { label: string; word?: string; dot?: boolean };
 
-/** 44 px, an icon and a name. `dot` marks something new; say the same in `label`. */
-export function IconButton({ label, dot, className, children, type = 'button', ...rest }: IconButtonProps) {
+/**
+ * 44 px, an icon and a name. `word` stands below the icon and is part of `label`. `dot` marks something new; say the
+ * same in `label`.
+ */
+export function IconButton({
+  label,
+  word,
+  dot,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       title={label}
@@ -12,11 +23,15 @@ export function IconButton({ label, dot, className, children, type = 'button', .
       type={type}
       aria-label={label}
       className={cx(
-        'relative inline-grid size-tap flex-none place-items-center rounded-ctl text-ink-2 transition-colors hover:bg-tint hover:text-ink aria-expanded:bg-tint aria-expanded:text-ink disabled:text-ink-off',
+        'relative inline-grid flex-none place-items-center rounded-ctl text-ink-2 transition-colors hover:bg-tint hover:text-ink aria-expanded:bg-tint aria-expanded:text-ink disabled:text-ink-off',
+        word
+          ? 'min-h-tap min-w-14 content-center gap-[2px] px-1 text-tiny leading-tight font-medium'
+          : 'size-tap',
         className,
       )}
     >
       {children}
+      {word}
       {dot && (
         <span
           aria-hidden="true"

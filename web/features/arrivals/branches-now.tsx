@@ -40,7 +40,7 @@ export function BranchesNow({ now, ofSeveral = false, children }: BranchesNowPro
       summary={
         <>
           {isLost && <Badge>{t('staff.live.reconnecting')}</Badge>}
-          <span className="num min-w-0 truncate text-small text-ink-2">{totalsOf(shown)}</span>
+          <span className="num min-w-0 truncate text-small text-ink-2 max-lg:hidden">{totalsOf(shown)}</span>
         </>
       }
     >

@@ -85,7 +85,12 @@ function useBoardDesk(
   actions: CardActions,
   setOpen: (open: OpenDialog | null) => void,
 ) {
-  const [shown, onShow] = useState<BoardColumn>('waiting');
+  const [chosen, onShow] = useState<BoardColumn | null>(null);
+  const { day, columns } = board;
+  // A phone shows one column: first those who wait, or in the morning those who are expected.
+  if (chosen === null && day)
+    onShow(columns.waiting.length === 0 && columns.expected.length > 0 ? 'expected' : 'waiting');
+  const shown = chosen ?? 'waiting';
   const findBox = useRef<HTMLInputElement>(null);
   const walkInBox = useRef<HTMLInputElement>(null);
   const startWalkIn = (typed = '') => setOpen({ what: 'walk-in', typed });

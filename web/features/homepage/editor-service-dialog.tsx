@@ -53,7 +53,6 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
     <FormDialog
       size="md"
       title={service ? t('admin.service.editTitle', { name: service.name }) : t('admin.homepage.addService')}
-      description={t('admin.service.dialogText')}
       submitLabel={t('common.action.save')}
       problem={errors.root?.message}
       busy={isSubmitting}

@@ -6,7 +6,7 @@ import type { Series } from './series.ts';
 
 interface InsightsFigureProps {
   title: string;
-  text: string;
+  text?: string;
   /** The picture in one sentence. */
   summary: string;
   note?: string;
@@ -21,7 +21,7 @@ export function InsightsFigure({ title, text, summary, note, wide, table, childr
     <Card as="section" className={cx('grid min-w-0 gap-4 p-4 md:p-6', wide && 'xl:col-span-2')}>
       <div>
         <h2 className="card-title">{title}</h2>
-        <p className="text-small text-ink-2">{text}</p>
+        {text && <p className="text-small text-ink-2">{text}</p>}
       </div>
       {summary && <p className="text-ui font-medium">{summary}</p>}
       {children}

@@ -101,7 +101,6 @@ function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>
   return (
     <InsightsFigure
       title={t('admin.insights.weeks.title')}
-      text={t('admin.insights.weeks.text')}
       summary={summary}
       table={
         <FigureTable
@@ -177,7 +176,6 @@ function BranchesFigure({ branches }: { branches: Figures['branches'] }) {
     <InsightsFigure
       wide
       title={t('admin.insights.branches.title')}
-      text={t('admin.insights.branches.text')}
       summary={summary}
       note={t('admin.insights.openHint')}
       table={

@@ -20,6 +20,8 @@ interface PanelProps extends Omit<PatientActions, 'onDelete'> {
   q: string;
   onSearch(q: string): void;
   onAdd(): void;
+  /** On a phone a floating button adds a patient. */
+  addFloats?: boolean;
 }
 
 const pageSize = 50;
@@ -33,7 +35,7 @@ const inputOf = (q: string) => ({
 export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
 
 /** Search, list and care for patients. */
-export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProps) {
+export function AdminPatientsPanel({ q, onSearch, onAdd, addFloats, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));
   const rows = rowsOf(list);
@@ -47,7 +49,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
             size="sm"
             icon={<UserPlus size={20} strokeWidth={1.7} aria-hidden="true" />}
             onClick={onAdd}
-            className="max-lg:hidden"
+            className={addFloats ? 'max-lg:hidden' : undefined}
           >
             {t('staff.newPatient.title')}
           </Button>

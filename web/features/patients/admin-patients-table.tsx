@@ -23,7 +23,7 @@ const widths: Partial<Record<(typeof columns)[number], string>> = {
   phone: 'lg:w-[15%]',
   secondaryPhone: 'lg:w-[15%]',
   email: 'lg:w-[22%]',
-  actions: 'lg:w-[200px]',
+  actions: 'lg:w-[240px]',
 };
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -80,22 +80,27 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
       </TableCell>
       <TableCell place="wide">
         <span className="flex justify-end max-lg:justify-between max-lg:border-t max-lg:border-line max-lg:pt-1">
-          <IconButton label={act('profile')} onClick={() => onProfile(patient)}>
+          <IconButton
+            label={act('profile')}
+            word={t('admin.patients.profile')}
+            onClick={() => onProfile(patient)}
+          >
             <UserRound {...icon} />
           </IconButton>
           {patient.role === 'patient' && (
-            <IconButton label={act('book')} onClick={() => onBook(patient)}>
+            <IconButton label={act('book')} word={t('admin.patients.book')} onClick={() => onBook(patient)}>
               <CalendarPlus {...icon} />
             </IconButton>
           )}
           {onEdit && (
-            <IconButton label={act('edit')} onClick={() => onEdit(patient)}>
+            <IconButton label={act('edit')} word={t('admin.patients.edit')} onClick={() => onEdit(patient)}>
               <Pencil {...icon} />
             </IconButton>
           )}
           {onDelete && (
             <IconButton
               label={act('delete')}
+              word={t('admin.patients.delete')}
               onClick={() => onDelete(patient)}
               className="hover:text-danger!"
             >

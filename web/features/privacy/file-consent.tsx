@@ -24,7 +24,6 @@ export function FileConsent({ patientId }: { patientId: number }) {
       </Button>
       {open && (
         <>
-          <p className="text-small text-ink-2">{t('staff.consent.text')}</p>
           <ConsentPanel
             patientId={patientId}
             readIn={t('staff.consent.readIn')}

@@ -139,7 +139,6 @@ export function EditStaffDialog({
       <FormDialog
         size="md"
         title={t('admin.staff.editTitle', { name: inLang(user.name, member.nameAr) })}
-        description={t('admin.staff.editDescription')}
         submitLabel={t('admin.staff.save')}
         {...(atArabicName ? { initialFocus: nameArBox } : {})}
         problem={errors.root?.message}

@@ -39,7 +39,6 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
     <FormDialog
       size="md"
       title={t('webhook.new.title')}
-      description={t('webhook.new.text')}
       submitLabel={t('webhook.new.make')}
       problem={errors.root?.message}
       busy={isSubmitting}

@@ -161,6 +161,7 @@ function PatientsTab({ desk }: { desk: AdminDesk }) {
       q={params.get(searchName) ?? ''}
       onSearch={search}
       onAdd={desk.newPatient}
+      addFloats
       {...desk.patients}
     />
   );

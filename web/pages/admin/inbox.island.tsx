@@ -6,12 +6,7 @@ import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 /** The inbox: letters of the contact form for who works beyond the desk, replies to texts for all staff. */
 function InboxIsland(props: SharedPageProps) {
   return (
-    <SharedPlace
-      {...props}
-      at="/admin/messages"
-      title={t('admin.messages.title')}
-      subtitle={t('admin.messages.text')}
-    >
+    <SharedPlace {...props} at="/admin/messages" title={t('admin.messages.title')}>
       {() => <Inbox />}
     </SharedPlace>
   );

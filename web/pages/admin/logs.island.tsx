@@ -17,7 +17,7 @@ import { Tabs } from '#web/ui/frame/tabs.tsx';
 /** What was sent, what happened, and who did it. */
 function LogsIsland({ today, ...props }: StaffPageProps & { today: string }) {
   return (
-    <AdminShell {...props} at="/admin/logs" title={t('logs.title')} subtitle={t('logs.text')}>
+    <AdminShell {...props} at="/admin/logs" title={t('logs.title')}>
       {() => <Logs today={today} />}
     </AdminShell>
   );

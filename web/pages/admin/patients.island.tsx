@@ -26,18 +26,20 @@ function PatientsIsland(props: SharedPageProps) {
       at="/admin/patients"
       title={t('admin.patients.title')}
       subtitle={<ClinicClockLine />}
+      ownSearch
     >
       {(role) => (role === 'admin' ? <AdminsPatients /> : <DoctorsPatients />)}
     </SharedPlace>
   );
 }
 
+/** In the middle of an admin's bar there is room for the floating button. */
 const AdminsPatients = () => (
   <>
     <Suspense>
       <DoublePairs />
     </Suspense>
-    <Patients desk={useAdminDesk(useNow())} />
+    <Patients desk={useAdminDesk(useNow())} addFloats />
   </>
 );
 
@@ -51,7 +53,12 @@ function DoctorsPatients() {
   return <Patients desk={{ ...desk, patients }} />;
 }
 
-function Patients({ desk }: { desk: Pick<AdminDesk, 'newPatient' | 'patients' | 'dialogs'> }) {
+interface PatientsProps {
+  desk: Pick<AdminDesk, 'newPatient' | 'patients' | 'dialogs'>;
+  addFloats?: boolean;
+}
+
+function Patients({ desk, addFloats = false }: PatientsProps) {
   const [params, setParams] = useSearchParams();
   return (
     <div className="max-lg:pb-[70px]">
@@ -59,9 +66,10 @@ function Patients({ desk }: { desk: Pick<AdminDesk, 'newPatient' | 'patients' | 
         q={params.get('q') ?? ''}
         onSearch={(q) => setParams(q ? { q } : {}, { replace: true })}
         onAdd={desk.newPatient}
+        addFloats={addFloats}
         {...desk.patients}
       />
-      <FloatingButton label={t('admin.floating.addPatient')} onClick={desk.newPatient} />
+      {addFloats && <FloatingButton label={t('admin.floating.addPatient')} onClick={desk.newPatient} />}
       {desk.dialogs}
     </div>
   );

@@ -10,7 +10,7 @@ import { useDisplacement } from './use-displacement.tsx';
 function StaffIsland(props: StaffPageProps) {
   const displacement = useDisplacement();
   return (
-    <AdminShell {...props} at="/admin/staff" title={t('admin.staff.title')} subtitle={t('admin.staff.text')}>
+    <AdminShell {...props} at="/admin/staff" title={t('admin.staff.title')}>
       {(user) => (
         <StaffList
           viewer={user}

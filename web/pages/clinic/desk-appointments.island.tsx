@@ -27,7 +27,7 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
             <PageHeader
               title={t('desk.nav.appointments')}
               subtitle={<ClinicClockLine />}
-              end={<Switches lang={props.lang} user={user} />}
+              end={<Switches lang={props.lang} user={user} ownSearch />}
             />
             <OnceKnown>
               <Visits />

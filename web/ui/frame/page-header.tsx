@@ -23,7 +23,9 @@ export function PageHeader({
     <div ref={bar} className="page-head flex flex-wrap items-center gap-3">
       <header className={cx('flex min-w-0 flex-1 items-center gap-3', always && 'max-md:basis-full')}>
         <div className="min-w-0">
-          <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{title}</h1>
+          <h1 className="text-[1.5rem] lg:text-[1.875rem] arabic:text-[1.85rem] lg:arabic:text-[2.3rem]">
+            {title}
+          </h1>
           {subtitle && <p className="mt-1 text-small text-ink-2">{subtitle}</p>}
         </div>
         {end && <div className="ms-auto flex items-center gap-1 max-lg:hidden">{end}</div>}

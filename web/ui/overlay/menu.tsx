@@ -39,16 +39,19 @@ export type MenuItemProps = {
   /** Red, after a rule, last. */
   danger?: boolean;
   disabled?: boolean;
+  /** Under 900 px only. */
+  onlyPhone?: boolean;
   /** With it the item is a link. */
   href?: string;
   onSelect?(): void;
   children: ReactNode;
 };
 
-export function MenuItem({ icon, danger, disabled, href, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, danger, disabled, onlyPhone, href, onSelect, children }: MenuItemProps) {
   const look = cx(
     'flex min-h-dense w-full touch:min-h-[46px] cursor-pointer items-center gap-[10px] rounded-[9px] px-[10px] py-2 text-start text-small font-medium outline-0! data-disabled:cursor-not-allowed data-disabled:text-ink-off data-highlighted:bg-tint',
     danger ? 'text-danger' : 'text-ink',
+    onlyPhone && 'lg:hidden',
   );
   const inside = (
     <>

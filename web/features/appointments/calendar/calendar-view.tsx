@@ -5,9 +5,9 @@ import { useRead } from '#web/api/hooks.ts';
 import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { NamedOptions, Select } from '#web/ui/form/select.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { CalendarDay, DayHead } from './calendar-day.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
@@ -69,13 +69,16 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
           tabs={calendarViews.map((value) => ({ value, label: t(`staff.calendar.${value}`) }))}
         />
         {place.view === 'day' && (
-          <IconButton
-            label={t('staff.calendar.print')}
+          <Button
+            kind="gho"
+            size="sm"
+            aria-label={t('staff.calendar.print')}
             className="max-sm:hidden"
+            icon={<Printer size={18} strokeWidth={1.7} aria-hidden="true" />}
             onClick={() => window.print()}
           >
-            <Printer size={20} strokeWidth={1.7} aria-hidden="true" />
-          </IconButton>
+            {t('common.action.print')}
+          </Button>
         )}
       </div>
       <div

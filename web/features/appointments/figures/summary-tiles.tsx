@@ -49,7 +49,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
   return (
     <section
       aria-label={t('doctor.summary.label')}
-      className="grid grid-cols-4 gap-2 lg:gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]"
+      className="grid grid-cols-[1.6fr_1.15fr_1fr_1.2fr] gap-2 lg:gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]"
     >
       {tiles.map(([key, label, mark]) => (
         <StatTile
@@ -60,11 +60,14 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
           className="max-lg:px-2! max-lg:py-2! max-lg:[&>span]:text-xs max-lg:[&_svg]:hidden"
         />
       ))}
-      <div className="col-span-4 grid min-w-0 content-between gap-1 rounded-card bg-deep px-4 py-3 text-on-deep lg:col-span-1">
-        <div className="flex items-start justify-between gap-2">
-          <span className="text-small leading-[1.35] text-on-deep-2">
+      <div className="col-span-4 grid min-w-0 content-between gap-1 rounded-card bg-deep px-4 py-3 text-on-deep max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-2 max-lg:px-3 max-lg:py-2 lg:col-span-1">
+        <div className="flex items-start justify-between gap-2 max-lg:contents max-lg:[&>:nth-child(2)]:row-span-2">
+          <span className="text-small leading-[1.35] text-on-deep-2 max-lg:text-xs">
             {t('doctor.summary.monthly')}
-            <b aria-live="polite" className="block text-ui leading-[1.3] font-medium text-on-deep">
+            <b
+              aria-live="polite"
+              className="block text-ui leading-[1.3] font-medium text-on-deep max-lg:ms-2 max-lg:inline max-lg:text-xs"
+            >
               {formatMonth(currentLang(), month)}
             </b>
           </span>
@@ -86,7 +89,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
             }
           />
         </div>
-        <div className="flex items-end gap-6">
+        <div className="flex items-end gap-4 lg:gap-6">
           <Figure label={t('doctor.summary.monthTotal')}>{figure(ofMonth?.total)}</Figure>
           <Figure label={t('doctor.summary.monthFuture')}>{figure(ofMonth?.future)}</Figure>
         </div>
@@ -100,7 +103,7 @@ const yearTurns = () => ({ previous: t('staff.calendar.previousYear'), next: t('
 function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <span className="flex items-baseline gap-2 text-small text-on-deep-2">
-      <b className="display num text-[1.5rem] leading-[1.05] text-on-deep arabic:text-[1.8rem] arabic:leading-none">
+      <b className="display num text-[1.25rem] leading-[1.05] text-on-deep lg:text-[1.5rem] arabic:text-[1.5rem] arabic:leading-none lg:arabic:text-[1.8rem]">
         {children}
       </b>
       {label}

@@ -80,7 +80,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
         count={
           <>
             {list.total && <Count>{countText(list.total)}</Count>}
-            {fromToday && <EarlierDays onShow={showEarlier} />}
+            {fromToday && <EarlierDays onShow={showEarlier} className="max-lg:hidden" />}
           </>
         }
         actions={
@@ -95,6 +95,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
             </Button>
             <ListMenu
               onConfirmAll={confirmAll.ask}
+              phone={{ onEarlier: fromToday ? showEarlier : undefined }}
               onPrint={() => setOpen('print')}
               onExport={() => setOpen('export')}
             />

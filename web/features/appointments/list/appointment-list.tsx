@@ -30,7 +30,7 @@ export interface AppointmentListProps {
   emptyState: ReactNode;
   /** With it rows have boxes to choose them. */
   selection?: RowSelection;
-  /** All columns are shown, and notes below each row (`notes-below` in dense.css). */
+  /** Notes stand below each row (`notes-below` in dense.css). */
   notesBelow?: boolean;
 }
 
@@ -155,12 +155,12 @@ function RowsTable({
       long={list.rows.length > longList}
       className={cx(
         'stays-named',
-        notesBelow ? 'notes-below' : 'lg:table-fixed',
+        notesBelow ? cx('notes-below', columns.includes('date') && 'has-codes') : 'lg:table-fixed',
         selection && 'lg:[&_.petal]:hidden',
-        // Notes have what two acts beside each other would take.
+        // Beside each other the buttons would leave too little room for the notes.
         selection &&
           !notesBelow &&
-          'lg:[&_[data-place=actions]_button]:my-0 lg:[&_[data-place=actions]_button]:h-7 lg:[&_[data-place=actions]>span]:flex-col lg:[&_[data-place=actions]>span]:items-end',
+          'lg:[&_[data-place=actions]>span]:flex-col lg:[&_[data-place=actions]>span]:items-end',
       )}
     >
       <TableHead>
@@ -188,6 +188,7 @@ function RowsTable({
               note={here ? 'here' : held ? 'elsewhere' : 'none'}
               held={here ? held : null}
               listed={!here || isListed(row)}
+              notesBelow={notesBelow === true}
               dated={layout === 'table' || index === 0}
               choice={selection?.choiceOf(row.id)}
               onChoose={selection?.toggle}

@@ -13,8 +13,8 @@ import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { Choose } from './row-choice.tsx';
@@ -45,6 +45,8 @@ export interface RowProps {
   held: Appointment | null;
   /** False when the row is only held for its open note. */
   listed: boolean;
+  /** Notes stand below the row, and its buttons stand together at its end. */
+  notesBelow: boolean;
   /** Shows its date: under the heading of a day the first row alone does. */
   dated: boolean;
   /** Where rows can be chosen: whether this one is, and what its box does. */
@@ -79,7 +81,7 @@ export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
   );
 });
 
-function Cell({ column, row, names, actions, note, dated }: RowProps & { column: Column }) {
+function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps & { column: Column }) {
   const lang = currentLang();
   switch (column) {
     case 'appointmentId':
@@ -146,6 +148,7 @@ function Cell({ column, row, names, actions, note, dated }: RowProps & { column:
       return (
         <TableCell place="status">
           <StatusPill status={row.status} className="lg:whitespace-normal" />
+          {row.status === 'pending' && <ConfirmButton row={row} actions={actions} className="lg:hidden" />}
         </TableCell>
       );
     case 'notes':
@@ -155,24 +158,18 @@ function Cell({ column, row, names, actions, note, dated }: RowProps & { column:
             <div className="min-w-0 flex-1">
               <Notes text={writtenNotes(row.notes)} />
             </div>
-            {actions.writeClinical && (
-              <IconButton
-                label={t('staff.note.write', { name: patientName(row.patient) })}
-                className="-my-2 flex-none touch:-my-3"
-                disabled={note !== 'none'}
-                onClick={() => actions.writeClinical?.(row)}
-              >
-                <PenLine size={18} strokeWidth={1.7} aria-hidden="true" />
-              </IconButton>
-            )}
+            {!notesBelow && <NoteButton row={row} actions={actions} note={note} />}
           </div>
         </TableCell>
       );
     case 'actions':
       return (
         <TableCell place="actions">
-          <span className="flex items-center justify-end">
-            {row.status === 'pending' && <ConfirmButton row={row} actions={actions} />}
+          <span className="flex items-center justify-end gap-1">
+            {row.status === 'pending' && (
+              <ConfirmButton row={row} actions={actions} className="max-lg:hidden" />
+            )}
+            {notesBelow && <NoteButton row={row} actions={actions} note={note} />}
             <RowMenu row={row} actions={actions} noteElsewhere={note === 'elsewhere'} />
           </span>
         </TableCell>
@@ -180,16 +177,41 @@ function Cell({ column, row, names, actions, note, dated }: RowProps & { column:
   }
 }
 
-/** One touch: what was booked online waits for it. */
-function ConfirmButton({ row, actions }: Pick<RowProps, 'row' | 'actions'>) {
+interface RowButtonProps extends Pick<RowProps, 'row' | 'actions'> {
+  className?: string;
+}
+
+/** Confirms an online booking with one press. */
+function ConfirmButton({ row, actions, className }: RowButtonProps) {
   return (
-    <IconButton
-      label={t('staff.row.confirm', { name: patientName(row.patient) })}
-      className="-my-1 text-tone-info hover:text-tone-info"
+    <Button
+      kind="out"
+      size="sm"
+      aria-label={t('staff.row.confirm', { name: patientName(row.patient) })}
+      className={cx('px-[10px]! text-tone-info', className)}
+      icon={<Check size={16} strokeWidth={2} aria-hidden="true" />}
       onClick={() => actions.setStatus(row, 'confirmed')}
     >
-      <Check size={20} strokeWidth={2} aria-hidden="true" />
-    </IconButton>
+      {t('staff.act.confirmed')}
+    </Button>
+  );
+}
+
+/** Opens the clinical note; for doctors. */
+function NoteButton({ row, actions, note }: Pick<RowProps, 'row' | 'actions' | 'note'>) {
+  if (!actions.writeClinical) return null;
+  return (
+    <Button
+      kind="gho"
+      size="sm"
+      aria-label={t('staff.note.write', { name: patientName(row.patient) })}
+      className="-my-2 flex-none px-[10px]! touch:-my-3"
+      disabled={note !== 'none'}
+      icon={<PenLine size={16} strokeWidth={1.7} aria-hidden="true" />}
+      onClick={() => actions.writeClinical?.(row)}
+    >
+      {t('staff.row.note')}
+    </Button>
   );
 }
 

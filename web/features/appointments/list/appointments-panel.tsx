@@ -20,6 +20,7 @@ import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useEarlierDays } from './use-earlier-days.ts';
 import { useListFilters } from './use-list-filters.ts';
+import { useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useStartAtTop } from './use-start-at-top.ts';
 
@@ -62,6 +63,7 @@ export function AppointmentsPanel({
   const list = useAppointmentList(query, today, whose?.isKnown);
   const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
+  const width = useListWidth();
   const confirmAll = useConfirmAll(query);
   useStartAtTop(list, JSON.stringify({ ...filters, doctorId }), panel);
   return (
@@ -75,7 +77,7 @@ export function AppointmentsPanel({
         count={
           <>
             {list.total && <Count>{countText(list.total)}</Count>}
-            {fromToday && <EarlierDays onShow={showEarlier} />}
+            {fromToday && <EarlierDays onShow={showEarlier} className="max-lg:hidden" />}
           </>
         }
         actions={
@@ -87,12 +89,26 @@ export function AppointmentsPanel({
                 size="sm"
                 icon={<MessageSquareText {...icon} />}
                 onClick={() => onWrite(query)}
+                className="max-lg:hidden"
               >
                 {t('staff.notice.open')}
               </Button>
             )}
-            <ListMenu onConfirmAll={confirmAll.ask} />
-            <Button kind="out" size="sm" icon={<UserPlus {...icon} />} onClick={onAddPatient}>
+            <ListMenu
+              onConfirmAll={confirmAll.ask}
+              phone={{
+                onEarlier: fromToday ? showEarlier : undefined,
+                onWrite: onWrite && (() => onWrite(query)),
+                onAddPatient,
+              }}
+            />
+            <Button
+              kind="out"
+              size="sm"
+              icon={<UserPlus {...icon} />}
+              onClick={onAddPatient}
+              className="max-lg:hidden"
+            >
               {t('staff.appointments.addPatient')}
             </Button>
             <Button size="sm" icon={<Plus {...icon} />} onClick={() => onAddAppointment(filters.locationId)}>
@@ -107,6 +123,7 @@ export function AppointmentsPanel({
       <AppointmentList
         list={list}
         layout="days"
+        notesBelow={width === 'all'}
         columns={doctorColumns}
         actions={actions}
         today={today}

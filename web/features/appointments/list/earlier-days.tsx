@@ -5,12 +5,13 @@ import { isNarrowed, type ListFilters, noFilters } from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
 
 /** Above a list that begins with today. */
-export function EarlierDays({ onShow }: { onShow(): void }) {
+export function EarlierDays({ onShow, className }: { onShow(): void; className?: string }) {
   return (
     <Button
       kind="gho"
       size="sm"
       icon={<ChevronUp size={18} strokeWidth={1.7} aria-hidden="true" />}
+      className={className}
       onClick={onShow}
     >
       {t('staff.appointments.earlier')}

@@ -1,10 +1,12 @@
-import { useId } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -14,6 +16,7 @@ import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { useToldHeight } from '#web/ui/frame/use-told-height.ts';
 import {
   type ListFilters,
+  noFilters,
   type PeriodChoice,
   periodChoices,
   periodInForce,
@@ -54,6 +57,11 @@ export function FilterBar({
   const saysAll = useId();
   const row = useToldHeight<HTMLDivElement>('--list-head');
   const searching = filters.q.trim() !== '';
+  // On a phone the choices fold away, unless they narrow the list.
+  const [isOpen, setOpen] = useState(
+    filters.status !== null || filters.locationId !== null || filters.period !== noFilters.period,
+  );
+  const folded = isOpen ? undefined : 'max-lg:hidden';
   const choosePeriod = (period: PeriodChoice) =>
     onChange({ period, ...(period === 'custom' ? rangeOf(filters, today) : {}) });
   return (
@@ -62,7 +70,7 @@ export function FilterBar({
         ref={row}
         className="list-head grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]"
       >
-        <div className="max-lg:col-span-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 max-lg:col-span-2 lg:grid-cols-1">
           <PausedSearch
             dense
             label={t('staff.filter.searchLabel')}
@@ -72,30 +80,46 @@ export function FilterBar({
             value={filters.q}
             onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })}
           />
+          <Button
+            kind="out"
+            size="sm"
+            aria-expanded={isOpen}
+            icon={<SlidersHorizontal size={18} strokeWidth={1.7} aria-hidden="true" />}
+            className="lg:hidden"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('staff.filter.show')}
+          </Button>
         </div>
-        <Select
-          dense
-          aria-label={t('staff.filter.status')}
-          value={filters.status ?? ''}
-          onChange={({ target }) => onChange({ status: (target.value || null) as AppointmentStatus | null })}
-        >
-          <option value="">{t('staff.filter.allStatuses')}</option>
-          {allStatuses.map((status) => (
-            <option key={status} value={status}>
-              {statusWord(status)}
-            </option>
-          ))}
-        </Select>
-        <Select
-          dense
-          aria-label={t('staff.filter.location')}
-          value={filters.locationId ?? ''}
-          onChange={({ target }) => onChange({ locationId: Number(target.value) || null })}
-        >
-          <option value="">{t('staff.filter.allLocations')}</option>
-          <NamedOptions of={locations} />
-        </Select>
-        <div className="max-lg:col-span-2">
+        <div className={folded}>
+          <Select
+            dense
+            aria-label={t('staff.filter.status')}
+            value={filters.status ?? ''}
+            onChange={({ target }) =>
+              onChange({ status: (target.value || null) as AppointmentStatus | null })
+            }
+          >
+            <option value="">{t('staff.filter.allStatuses')}</option>
+            {allStatuses.map((status) => (
+              <option key={status} value={status}>
+                {statusWord(status)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <div className={folded}>
+          <Select
+            dense
+            aria-label={t('staff.filter.location')}
+            value={filters.locationId ?? ''}
+            onChange={({ target }) => onChange({ locationId: Number(target.value) || null })}
+          >
+            <option value="">{t('staff.filter.allLocations')}</option>
+            <NamedOptions of={locations} />
+          </Select>
+        </div>
+        <div className={cx('max-lg:col-span-2', folded)}>
           <Select
             dense
             aria-label={t('staff.filter.period')}

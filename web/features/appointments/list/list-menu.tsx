@@ -1,10 +1,24 @@
-import { CheckCheck, ChevronDown, FileDown, Printer } from 'lucide-react';
+import {
+  CheckCheck,
+  ChevronDown,
+  ChevronUp,
+  FileDown,
+  MessageSquareText,
+  Printer,
+  UserPlus,
+} from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
 
 interface ListMenuProps {
   onConfirmAll(): void;
+  /** On a phone the menu also holds what stands beside it on a desktop. */
+  phone: {
+    onEarlier?: (() => void) | undefined;
+    onWrite?: (() => void) | undefined;
+    onAddPatient?: (() => void) | undefined;
+  };
   onPrint?(): void;
   onExport?(): void;
 }
@@ -12,7 +26,7 @@ interface ListMenuProps {
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** What is done with a whole list of appointments. */
-export function ListMenu({ onConfirmAll, onPrint, onExport }: ListMenuProps) {
+export function ListMenu({ onConfirmAll, phone, onPrint, onExport }: ListMenuProps) {
   return (
     <Menu
       trigger={
@@ -21,6 +35,21 @@ export function ListMenu({ onConfirmAll, onPrint, onExport }: ListMenuProps) {
         </Button>
       }
     >
+      {phone.onEarlier && (
+        <MenuItem onlyPhone icon={<ChevronUp {...icon} />} onSelect={phone.onEarlier}>
+          {t('staff.appointments.earlier')}
+        </MenuItem>
+      )}
+      {phone.onWrite && (
+        <MenuItem onlyPhone icon={<MessageSquareText {...icon} />} onSelect={phone.onWrite}>
+          {t('staff.notice.open')}
+        </MenuItem>
+      )}
+      {phone.onAddPatient && (
+        <MenuItem onlyPhone icon={<UserPlus {...icon} />} onSelect={phone.onAddPatient}>
+          {t('staff.appointments.addPatient')}
+        </MenuItem>
+      )}
       <MenuItem icon={<CheckCheck {...icon} />} onSelect={onConfirmAll}>
         {t('staff.confirmAll.pending')}
       </MenuItem>
