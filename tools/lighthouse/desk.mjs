@@ -323,7 +323,7 @@ async function closeDay(page) {
 }
 
 async function messageToDay(page) {
-  await page.getByRole('button', { name: 'Write to patients' }).click();
+  await page.getByRole('button', { name: 'Message patients' }).click();
   await page.getByRole('dialog').getByRole('textbox').first().waitFor();
 }
 

@@ -141,12 +141,12 @@ test('a list in a file says in words whether she may be called, whatever the hou
     expect(file.statusCode, file.body).toBe(200);
     return file.body;
   };
-  expect(await line('en')).toContain('When may her phone ring?');
+  expect(await line('en')).toContain('When can we call her?');
   await say({ calls: true, hours: ten });
-  expect(await line('en')).toContain('Call only 10:00 AM to 2:00 PM');
+  expect(await line('en')).toContain('Call only from 10:00 AM to 2:00 PM');
   await say({ calls: false, hours: null });
-  expect(await line('en')).toContain('No calls: her wish');
-  expect(await line('ar')).toContain('لا تتصلوا بها: هذه رغبتها');
+  expect(await line('en')).toContain('Do not call (patient’s wish)');
+  expect(await line('ar')).toContain('لا تتصلوا بها (رغبتها)');
 });
 
 test('a code that somebody else asked for waits for her hours, as what it asks can', async () => {

@@ -22,10 +22,9 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.bookedBy': 'الحجز بحسب',
   'admin.locations.bookedBy.room': 'الغرف',
   'admin.locations.bookedBy.doctor': 'الطبيبات المناوبات',
-  'admin.locations.bookedByHint':
-    'بحسب الطبيبات: المواعيد المتاحة هي ساعات مناوبة الطبيبات في الفرع، ما عدا غيابهن ومواعيدهن. حددي المناوبات في جدول العمل.',
+  'admin.locations.bookedByHint': 'بالأطباء: الأوقات المتاحة حسب المناوبات في جدول الفريق.',
   'admin.locations.autoConfirm': 'تأكيد الحجوزات من الموقع تلقائيًا',
-  'admin.locations.autoConfirmHint': 'من غيره يبقى الحجز معلقًا حتى يؤكده أحد من الفرع.',
+  'admin.locations.autoConfirmHint': 'عند الإيقاف يؤكد الفريق كل حجز من الموقع.',
   'admin.locations.openHours': 'مواعيد العمل (بالإنجليزية)',
   'admin.locations.openHoursAr': 'مواعيد العمل (بالعربية)',
   'admin.locations.openHoursHint': 'سطر لكل صف كما يظهر في الموقع. ساعات الحجز تُحدد من الجدول.',
@@ -51,7 +50,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.deleteKeep': 'الإبقاء عليه',
   'admin.locations.deleteButton': 'حذف الفرع',
   'admin.locations.deletedTitle': 'تم حذف الفرع',
-  'admin.locations.deletedText': 'لم يعد فرع {name} يظهر في أي قائمة.',
+  'admin.locations.deletedText': 'تم حذف {name}.',
   'admin.locations.deleteFailed': 'تعذّر حذف الفرع',
 
   'admin.schedule.title': 'جدول فرع {location}',

@@ -2,7 +2,7 @@ import type { Sentence } from '../catalogue.ts';
 import type { enCommon } from '../en/common.ts';
 
 export const arCommon: Record<keyof typeof enCommon, Sentence> = {
-  'status.pending': 'في انتظار تأكيد العيادة',
+  'status.pending': 'بانتظار التأكيد',
   'status.confirmed': 'مؤكد',
   'status.attended': 'حضرت',
   'status.cancelled': 'مُلغى',

@@ -74,8 +74,7 @@ export const arConnections: Record<keyof typeof enConnections, Sentence> = {
   'connections.scope.rs': '{resource}: قراءة وبحث',
   'connections.scope.cu': '{resource}: حجز وإلغاء',
   'connections.button.title': 'الحجز من مواقع أخرى',
-  'connections.button.text':
-    'زرّ تضعينه في صفحة أخرى لكِ أو في دليل عيادات أو عند شريك. يفتح نموذج الحجز هنا وفيه ما اخترتِه. لا يحفظ ملفات تعريف الارتباط، ولا يخبر أحدًا بالصفحة التي وُضع فيها.',
+  'connections.button.text': 'زر حجز لموقع آخر.',
   'connections.button.lang': 'لغة الزرّ',
   'connections.button.branch': 'الفرع',
   'connections.button.service': 'الخدمة',

@@ -28,7 +28,7 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
   'desk.screens.neverSeen': 'لم يُفتح بعد',
   'desk.screens.end': 'إنهاء هذا الرابط',
   'desk.posters.open': 'ملصق «أنا وصلت»',
-  'desk.posters.text': 'علّقيه في {branch}: من تمسحه يعرف الاستقبال أنها وصلت. لا يحمل اسم أحد.',
+  'desk.posters.text': 'علّقيه في {branch}، وتمسحه المريضة لتسجل وصولها.',
   'desk.posters.make': 'إنشاء ملصق',
   'desk.posters.once': 'اطبعيه الآن: لن يظهر عنوانه مرة أخرى.',
   'desk.posters.print': 'فتح وطباعة',
@@ -37,6 +37,6 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
   'desk.posters.back': 'إلى صفحة اليوم',
   'desk.posters.over': 'لم يعد هذا الملصق صالحًا.',
   'desk.poster.title': 'وصلتِ؟',
-  'desk.poster.text': 'امسحي الرمز بكاميرا موبايلك، فيعرف الاستقبال أنك وصلتِ.',
+  'desk.poster.text': 'امسحي هذا الرمز بموبايلك ليعرف الاستقبال أنك وصلتِ.',
   'desk.poster.code': 'رمز العنوان',
 };

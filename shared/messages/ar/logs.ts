@@ -3,7 +3,6 @@ import type { enLogs } from '../en/logs.ts';
 
 export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.title': 'السجلات',
-  'logs.text': 'من فعل ماذا، وأي رسائل أُرسلت. أما الأخطاء ورسائل المتصفح والتفاعلات فللمهندسين.',
   'logs.tabs': 'أنواع السجلات',
   'logs.tab.messages': 'الرسائل',
   'logs.tab.client': 'رسائل المتصفح',
@@ -12,7 +11,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.tab.audit': 'النشاط',
   'logs.loading': 'جارٍ التحميل...',
   'logs.loadFailed': 'لم نتمكن من تحميل السجل.',
-  'logs.emptyTitle': 'لا شيء هنا',
+  'logs.emptyTitle': 'لا سجلات',
   'logs.emptyText': 'جرّبي فترة أخرى أو امسحي عوامل التصفية.',
   'logs.count': {
     zero: 'لا توجد أحداث',

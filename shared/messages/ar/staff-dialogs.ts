@@ -12,8 +12,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.newPatient.email': 'البريد الإلكتروني',
   'staff.newPatient.password': 'كلمة المرور',
   'staff.newPatient.passwordHint': 'يُفضّل ألا تقل عن ستة أحرف',
-  'staff.newPatient.passwordFresh':
-    'كلمة مرور جديدة لهذه المريضة وحدها. ستختار كلمة مرورها بنفسها عند أول دخول.',
+  'staff.newPatient.passwordFresh': 'جديدة لهذه المريضة، وستختار كلمتها عند أول دخول.',
   'staff.newPatient.passwordAnother': 'إنشاء كلمة أخرى',
   'staff.newPatient.submit': 'إضافة المريضة',
   'staff.newPatient.submitting': 'جارٍ الإضافة...',
@@ -27,11 +26,10 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.newPatient.failed': 'تعذّرت إضافة المريضة',
   'staff.newPatient.failedCreate': 'تعذّر إنشاء حساب المريضة',
   'staff.endSessions.title': 'تسجيل الخروج من كل الأجهزة',
-  'staff.endSessions.text':
-    'يُسجَّل خروج {name} من كل الأجهزة فورًا. تبقى كلمة المرور كما هي، ومن يعرفها يمكنه الدخول من جديد.',
+  'staff.endSessions.text': 'يُسجَّل خروج {name} من كل الأجهزة، وتبقى كلمة المرور كما هي.',
   'staff.endSessions.doneTitle': 'تم تسجيل الخروج من كل الأجهزة',
-  'staff.handOver.title': 'سلّمي هذه البيانات إلى {name}',
-  'staff.handOver.text': 'تظهر كلمة المرور مرة واحدة فقط. ستختار المريضة كلمة مرورها بنفسها عند أول دخول.',
+  'staff.handOver.title': 'بيانات دخول {name}',
+  'staff.handOver.text': 'تظهر كلمة المرور مرة واحدة فقط، وتختار المريضة كلمتها عند أول دخول.',
   'staff.handOver.lasts': {
     zero: 'وهي صالحة لمدة {n} يوم، ثم تلزم كلمة جديدة.',
     one: 'وهي صالحة لمدة يوم واحد، ثم تلزم كلمة جديدة.',
@@ -44,7 +42,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.handOver.password': 'كلمة المرور المؤقتة',
   'staff.handOver.copy': 'نسخ البيانات',
   'staff.handOver.print': 'طباعة ورقة',
-  'staff.handOver.done': 'سلّمتُ البيانات',
+  'staff.handOver.done': 'تم',
   'staff.handOver.reset': 'إعطاء كلمة مرور مؤقتة جديدة',
   'staff.handOver.resetText': 'تتوقف كلمة المرور الحالية لـ {name} فورًا، ويُسجّل خروجها من كل الأجهزة.',
 
@@ -114,7 +112,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
     other: 'ستصبح حالة {n} موعد: {status}.',
   },
   'staff.bulk.reason': 'السبب، ويُضاف إلى ملاحظات كل موعد',
-  'staff.bulk.quiet': 'بدون إبلاغ أحد: هذه حجوزات غير جادة',
+  'staff.bulk.quiet': 'بدون إبلاغ أحد (حجوزات وهمية)',
   'staff.bulk.done': {
     zero: 'لم يُحدَّث أي موعد',
     one: 'تم تحديث موعد واحد',
@@ -170,7 +168,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.followUp.conflict.outside': 'خارج مواعيد العمل',
   'staff.followUp.instead': 'احجزي',
   'staff.followUp.leaveOut': 'بدون هذه الزيارة',
-  'staff.followUp.together': 'إن حُجز أحد هذه الأوقات قبل الحفظ، فلا تحجزي أيًا منها',
+  'staff.followUp.together': 'احجزيها كلها معًا أو لا تحجزي أيًا منها',
   'staff.followUp.submit': {
     zero: 'حجز',
     one: 'حجز زيارة',
@@ -209,5 +207,5 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.outside.title': 'حجز خارج مواعيد العمل؟',
   'staff.outside.text': 'لا يستقبل {location} المريضات الساعة {time}.',
   'staff.outside.confirm': 'الحجز رغم ذلك',
-  'staff.overbook.patientBusy': 'لدى {name} موعد آخر في هذا الوقت، ولا يمكن أن تكون في مكانين معًا.',
+  'staff.overbook.patientBusy': 'لدى {name} موعد آخر في هذا الوقت.',
 };

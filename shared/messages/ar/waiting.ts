@@ -2,8 +2,7 @@ import type { Sentence } from '../catalogue.ts';
 import type { enWaiting } from '../en/waiting.ts';
 
 export const arWaiting: Record<keyof typeof enWaiting, Sentence> = {
-  'waiting.rule':
-    'الأقدم انتظارًا أولًا. والدور يحسب من تنتظر قبلها في أحد فروعها. والوقت المعروض لا يأخذه أحد غيرها حتى تنتهي مدته.',
+  'waiting.rule': 'الأقدم انتظارًا أولًا.',
   'waiting.branch': 'الفرع',
   'waiting.allBranches': 'كل الفروع',
   'waiting.count': {
@@ -17,15 +16,15 @@ export const arWaiting: Record<keyof typeof enWaiting, Sentence> = {
   'waiting.moreThan': 'أكثر من {total} طلب في الانتظار',
   'waiting.list': 'قائمة الانتظار',
   'waiting.none': 'لا أحد في انتظار موعد',
-  'waiting.noneText': 'من لا تجد موعدًا يناسبها يمكنها الانتظار، فتظهر هنا في دورها.',
+  'waiting.noneText': 'تنضم إليها من لا تجد موعدًا يناسبها.',
   'waiting.col.place': 'الدور',
   'waiting.col.wants': 'تنتظر',
-  'waiting.col.since': 'تنتظر منذ',
+  'waiting.col.since': 'منذ',
   'waiting.col.next': 'الخطوة التالية',
   'waiting.place': 'الدور {n}',
   'waiting.earlier': 'قبل موعدها {at}',
   'waiting.next': 'أول موعد يناسبها سيكون لها.',
-  'waiting.turn': 'يأتي دورها مع المواعيد التالية.',
+  'waiting.turn': 'تنتظر دورها',
   'waiting.offered': {
     zero: 'لم يُعرض عليها شيء بعد',
     one: 'عُرض عليها موعد واحد من {most}',

@@ -37,7 +37,6 @@ export const arWebhook: Record<keyof typeof enWebhook, Dictionary[string]> = {
   'webhook.event.webhook.trial': 'تجربة',
 
   'webhook.new.title': 'برنامج جديد',
-  'webhook.new.text': 'يُبلَّغ البرنامج بما يحدث من الآن.',
   'webhook.new.name': 'الاسم',
   'webhook.new.nameHelp': 'أي برنامج هو؟ لا يقرؤه غيرك.',
   'webhook.new.url': 'العنوان',

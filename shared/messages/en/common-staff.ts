@@ -71,7 +71,7 @@ export const enCommonStaff = {
   'common.nav.manage': 'Manage',
   'common.nav.ownDevices': 'Password and devices',
   'common.nav.quickMenu': 'Quick menu',
-  'common.nav.day': 'The day',
+  'common.nav.day': 'Today',
   'common.nav.changes': 'Changes',
   'common.nav.calendar': 'Calendar',
   'common.nav.appointments': 'Appointments',

@@ -2,8 +2,6 @@ import type { Dictionary } from '../catalogue.ts';
 
 export const enLogs = {
   'logs.title': 'Logs',
-  'logs.text':
-    'Who did what, and which messages were sent. Errors, browser messages and interactions are for engineers.',
   'logs.tabs': 'Kinds of logs',
   'logs.tab.messages': 'Messages',
   'logs.tab.client': 'Browser messages',
@@ -12,7 +10,7 @@ export const enLogs = {
   'logs.tab.audit': 'Activity',
   'logs.loading': 'Loading...',
   'logs.loadFailed': 'The log could not be loaded.',
-  'logs.emptyTitle': 'Nothing here',
+  'logs.emptyTitle': 'No entries',
   'logs.emptyText': 'Try another period, or clear the filters.',
   'logs.count': { one: '{n} entry', other: '{n} entries' },
   'logs.showDetails': 'Show details',
@@ -65,9 +63,9 @@ export const enLogs = {
   'logs.channel.whatsapp': 'WhatsApp',
   'logs.channel.push': 'Push',
   'logs.message.sendAgain': 'Send again',
-  'logs.message.sentAgain': 'The message is on its way again.',
+  'logs.message.sentAgain': 'The message is being sent again.',
   'logs.message.sendAgainFailed': 'The message could not be sent again.',
-  'logs.message.erased': 'The text was erased once the message was sent.',
+  'logs.message.erased': 'The text is deleted after sending.',
   'logs.message.show': 'Read the message',
 
   'logs.type.info': 'Information',
@@ -99,7 +97,7 @@ export const enLogs = {
   'logs.subject.homepage': 'Homepage',
   'logs.subject.settings': 'Settings',
   'logs.subject.staff': 'Staff',
-  'logs.moreThan': 'more than {total} entries',
+  'logs.moreThan': 'More than {total} entries',
   'logs.loadMore': 'Load more',
   'logs.exportCsv': 'Export as CSV',
   'logs.exportHint': 'A file with what the filters show, the newest 100,000 entries at most.',
@@ -110,7 +108,7 @@ export const enLogs = {
   'logs.unknownPerson': 'No person',
   'logs.person': 'Account {id}',
   'logs.attempts': { one: '{n} attempt', other: '{n} attempts' },
-  'logs.message.none': 'There are no words for this message.',
+  'logs.message.none': 'This message has no text.',
   'logs.message.doneAt': 'Done {when}',
   'logs.audit.changes': 'What changed',
   'logs.audit.number': 'No. {n}',
