@@ -20,9 +20,9 @@ export interface PatientActions {
 const columns = ['id', 'name', 'phone', 'secondaryPhone', 'email', 'actions'] as const;
 const widths: Partial<Record<(typeof columns)[number], string>> = {
   id: 'lg:w-[116px]',
-  phone: 'lg:w-[15%]',
-  secondaryPhone: 'lg:w-[15%]',
-  email: 'lg:w-[22%]',
+  phone: 'lg:w-[14%]',
+  secondaryPhone: 'lg:w-[14%]',
+  email: 'lg:w-[17%]',
   actions: 'lg:w-[240px]',
 };
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;

@@ -49,7 +49,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
   return (
     <section
       aria-label={t('doctor.summary.label')}
-      className="grid grid-cols-[1.6fr_1.15fr_1fr_1.2fr] gap-2 lg:gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]"
+      className="grid grid-cols-[repeat(4,auto)] gap-2 lg:gap-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.9fr)]"
     >
       {tiles.map(([key, label, mark]) => (
         <StatTile
@@ -57,7 +57,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
           label={t(label)}
           icon={mark}
           value={figure(data?.[key])}
-          className="max-lg:px-2! max-lg:py-2! max-lg:[&>span]:text-xs max-lg:[&_svg]:hidden"
+          className="max-lg:px-[6px]! max-lg:py-2! max-lg:[&>span]:text-tiny max-lg:[&_svg]:hidden"
         />
       ))}
       <div className="col-span-4 grid min-w-0 content-between gap-1 rounded-card bg-deep px-4 py-3 text-on-deep max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-2 max-lg:px-3 max-lg:py-2 lg:col-span-1">

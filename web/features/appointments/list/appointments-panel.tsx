@@ -70,7 +70,7 @@ export function AppointmentsPanel({
     <section
       ref={panel}
       aria-label={t('staff.appointments.title')}
-      className="list-panel grid gap-[18px] max-lg:scroll-mt-20"
+      className="list-panel grid gap-3 max-lg:scroll-mt-20 lg:gap-[18px]"
     >
       <SectionHeader
         title={t(doctorId ? 'staff.whose.title' : 'staff.appointments.title')}
