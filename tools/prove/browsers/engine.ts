@@ -31,20 +31,28 @@ export const findScript = `
   const { css = '*', text, label, last } = arguments[0];
   const clean = (words) => (words ?? '').replace(/[\\u2066-\\u2069\\u200e\\u200f*]/g, '').replace(/\\s+/g, ' ').trim();
   const isThere = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled;
-  const fields = () => [...document.querySelectorAll('label')]
-    .filter((one) => clean(one.innerText).startsWith(clean(label))).flatMap((one) => one.control ?? []);
-  const named = (element) => [element.getAttribute('aria-label'), element.innerText].some((words) => clean(words).includes(clean(text)));
-  const found = (label ? fields() : [...document.querySelectorAll(css)])
-    .filter((element) => isThere(element) && (!text || named(element)));
+  const wordsOf = (element) => [element.getAttribute('aria-label'), element.innerText].map(clean);
+  /** Those on which exactly these words stand; if there are none, those that contain them. */
+  const withWords = (elements, words) => {
+    const exact = elements.filter((element) => wordsOf(element).includes(clean(words)));
+    return exact.length > 0 ? exact : elements.filter((element) => wordsOf(element).some((one) => one.includes(clean(words))));
+  };
+  const fields = () => withWords([...document.querySelectorAll('label')], label).flatMap((one) => one.control ?? []);
+  const there = (label ? fields() : [...document.querySelectorAll(css)]).filter(isThere);
+  const found = text ? withWords(there, text) : there;
   const element = found.at(last ? -1 : 0);
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return element ?? null;`;
 
 const isSeen = `const find = function () {${findScript}}; return find(arguments[0]) !== null;`;
 
-/** Where it stands: a dialog that is still coming in would be missed by a click. */
-const positionScript = `const find = function () {${findScript}}; const box = find(arguments[0])?.getBoundingClientRect();
-  return box ? [box.x, box.y, box.width, box.height].join() : '';`;
+/** Where it stands; empty while something else lies above it. A dialog that is still coming in would be missed. */
+const positionScript = `const find = function () {${findScript}};
+  const element = find(arguments[0]);
+  if (!element) return '';
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return element.contains(top) ? [x, y, width, height].join() : '';`;
 
 async function until(what: string, happens: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(100)) if (await happens()) return;
@@ -65,6 +73,9 @@ export const person = (engine: Engine) => ({
   },
   write: (target: Target, text: string) =>
     until(`no field: ${JSON.stringify(target)}`, () => engine.type(target, text)),
+  /** Waits until it is gone. */
+  misses: (target: Target) =>
+    until(`still there: ${JSON.stringify(target)}`, async () => !(await engine.run<boolean>(isSeen, target))),
   sees: (target: Target) =>
     until(`not seen: ${JSON.stringify(target)}`, () => engine.run<boolean>(isSeen, target)),
 });

@@ -68,7 +68,7 @@ export const journeys: Readonly<Record<string, (scene: Scene) => Promise<void>>>
     await her.write({ label: words('account.login.username') }, username);
     await her.write({ label: words('account.login.password') }, 'lotus-and-arch-71');
     await her.press({ css: `${dialog} button[type=submit]`, text: words('account.login.submit') });
-    await her.sees({ css: '.toast' });
+    await her.misses({ css: dialog });
     await choose(scene, 3);
     await her.press({ css: '.book-bar button', text: words('booking.confirm') });
     await her.sees({ css: '[data-booked]', text: words('booking.booked.held') });
@@ -77,12 +77,12 @@ export const journeys: Readonly<Record<string, (scene: Scene) => Promise<void>>>
   'signs in by a code to her phone': async ({ her, words, at, clinic }) => {
     const phone = newPhone();
     await her.open(`${at('/')}?dialog=login`);
-    await her.press({ css: 'button', text: words('account.login.phoneLong') });
+    await her.press({ css: '[role=dialog] button', text: words('account.login.phoneLong') });
     await her.write({ label: words('account.phone.number') }, phone);
-    await her.press({ css: 'button', text: words('account.phone.send') });
+    await her.press({ css: '[role=dialog] button', text: words('account.phone.send') });
     await her.sees({ label: words('account.phone.code') });
     await her.write({ label: words('account.phone.code') }, await clinic.codeFor(`+2${phone}`));
-    await her.press({ css: 'button', text: words('account.phone.verify') });
+    await her.press({ css: '[role=dialog] button', text: words('account.phone.verify') });
     await her.sees({ css: '.toast', text: words('account.phone.successTitle') });
     await her.open(`${clinic.origin}/profile`);
     await her.sees({ css: 'h1', text: words('account.profile.title') });

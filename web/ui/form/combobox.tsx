@@ -187,10 +187,11 @@ function Found<T>(props: FoundProps<T>) {
   return (
     <div
       className={cx(
-        'grid gap-2',
+        // Closed it is without a width: otherwise it would make a narrow page wider than its window.
+        floating && !open ? 'sr-only' : 'grid gap-2',
         floating &&
+          open &&
           'absolute start-0 top-[calc(100%+6px)] z-40 w-[min(500px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
-        floating && !open && 'sr-only',
       )}
     >
       <span
