@@ -12,11 +12,14 @@ test('a doctor narrows the list, keeps the view in the address and goes back', a
   lang,
   login,
   axe,
+  isMobile,
 }) => {
   await login(page, 'doctor');
   await page.goto(dashboard);
   const period = page.getByRole('combobox', { name: say(lang, 'staff.filter.period') });
   const status = page.getByRole('combobox', { name: say(lang, 'staff.filter.status') });
+  const showFilters = page.getByRole('button', { name: say(lang, 'staff.filter.show'), exact: true });
+  if (isMobile) await showFilters.click();
   await expect(period).toHaveValue('week');
   await expect(page.getByText(say(lang, 'staff.filter.thisWeek')).first()).toBeAttached();
 
@@ -38,6 +41,7 @@ test('a doctor narrows the list, keeps the view in the address and goes back', a
   await page.reload();
   await expect(page.getByRole('searchbox')).toHaveValue('nobody is called so');
   await page.getByRole('button', { name: say(lang, 'staff.filter.clear') }).click();
+  if (isMobile) await showFilters.click();
   await expect(period).toHaveValue('week');
   await expect(page).toHaveURL(/dashboard$/);
 });

@@ -23,7 +23,7 @@ export const arStaffMissed: Record<keyof typeof enStaffMissed, Sentence> = {
   'staff.missed.excuse': 'قبول العذر',
   'staff.missed.reason': 'سبب قبول العذر',
   'staff.missed.reasonHelp': 'لفريق العيادة. لا تقرأ المريضة إلا أن عذرها مقبول.',
-  'staff.missed.saveExcuse': 'قبول العذر',
+  'staff.missed.saveExcuse': 'حفظ العذر',
   'staff.missed.countAgain': 'سحب العذر',
   'staff.missed.takeBack': 'تراجع',
   'staff.missed.takenBack': 'تم التراجع',

@@ -28,7 +28,7 @@ export const enMerge = {
   'merge.obstacle.oneFamily': 'One is the guardian of the other, so these are two patients.',
   'merge.obstacle.drafts': 'A doctor has an unsigned note in both files. Sign or delete one first.',
   'merge.obstacle.wishes': 'Both files wait for the same service. End one request first.',
-  'merge.join': 'Merge',
+  'merge.join': 'Merge files',
   'merge.joining': 'Merging...',
   'merge.joined': 'The files were merged.',
   'merge.propose': 'Ask an admin to merge',

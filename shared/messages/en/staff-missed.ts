@@ -20,7 +20,7 @@ export const enStaffMissed = {
   'staff.missed.excuse': 'Excuse',
   'staff.missed.reason': 'Reason for the excuse',
   'staff.missed.reasonHelp': 'For staff only. The patient sees that it was excused.',
-  'staff.missed.saveExcuse': 'Excuse',
+  'staff.missed.saveExcuse': 'Save excuse',
   'staff.missed.countAgain': 'Remove the excuse',
   'staff.missed.takeBack': 'Undo',
   'staff.missed.takenBack': 'Undone',

@@ -58,7 +58,6 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
       at={params.has('tab') ? places[tab] : here}
       title={t('admin.nav.dashboard')}
       subtitle={<ClinicClockLine />}
-      ownSearch={tab === 'appointments' || tab === 'patients'}
       onFollow={follow}
     >
       {(user: User) => (

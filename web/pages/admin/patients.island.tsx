@@ -26,7 +26,6 @@ function PatientsIsland(props: SharedPageProps) {
       at="/admin/patients"
       title={t('admin.patients.title')}
       subtitle={<ClinicClockLine />}
-      ownSearch
     >
       {(role) => (role === 'admin' ? <AdminsPatients /> : <DoctorsPatients />)}
     </SharedPlace>

@@ -27,7 +27,7 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
             <PageHeader
               title={t('desk.nav.appointments')}
               subtitle={<ClinicClockLine />}
-              end={<Switches lang={props.lang} user={user} ownSearch />}
+              end={<Switches lang={props.lang} user={user} />}
             />
             <OnceKnown>
               <Visits />

@@ -100,7 +100,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         // Her name in the other script may be a line longer, and what stands below would move.
         title={isLoading ? '\u00a0' : t(greetingOf(clock), { name: doctorName(lang, called) })}
         subtitle={<Now />}
-        end={<Switches lang={lang} user={user} ownSearch={tab === 'appointments'} />}
+        end={<Switches lang={lang} user={user} />}
       />
       <OnceKnown>
         <div className="grid gap-4">
