@@ -239,6 +239,26 @@ describe('each is refused with the number, or one disruption and one word to eve
   });
 });
 
+test('who waits for a doctor who leaves, and has a time kept with her, is told once', async () => {
+  const [wish] = await sql('select id from wishes');
+  await done('POST', '/api/offers', {
+    locationId: branch,
+    appointmentDate: date,
+    userId: nour,
+    serviceId: 1,
+    appointmentTime: '18:00',
+    minutes: 1440,
+    wishId: wish?.id,
+  });
+  await done('PATCH', `/api/staff/${laila}`, { deactivated: true });
+  const now = await state();
+  expect(now.offers.filter(({ holds }) => holds)).toEqual([]);
+  expect(now.told).toEqual([
+    { patient: salma, template: 'offerGone' },
+    { patient: nour, template: 'wishOther' },
+  ]);
+});
+
 test('a deleted doctor with nothing but an offer and a wish leaves neither behind', async () => {
   await sql("update appointments set status = 'cancelled'");
   expect((await ask('DELETE', `/api/users/${laila}`)).statusCode).toBe(204);

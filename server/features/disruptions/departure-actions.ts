@@ -114,21 +114,27 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
         );
       }
       const lost = (await offersWithoutDoctor(tx, doctorIds)).filter((id) => !lostBefore.has(id));
-      await endImpossible(tx, deps, viewer, lost);
-      for (const doctorId of doctorIds)
-        await waitOn(tx, deps, viewer, doctorId, await branchesOfDoctor(tx, doctorId));
+      const told = new Set<number>();
+      for (const doctorId of doctorIds) {
+        const branches = await branchesOfDoctor(tx, doctorId);
+        for (const id of await waitOn(tx, deps, viewer, doctorId, branches)) told.add(id);
+      }
+      await endImpossible(tx, deps, viewer, lost, told);
     },
   };
 }
 
-/** Who waits for a doctor that no branch of hers has any more goes on waiting for another, and is told. */
+/**
+ * Who waits for a doctor that no branch of hers has any more goes on waiting for another, and is told, also that a
+ * time kept with this doctor ends. Returns these places on the waiting list.
+ */
 async function waitOn(
   tx: Db,
   deps: Deps,
   viewer: Viewer,
   doctorId: number,
   keptLocationIds: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   const changed = await waitForAnother(tx, doctorId, keptLocationIds);
   for (const { id, patientId, serviceId } of changed) {
     const after = { wish: id, serviceId, doctorId: null };
@@ -141,13 +147,15 @@ async function waitOn(
       params: { link },
     });
   }
+  return changed.map(({ id }) => id);
 }
 
 /** A doctor without appointments to come is deleted: call it before. What is kept with her, and waited for, is settled. */
 export async function departAltogether(tx: Db, deps: Deps, viewer: Viewer, doctorId: number): Promise<void> {
   await raiseAllHoursVersions(tx);
-  await endImpossible(tx, deps, viewer, await offersWith(tx, doctorId, null));
-  await waitOn(tx, deps, viewer, doctorId, []);
+  const lost = await offersWith(tx, doctorId, null);
+  const told = await waitOn(tx, deps, viewer, doctorId, []);
+  await endImpossible(tx, deps, viewer, lost, new Set(told));
 }
 
 /** Proposals of other times lie within this many days: a departure lasts longer. */

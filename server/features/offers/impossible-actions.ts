@@ -10,16 +10,19 @@ import { offersWithIds } from './queries.ts';
 
 /**
  * Offers whose time cannot take place any more end with a word to the patient, in the transaction that makes it
- * so. Whoever waits goes on waiting; a displaced appointment is to be called about.
+ * so. Whoever waits goes on waiting; a displaced appointment is to be called about. `wishesTold`: waiting patients
+ * who are told by another message of the same change.
  */
 export async function endImpossible(
   tx: Db,
   deps: HttpDeps,
   actor: Actor,
   ids: readonly number[],
+  wishesTold: ReadonlySet<number> = new Set(),
 ): Promise<void> {
   for (const offer of await offersWithIds(tx, ids)) {
     if (!(await withdrawIn(tx, deps, actor, offer))) continue;
+    if (offer.wishId !== null && wishesTold.has(offer.wishId)) continue;
     const person = await readerOf(tx, offer.patientId);
     const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
     if (person && place) await notify(tx, offerGone(person.locale, offer, place));
