@@ -119,7 +119,7 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
     other: '{n} موعد قادم باسم هذا الطبيب',
   },
   'admin.staff.departsText': 'اختاري موعدًا بديلًا لكل مريضة، الآن أو لاحقًا.',
-  'admin.staff.departsLater': 'بعد الحفظ اختاري موعدًا بديلًا لكل مريضة.',
+  'admin.staff.departsNow': 'اختاري موعدًا بديلًا لكل مريضة. تُرسل العروض عند الحفظ.',
   'admin.staff.deactivatedTitle': 'تم إيقاف الحساب',
   'admin.staff.reactivate': 'إعادة تفعيل الحساب',
   'admin.staff.reactivatedTitle': 'تمت إعادة تفعيل الحساب',

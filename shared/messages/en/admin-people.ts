@@ -106,7 +106,7 @@ export const enAdminPeople = {
     other: '{n} upcoming appointments with this doctor',
   },
   'admin.staff.departsText': 'Choose a time to offer to each patient, now or later.',
-  'admin.staff.departsLater': 'After saving, choose another time for each patient.',
+  'admin.staff.departsNow': 'Choose a time to offer to each patient. Saving sends these offers.',
   'admin.staff.deactivatedTitle': 'Account deactivated',
   'admin.staff.reactivate': 'Activate again',
   'admin.staff.reactivatedTitle': 'Account active again',

@@ -116,7 +116,8 @@ export function EditStaffDialog({
   const { form, shown, version, placeRefusal } = useRecordForm(staffForm, member, boxesOfMember);
   const { errors, isSubmitting } = form.formState;
   const [role, locationIds] = form.watch(['role', 'locationIds']);
-  const { data: displaced } = useDeparture(user.id, departureIn(member, { role, locationIds }));
+  const { data: displaced, isLoading } = useDeparture(user.id, departureIn(member, { role, locationIds }));
+  const departs = displaced !== undefined && displaced.count > 0;
   const submit = form.handleSubmit(async (typed) => {
     const body = changedSince(shown, typed);
     if (Object.keys(body).length === 0) return onClose();
@@ -131,7 +132,7 @@ export function EditStaffDialog({
       title: t('admin.staff.savedTitle'),
       description: t('admin.staff.savedText', { name }),
     });
-    if (displaced) await displacement.onSaved(displaced, false);
+    if (displaced) await displacement.onSaved(displaced, departs);
     onClose();
   });
   return (
@@ -139,10 +140,10 @@ export function EditStaffDialog({
       <FormDialog
         size="md"
         title={t('admin.staff.editTitle', { name: inLang(user.name, member.nameAr) })}
-        submitLabel={t('admin.staff.save')}
+        submitLabel={t(departs ? 'plans.save.offer' : 'admin.staff.save')}
         {...(atArabicName ? { initialFocus: nameArBox } : {})}
         problem={errors.root?.message}
-        busy={isSubmitting}
+        busy={isSubmitting || isLoading}
         onSubmit={submit}
         onClose={onClose}
       >
@@ -156,12 +157,12 @@ export function EditStaffDialog({
           }}
         />
         <PresentationFields locations={locations} page={member.onSite ? doctorPath(user) : undefined} />
-        {displaced && displaced.count > 0 && (
+        {departs && (
           <Notice kind="warn" live title={t('admin.staff.departs', { n: displaced.count })}>
-            {t('admin.staff.departsLater')}
+            {t('admin.staff.departsNow')}
           </Notice>
         )}
-        {displaced && displaced.count === 0 && displacement.list(displaced)}
+        {displaced && displacement.list(displaced)}
       </FormDialog>
     </FormProvider>
   );
