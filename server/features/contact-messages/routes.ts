@@ -41,7 +41,7 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, viewer, request }) => {
       await throttle(deps, request, letters, `account ${viewer.id}`);
       await receiveOwnMessage(deps, viewer, lang, body.message);
-      return { message: say(lang, 'public.contact.success.text') };
+      return { message: say(lang, 'privacy.report.answer') };
     },
     { throttle: letters },
   );

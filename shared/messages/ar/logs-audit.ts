@@ -229,7 +229,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.photoId': 'الصورة',
   'logs.field.locale': 'اللغة',
   'logs.field.channels': 'وسائل التواصل',
-  'logs.field.reach': 'متى يمكن أن يرن موبايلها',
+  'logs.field.reach': 'أوقات الاتصال بها',
   'logs.field.stage': 'المرحلة',
   'logs.field.ticket': 'رقم الدور',
   'logs.field.place': 'الترتيب في الانتظار',

@@ -36,6 +36,7 @@ export const arPrivacy: Record<keyof typeof enPrivacy, Sentence> = {
   'privacy.report.send': 'إرسال إلى العيادة',
   'privacy.report.sending': 'جارٍ الإرسال...',
   'privacy.report.sent': 'أُرسلت الرسالة',
+  'privacy.report.answer': 'ستجيبك العيادة قريبًا.',
   'privacy.report.failed': 'لم تُرسل الرسالة',
   'privacy.phone.title': 'لو استخدم غيري موبايلي',
   'privacy.phone.text': 'خصوصية مواعيدك على موبايل مشترك.',

@@ -62,7 +62,7 @@ export const enMail = {
   'mail.newDevice.short':
     'A new device signed in to your account: {day}, {hour}. If it was not you, end it in your profile.',
   'mail.trial.subject': 'A message to yourself',
-  'mail.trial.body': 'It works: messages of {clinic} reach you here. This is how our letters look.',
+  'mail.trial.body': 'It works: messages of {clinic} reach you here. This is how our messages look.',
   'mail.trial.short': 'It works: messages of {clinic} reach you here.',
   'mail.identityJoined.subject': 'A new way to sign in to your account',
   'mail.identityJoined.body':
@@ -197,7 +197,7 @@ export const enMail = {
     'We are sorry, these appointments cannot take place: {visits}. Please choose others.',
   'mail.visitStays.subject': 'Your appointment takes place after all',
   'mail.visitStays.body':
-    'Good news: your appointment on {date} at {time} takes place after all, as it was. Nothing has to be answered any more.',
+    'Good news: your appointment on {date} at {time} takes place after all, as planned. You do not have to answer our earlier message.',
   'mail.visitStays.short':
     'Your appointment on {date} at {time} takes place after all. Nothing has to be answered.',
   'mail.wishOther.subject': 'Your place on the waiting list',

@@ -29,6 +29,7 @@ export const enPrivacy = {
   'privacy.report.send': 'Send to the clinic',
   'privacy.report.sending': 'Sending...',
   'privacy.report.sent': 'Message sent',
+  'privacy.report.answer': 'The clinic will answer you soon.',
   'privacy.report.failed': 'The message was not sent',
   'privacy.phone.title': 'If others use my phone',
   'privacy.phone.text': 'Keep your visits private on a shared phone.',

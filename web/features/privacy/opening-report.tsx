@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 interface OpeningReportProps {
-  /** The entries of the list, each in one line. */
+  /** The entries of the list, each in one line; at least one. */
   entries: readonly string[];
   onClose(): void;
 }
@@ -24,7 +24,7 @@ export function OpeningReport({ entries, onClose }: OpeningReportProps) {
   const { mutateAsync: write, isPending } = useChange(sendOwnMessage);
   const { errors } = form.formState;
   const send = form.handleSubmit(async ({ message }) => {
-    const about = entry && `${t('privacy.report.about', { entry })}\n\n`;
+    const about = `${t('privacy.report.about', { entry })}\n\n`;
     try {
       const sent = await write({ body: { message: about + message } });
       showToast({ kind: 'success', title: t('privacy.report.sent'), description: sent.message });
@@ -49,15 +49,13 @@ export function OpeningReport({ entries, onClose }: OpeningReportProps) {
         </Button>
       }
     >
-      {entries.length > 0 && (
-        <Field label={t('privacy.report.entry')}>
-          <Select value={entry} onChange={({ target }) => setEntry(target.value)}>
-            {entries.map((line) => (
-              <option key={line}>{line}</option>
-            ))}
-          </Select>
-        </Field>
-      )}
+      <Field label={t('privacy.report.entry')}>
+        <Select value={entry} onChange={({ target }) => setEntry(target.value)}>
+          {entries.map((line) => (
+            <option key={line}>{line}</option>
+          ))}
+        </Select>
+      </Field>
       <Field label={t('privacy.report.question')} error={said(errors.message?.message)}>
         <Textarea rows={3} maxLength={500} {...form.register('message')} />
       </Field>

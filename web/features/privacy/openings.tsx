@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,15 +24,17 @@ export function Openings({ patientId }: { patientId: number }) {
   return (
     <PrivacyCard icon={Eye} title={t('privacy.openings.title')} text={t('privacy.openings.text')}>
       <OpeningsList patientId={patientId} />
-      <Button
-        kind="gho"
-        size="sm"
-        className="justify-self-start"
-        onClick={() => setReporting(true)}
-        icon={<CircleAlert size={18} strokeWidth={1.7} aria-hidden="true" />}
-      >
-        {t('privacy.openings.wrong')}
-      </Button>
+      {entries.length > 0 && (
+        <Button
+          kind="gho"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => setReporting(true)}
+          icon={<CircleAlert size={18} strokeWidth={1.7} aria-hidden="true" />}
+        >
+          {t('privacy.openings.wrong')}
+        </Button>
+      )}
       <Suspense fallback={null}>
         {isReporting && <OpeningReport entries={entries} onClose={() => setReporting(false)} />}
       </Suspense>
@@ -101,7 +103,7 @@ function sawWhat({ role, notes }: Opening): string {
 
 /** A whole entry in one line. */
 const lineOf = (opening: Opening): string =>
-  `${whoOf(opening)}, ${formatDate(currentLang(), opening.day)}: ${sawWhat(opening)}`;
+  `${joined(whoOf(opening), formatDate(currentLang(), opening.day))}: ${sawWhat(opening)}`;
 
 function Line({ opening }: { opening: Opening }) {
   const { name, nameAr, day } = opening;
