@@ -105,7 +105,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Mona Samir');
   await axe(page);
-  await question.getByRole('button', { name: say(lang, 'staff.act.cancelled'), exact: true }).click();
+  await question.getByRole('button', { name: say(lang, 'staff.visit.cancel'), exact: true }).click();
   await expect(statusOf(card)).toHaveText(say(lang, 'status.cancelled'));
   await expect(question).toBeHidden();
 

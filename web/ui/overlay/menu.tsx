@@ -60,7 +60,14 @@ export function MenuItem({ icon, danger, disabled, onlyPhone, href, onSelect, ch
     </>
   );
   return (
-    <Radix.Item disabled={disabled} onSelect={onSelect} className={look} asChild={href !== undefined}>
+    <Radix.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      // Radix also selects the item under which the press that opened the menu is released.
+      onPointerUp={(event) => event.preventDefault()}
+      className={look}
+      asChild={href !== undefined}
+    >
       {href === undefined ? inside : <a href={href}>{inside}</a>}
     </Radix.Item>
   );

@@ -141,7 +141,7 @@ function wordsOf({ what, row, status }: Asked) {
       time: formatTimeOf(lang, row.appointmentDate, row.appointmentTime),
     }),
     safeLabel: t('staff.status.keep'),
-    confirmLabel: t('staff.act.cancelled'),
+    confirmLabel: t('staff.visit.cancel'),
     destructive: true,
   };
 }
