@@ -9,8 +9,8 @@ import { say } from './words.ts';
 /* Visits, as journeys find them: in the lists of the staff, in calendars and by the API. */
 
 export const visitRow = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
-export const actionsOf = (row: Locator) => row.locator('[data-place=actions] button').first();
-export const statusOf = (row: Locator) => row.locator('[data-place=status]');
+export const actionsOf = (row: Locator) => row.locator('[data-row-menu]');
+export const statusOf = (row: Locator) => row.locator('[data-place=status] > *').first();
 
 /** The address of a dashboard that shows what is searched for, whenever it is. */
 export const everyVisitOf = (staff: 'doctor' | 'admin', search: string) =>

@@ -123,7 +123,7 @@ for (const lang of langs)
     await context.addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
     await page.goto('/admin/dashboard?period=all');
     const add = page.getByRole('button', { name: say(lang, 'admin.floating.addAppointment'), exact: true });
-    const states = page.locator('[data-appointment] [data-place=status] > *');
+    const states = page.locator('[data-appointment] [data-place=status] > :first-child');
     const places = page
       .getByRole('navigation', { name: say(lang, 'common.nav.quickMenu') })
       .getByRole('link');
