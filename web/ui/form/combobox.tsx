@@ -172,6 +172,12 @@ interface FoundProps<T> extends ComboboxProps<T> {
   option(index: number): ComponentProps<'div'>;
 }
 
+/** Closed it is without a width: otherwise it would make a narrow page wider than its window. */
+const floatingPlace = (open: boolean): string =>
+  open
+    ? 'grid gap-2 absolute start-0 top-[calc(100%+6px)] z-40 w-[min(500px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden'
+    : 'sr-only';
+
 /** What was found, or why there is nothing. */
 function Found<T>(props: FoundProps<T>) {
   const { listId, open, at, option, floating, message, results, action, others } = props;
@@ -185,15 +191,7 @@ function Found<T>(props: FoundProps<T>) {
   const afterAction = results.length + (action ? 1 : 0);
   const similar = others?.results ?? [];
   return (
-    <div
-      className={cx(
-        // Closed it is without a width: otherwise it would make a narrow page wider than its window.
-        floating && !open ? 'sr-only' : 'grid gap-2',
-        floating &&
-          open &&
-          'absolute start-0 top-[calc(100%+6px)] z-40 w-[min(500px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
-      )}
-    >
+    <div className={floating ? floatingPlace(open) : 'grid gap-2'}>
       <span
         role="status"
         className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only', floating && 'p-3')}
