@@ -14,6 +14,8 @@ import { wanted } from './packages.ts';
 // The engines beside Chromium, in the demonstration clinic: a patient's core journeys in Firefox ESR, and
 // every page once in WebKitGTK, which is the engine of Safari but not Safari. Both in English and Arabic. What
 // browsers report to the clinic meanwhile (exceptions, files refused by the content policy) is a failure.
+// `BROWSERS_ONLY` names one of them.
+const only = process.env.BROWSERS_ONLY ?? '';
 const complaints: string[] = [];
 
 async function inFirefox(executable: string, clinic: Clinic): Promise<void> {
@@ -113,9 +115,11 @@ const hasWebKit =
 
 await withDemoServer(async (origin: string) => {
   const clinic = await clinicAt(origin);
-  if (existsSync(firefoxPath)) await inFirefox(firefoxPath, clinic);
+  if (!'Firefox'.includes(only)) console.log('  Firefox left out');
+  else if (existsSync(firefoxPath)) await inFirefox(firefoxPath, clinic);
   else console.log(`  Firefox not tried: ${wanted(['firefox-esr'])}`);
-  if (hasWebKit && miniBrowser) await inWebKit(miniBrowser, clinic);
+  if (!'WebKitGTK'.includes(only)) console.log('  WebKitGTK left out');
+  else if (hasWebKit && miniBrowser) await inWebKit(miniBrowser, clinic);
   else console.log(`  WebKitGTK not tried: ${wanted(['webkit2gtk-driver', 'xvfb'])}`);
   // `0`: a request that ended because its page was left; these engines tell the page so, Chromium does not.
   complaints.push(...(await clinic.errors()).filter((what) => !what.startsWith('0 · ')));

@@ -90,7 +90,7 @@ const parts = {
   },
   browsers: {
     says: "a patient's core journeys in Firefox ESR, every page in WebKitGTK, in both languages",
-    env: {},
+    env: { BROWSERS_ONLY: '' },
     script: 'tools/prove/browsers.ts',
   },
   cluster: {
