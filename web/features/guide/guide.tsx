@@ -16,7 +16,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BookFromPhone } from './book-from-phone.tsx';
 import { OnlineBooking } from './online-booking.tsx';
-import { bookableNow, namesOf, sentencesOf, wayOf } from './step-words.ts';
+import { sentencesOf, wayOf } from './step-words.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 
 interface GuideProps {
@@ -70,7 +70,7 @@ export function Guide({ onAway, children }: GuideProps) {
         </Notice>
       ) : (
         <section className="grid gap-4" aria-labelledby="guide-title">
-          <Heading guide={guide} />
+          <Heading />
           <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_320px]">
             <div className="grid gap-4">
               <OnlineBooking guide={guide} />
@@ -102,17 +102,13 @@ export function Guide({ onAway, children }: GuideProps) {
   );
 }
 
-function Heading({ guide }: { guide: GuideState }) {
-  const open = bookableNow(guide);
+function Heading() {
   return (
     <header>
       <h2 id="guide-title" className="text-h2">
         {t('guide.title')}
       </h2>
-      <p className="text-ui text-ink-2">
-        {t('guide.lead')}{' '}
-        {guide.bookingOpen && open.length > 0 && t('guide.bookable', { names: namesOf(open) })}
-      </p>
+      <p className="text-ui text-ink-2">{t('guide.lead')}</p>
     </header>
   );
 }

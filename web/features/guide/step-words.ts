@@ -5,7 +5,7 @@ import { inLang, joined, type MessageKey, t } from '#web/i18n.ts';
 type Step = Guide['steps'][number];
 type Named = Guide['clinic'];
 
-export const namesOf = (of: readonly Named[]): string =>
+const namesOf = (of: readonly Named[]): string =>
   joined(...of.map(({ name, nameAr }) => inLang(name, nameAr)));
 
 /** How it stands with a step that lacks nothing. */
@@ -64,15 +64,4 @@ export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: s
   if (first?.lack === 'doctors.branch' || first?.lack === 'doctors.duty')
     return { label: 'guide.do.duties', href: inTheBranches };
   return { label: `guide.do.${step}`, href };
-}
-
-/** The branches in which a patient can book now. */
-export function bookableNow({ steps, branches, services }: Guide): Named[] {
-  const closed = new Set(
-    steps
-      .flatMap(({ lacks }) => lacks)
-      .filter(({ lack }) => lack === 'branches.hours' || lack === 'doctors.branch')
-      .flatMap(({ of }) => of.map(({ name }) => name)),
-  );
-  return services === 0 ? [] : branches.filter(({ name }) => !closed.has(name));
 }
