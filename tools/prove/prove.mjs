@@ -83,6 +83,11 @@ const parts = {
       'server/engine/live/feed.test.ts',
     ],
   },
+  moving: {
+    says: 'a clinic with every kind of data moves out and in: the main screens have the same text, in both languages',
+    env: {},
+    script: 'tools/prove/moving.ts',
+  },
   image: {
     says: 'the image: built by buildah, run as its user on a read-only root; size, health, SIGTERM',
     env: {},
