@@ -51,6 +51,7 @@ export const errors = {
   stale: { status: 409, message: 'error.stale' },
   not_mergeable: { status: 409, message: 'error.notMergeable' },
   patient_exists: { status: 409, message: 'error.patientExists' },
+  phone_known: { status: 409, message: 'error.phoneKnown' },
   username_taken: { status: 409, message: 'error.usernameTaken' },
   contact_taken: { status: 409, message: 'error.contactTaken' },
   name_taken: { status: 409, message: 'error.nameTaken' },
@@ -115,7 +116,7 @@ export interface ErrorBody {
   requestId: string;
   /**
    * With `stale` and `stage_changed`: the state that is there now; with `patient_exists`: who is there; with
-   * `series_conflict`: which times cannot be had, and why.
+   * `phone_known`: the patients of the phone; with `series_conflict`: which times cannot be had, and why.
    */
   current?: unknown;
 }

@@ -165,6 +165,8 @@ const walkInBody = z.object({
   userId: z.optional(id),
   name: z.optional(personName()),
   phone: z.optional(phoneText),
+  /** The phone belongs to patients of other names, and none of them came. */
+  another: z.optional(z.boolean()),
   /** The clinic's first one unless named. */
   serviceId: z.optional(id),
 });
@@ -185,6 +187,7 @@ export const walkIn = endpoint({
     'unknown_location',
     'unknown_patient',
     'unknown_service',
+    'phone_known',
     'patient_busy',
     'outside_hours',
     'consent_withdrawn',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
 import { langs } from '#shared/domain/languages.ts';
 import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { render } from './render.ts';
 
 /** What nobody who reads over a shoulder may learn: what a woman sees this clinic for. */
@@ -37,6 +38,30 @@ const params = {
 const secrets = { code: '123456', visit: '/l/a', stop: '/l/b', offer: '/l/c', enter: '/l/d', link: '/l/e' };
 const toPatients = allMessageKinds.filter((kind) =>
   (['patient', 'account'] as readonly string[]).includes(messageKinds[kind].audience),
+);
+
+test.each(langs)('a text offers STOP only where a reply arrives (%s)', (locale) => {
+  const textWith = (takesReplies: boolean) =>
+    render(
+      { locale, template: 'confirmed', params, secrets },
+      { sender: 'Hakima', publicUrl: 'https://clinic.example', takesReplies },
+    ).sms;
+  expect(textWith(true)).toContain('STOP');
+  expect(textWith(false)).not.toContain('STOP');
+});
+
+test.each(['Hakima', 'Reception', 'www.evil.example', '٠١٠٠١٢٣٤٥٦٧', 'Маadi'])(
+  'a message about somebody called “%s” does not repeat the name',
+  (who) => {
+    const { subject, text, sms } = render(
+      { locale: 'en', template: 'confirmed', params: { ...params, who }, secrets },
+      { sender: 'Hakima', publicUrl: 'https://clinic.example' },
+    );
+    for (const words of [subject, text, sms]) {
+      expect(words).toContain(say('en', 'mail.someone'));
+      expect(words).not.toContain(`${who}:`);
+    }
+  },
 );
 
 test.each(langs)('no message to a patient says what she comes for (%s)', (locale) => {

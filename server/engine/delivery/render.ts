@@ -2,6 +2,7 @@ import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
 import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { type MessageKind, mailKey, messageKindRow } from '#shared/domain/message-kinds.ts';
 import { fitsText } from '#shared/domain/messages/text-parts.ts';
+import { isDeceptiveName, type ReservedNames } from '#shared/domain/people/deceptive-name.ts';
 import { phoneWithin } from '#shared/domain/people/phone-text.ts';
 import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
@@ -32,6 +33,8 @@ export interface Letterhead {
   readonly publicUrl: string;
   /** Whose name the letter begins with, where it is known. */
   readonly recipient?: string | undefined;
+  /** False where no reply to a text arrives: then STOP is not offered. */
+  readonly takesReplies?: boolean;
 }
 
 const veil = '••••••';
@@ -90,16 +93,32 @@ function toHtml(lang: Lang, { sender, publicUrl }: Letterhead, subject: string, 
   );
 }
 
-/** People whom a message names besides its reader: without an address, and somebody where no name is left. */
-const calledNames = (lang: Lang, params: MessageParams): MessageParams =>
-  Object.fromEntries(
-    (['name', 'who'] as const).flatMap((param) => {
-      if (params[param] === undefined) return [];
-      const called = greetingName(String(params[param])).slice(0, mostNameLetters);
-      const isNumber = /^\+?[\d ]+$/.test(called);
-      return [[param, (isNumber ? phoneWithin(lang, called) : called) || say(lang, 'mail.someone')]];
+/**
+ * The patient that a message is about, where another reads it. A name that reads as the clinic, an office, an
+ * address or a number is not repeated.
+ */
+export function calledWho(lang: Lang, name: string, reserved: ReservedNames): string {
+  const called = greetingName(name).slice(0, mostNameLetters);
+  return called === '' || isDeceptiveName(called, reserved) ? say(lang, 'mail.someone') : called;
+}
+
+/** Somebody whom a message names; the names of the clinic were replaced where the message was made. */
+function calledName(lang: Lang, name: string): string {
+  const called = greetingName(name).slice(0, mostNameLetters);
+  const isNumber = /^\+?[\d ]+$/.test(called);
+  return (isNumber ? phoneWithin(lang, called) : called) || say(lang, 'mail.someone');
+}
+
+/** People whom a message names besides its reader. */
+const calledNames = (lang: Lang, { name, who, location }: MessageParams, sender: string): MessageParams => ({
+  ...(name !== undefined && { name: calledName(lang, String(name)) }),
+  ...(who !== undefined && {
+    who: calledWho(lang, String(who), {
+      clinic: [sender],
+      branches: location === undefined ? [] : [String(location)],
     }),
-  );
+  }),
+});
 const mostNameLetters = 40;
 
 /** Of a message about several visits: each in a line of its own, and its link (`line_7`, `visit_7`). */
@@ -121,7 +140,7 @@ const callLine = (lang: Lang, { callBranch, list }: MessageParams): string[] =>
 function textMessage(
   { locale, template }: Letter,
   params: MessageParams,
-  { short, subject }: Pick<Words, 'short' | 'subject'>,
+  { short, subject, takesReplies }: Pick<Words, 'short' | 'subject'> & Pick<Letterhead, 'takesReplies'>,
 ): string {
   const { visit, offer } = params;
   const visits = Object.entries(params).flatMap(([name, line]) =>
@@ -131,7 +150,9 @@ function textMessage(
   const rest = [
     ...callLine(locale, params),
     ...(link === undefined ? [] : [String(link)]),
-    ...(messageKindRow(template).links === 'none' ? [] : [say(locale, 'mail.stopSms')]),
+    ...(messageKindRow(template).links === 'none' || takesReplies === false
+      ? []
+      : [say(locale, 'mail.stopSms')]),
   ];
   const versions = [
     [short, ...visits, ...rest],
@@ -171,7 +192,7 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
  */
 export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
   const { locale, template } = letter;
-  const { sender, publicUrl, recipient } = letterhead;
+  const { sender, publicUrl, recipient, takesReplies } = letterhead;
   const said = Object.fromEntries(
     Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value, letter.params.date)]),
   );
@@ -179,7 +200,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     clinic: sender,
     ...said,
     confirms: say(locale, promiseOf(said), { n: 1, ...said }),
-    ...calledNames(locale, letter.params),
+    ...calledNames(locale, letter.params, sender),
     ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [
@@ -210,5 +231,5 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     say(locale, 'mail.closing', { clinic: sender }),
   ].join('\n\n');
   const html = toHtml(locale, letterhead, subject, text);
-  return { subject, text, html, short, sms: textMessage(letter, params, { short, subject }) };
+  return { subject, text, html, short, sms: textMessage(letter, params, { short, subject, takesReplies }) };
 }

@@ -283,7 +283,13 @@ export class DeliveryWorker<D extends WorkerDeps> {
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
     // A stranger's mailbox gets no words that somebody else typed.
     const hers = person !== undefined && message.address === addressOn(message.channel, person);
-    const words = render(message, { sender, publicUrl, recipient: hers ? person.name : undefined });
+    const takesReplies = this.#deps.config.GATEWAY_SECRET !== undefined;
+    const words = render(message, {
+      sender,
+      publicUrl,
+      takesReplies,
+      recipient: hers ? person.name : undefined,
+    });
     return {
       messageId: messageIdOf(message, publicUrl),
       userId: message.userId,

@@ -251,6 +251,23 @@ describe('a walk-in', () => {
     });
   });
 
+  test('a mobile of a patient with another name: who came is asked before anything is made', async () => {
+    const mother = (await walkIn({ name: 'Mother One', phone: '01000000777' })).json();
+    wait(25);
+    const daughter = { name: 'Daughter Two', phone: '0100 000 0777' };
+    const asked = await walkIn(daughter);
+    expect(asked.statusCode).toBe(409);
+    expect(asked.json()).toMatchObject({
+      code: 'phone_known',
+      current: [{ id: mother.userId, name: 'Mother One' }],
+    });
+    expect((await day()).cards).toHaveLength(1);
+    const made = await walkIn({ ...daughter, another: true });
+    expect(made.json()).toMatchObject({ patient: { name: 'Daughter Two', phone: '0100 000 0777' } });
+    wait(25);
+    expect((await walkIn(daughter)).json()).toMatchObject({ userId: made.json().userId });
+  });
+
   test('a retry under the same key makes no second visit and no second patient', async () => {
     const first = (await walkIn({ name: 'Rania' }, 'a-key')).json();
     const again = (await walkIn({ name: 'Rania' }, 'a-key')).json();

@@ -10,6 +10,7 @@ import { checkStart, serviceFor } from '#server/features/appointments/wanted-tim
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
+import { patientsOfPhones } from '#server/features/users/double-queries.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -23,13 +24,26 @@ import { cardFor, recordStage } from './stage-actions.ts';
 
 type Input = Body<typeof walkIn>;
 
-/** Who came: somebody known, the one the clinic knows by this name and mobile, or somebody new. */
-async function whoCame(tx: Db, deps: Deps, viewer: Viewer, { userId, name, phone }: Input): Promise<number> {
+/**
+ * Who came: somebody known, the patient of this name and mobile, or somebody new. A mobile of patients who
+ * have other names is asked about first: `current` names them.
+ */
+async function whoCame(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  { userId, name, phone, another }: Input,
+): Promise<number> {
   if (userId !== undefined) return userId;
   if (!name) throw new Refusal('malformed', { fields: { name: 'validation.required' } });
   const kept = keptPhone(phone, 'phone');
   const known = kept === null ? undefined : await patientCalled(tx, viewer, name, kept);
   if (known !== undefined) return known;
+  const family = kept === null || another ? [] : await patientsOfPhones(tx, viewer, [kept]);
+  if (family.length > 0)
+    throw new Refusal('phone_known', {
+      current: family.map(({ id, name: called }) => ({ id, name: called })),
+    });
   const id = await insertUser(tx, {
     role: 'patient',
     name,

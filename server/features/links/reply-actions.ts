@@ -58,10 +58,17 @@ async function askedAt(
   return asked;
 }
 
+interface Writer {
+  readonly phone: string;
+  readonly way: Way;
+  /** Several patients have this phone. */
+  readonly shared: boolean;
+}
+
 async function answer(
   tx: Db,
   deps: Deps,
-  { owner, visit, phone, way }: { owner: PhoneOwner; visit: AppointmentRow; phone: string; way: Way },
+  { owner, visit, phone, way, shared }: Writer & { owner: PhoneOwner; visit: AppointmentRow },
   template: 'replyNoted' | 'replyTooLate',
 ): Promise<boolean> {
   const place = await locationWithId({ ...deps, db: tx }, visit.locationId);
@@ -81,7 +88,8 @@ async function answer(
       locationId: visit.locationId,
       location: (owner.locale === 'ar' && place?.nameAr) || (place?.name ?? ''),
       phone: place?.phone ? phoneWithin(owner.locale, formatPhone(place.phone)) : '',
-      ...(visit.userId !== owner.id && { who: firstName(visit.patientName) }),
+      // Where a family shares the phone, the answer says whose visit it is.
+      ...((shared || visit.userId !== owner.id) && { who: firstName(visit.patientName) }),
     },
   });
 }
@@ -96,7 +104,7 @@ async function act(
   deps: Deps,
   meaning: ReplyMeaning | null,
   { owner, viewer, visits, several, isOvertaken }: Asked,
-  to: { phone: string; way: Way },
+  to: Writer,
 ): Promise<Outcome> {
   const [only] = visits;
   if (!only || isOvertaken) return 'for a person';
@@ -162,6 +170,17 @@ async function writerOf(
   return { patient, locationId: offered?.locationId ?? null };
 }
 
+/** Who may have written: everybody who shares the phone, whoever of them we wrote to. */
+const writtenBy = (patients: readonly PhoneOwner[], patient: PhoneOwner | undefined): string | undefined =>
+  patients.length > 1
+    ? patients
+        .slice(0, mostNamed)
+        .map(({ name }) => name)
+        .join(' / ')
+        .slice(0, 200)
+    : patient?.name;
+const mostNamed = 4;
+
 const langOf = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
@@ -182,7 +201,10 @@ export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, 
   const coming = asked.filter(({ visits }) => visits.some(({ status }) => isOpen(status)));
   const [one] = coming.length > 0 ? coming : asked;
   const alone = (coming.length || asked.length) === 1;
-  const outcome = one && alone ? await act(deps, meaning, one, { phone, way }) : 'for a person';
+  const outcome =
+    one && alone
+      ? await act(deps, meaning, one, { phone, way, shared: patients.length > 1 })
+      : 'for a person';
   if (outcome === 'done') return;
   const { patient, locationId } = await writerOf(deps, patients, one);
   await inTransaction(deps.db, (tx) =>
@@ -192,7 +214,7 @@ export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, 
       {
         way,
         phone,
-        name: patient?.name ?? formatPhone(phone),
+        name: writtenBy(patients, patient) ?? formatPhone(phone),
         message: text,
         locale: langOf(text),
         patientId: patient?.id ?? null,

@@ -119,6 +119,17 @@ test('of a number that two have: who was offered a time without a visit is meant
   ]);
 });
 
+test('of a number that two have: the answer says whose visit it is, the inbox who may have written', async () => {
+  await signedIn(clinic, { role: 'patient', name: 'Sara', phone });
+  await say('yes');
+  await say('This is Sara, I cannot come');
+  expect(
+    await sql(`select template, params->>'who' as who from messages where state = 'queued'`),
+  ).toMatchObject([{ template: 'replyNoted', who: 'Mona' }, { template: 'replyReceived' }]);
+  expect(await status()).toBe('confirmed');
+  expect(await sql('select name from contact_messages')).toEqual([{ name: 'Mona / Sara' }]);
+});
+
 test.each(['STOP', 'إيقاف'])('“%s” ends WhatsApp', async (word) => {
   await say(word);
   expect(await sql(`select channels from users where id = ${hers}`)).toEqual([{ channels: [] }]);

@@ -9,7 +9,12 @@ import { messagesTo } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 
 export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
-  return { sender: senderIn(lang, await currentSettings(deps)), publicUrl: deps.config.PUBLIC_URL };
+  const { PUBLIC_URL, GATEWAY_SECRET } = deps.config;
+  return {
+    sender: senderIn(lang, await currentSettings(deps)),
+    publicUrl: PUBLIC_URL,
+    takesReplies: GATEWAY_SECRET !== undefined,
+  };
 }
 
 /** What was sent to somebody, in the words that are still there; codes and links are not repeated. */

@@ -24,6 +24,7 @@ interface Reckoning {
 const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
   sender: senderIn(lang, settings),
   publicUrl: deps.config.PUBLIC_URL,
+  takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
 /** By which ways it leaves for one of them, what her text comes to, and when it may ring. */

@@ -7,6 +7,7 @@ import {
 } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomLinkToken } from '#server/engine/secrets/tokens.ts';
 import { type Reader, readerOf } from '#server/features/families/family-queries.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { localPath } from '#shared/domain/languages.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import { contactWays, needsAddress } from '#shared/domain/messages/contact-channels.ts';
@@ -17,6 +18,8 @@ export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'addres
   readonly userId: number;
   /** What an offer's link leads to; by a phone, also to what was told to that phone (`telling`). */
   readonly offerId?: number;
+  /** When each of several visits is, as the message says. */
+  readonly visitStarts?: ReadonlyMap<number, string>;
 };
 
 /** The placeholder of the link to one of several visits. */
@@ -53,7 +56,7 @@ function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, tar
  */
 function linksIn(
   links: NewLink[],
-  { template, appointmentId, offerId, visitIds, params = {} }: PersonalMessage,
+  { template, appointmentId, offerId, visitIds, visitStarts, params = {} }: PersonalMessage,
   person: Recipient,
   channel: MessageChannel,
 ): Record<string, string> {
@@ -70,8 +73,13 @@ function linksIn(
   }
   if (kind.links !== 'visit and stop') return stop;
   const toVisit = (id: number, target = visitTarget(id)) => linkTo(links, 'visit', person, target);
-  if (visitIds)
-    return { ...Object.fromEntries(visitIds.map((id) => [visitSecret(id), toVisit(id)])), ...stop };
+  if (visitIds) {
+    const startOf = (id: number) => visitStarts?.get(id);
+    const targetOf = (id: number, start = startOf(id)) =>
+      visitTarget(id, start ? splitLocal(start) : undefined);
+    const toEach = visitIds.map((id) => [visitSecret(id), toVisit(id, targetOf(id))]);
+    return { ...Object.fromEntries(toEach), ...stop };
+  }
   const id = Number(appointmentId);
   const { date, time } = params;
   const told = typeof date === 'string' && typeof time === 'string' ? { date, time } : undefined;

@@ -77,7 +77,7 @@ export async function remind(deps: Deps): Promise<number> {
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
         const visits = await expectedOn({ ...deps, db: tx }, first.readerId, date);
-        const reminder = reminderOf(visits, window.localNow, settings.prefix);
+        const reminder = reminderOf(visits, window.localNow, settings);
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.localNow, first.localStart, first.readerId);
         if (!(await notify(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
@@ -133,7 +133,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   if (!person?.channels.includes(message.channel)) return null;
   const settings = await currentSettings(deps);
   const visits = await expectedOn(deps, message.userId, date);
-  const reminder = reminderOf(visits, localOf(deps.now()), settings.prefix);
+  const reminder = reminderOf(visits, localOf(deps.now()), settings);
   const [first] = visits;
   if (!reminder || !first) return null;
   // A reminder that leaves late says "today" instead of "tomorrow": it is then that reminder, sent once.

@@ -1,3 +1,5 @@
+import { calledWho } from '#server/engine/delivery/render.ts';
+import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -8,7 +10,10 @@ import { say } from '#shared/messages/dictionaries.ts';
 import { type ComingVisit, daysAhead } from './queries.ts';
 
 /** The words for the visits of one day, hers and her family's: one message, however many they are. */
-export function reminderOf(visits: readonly ComingVisit[], localNow: string, prefix: string) {
+export function reminderOf(visits: readonly ComingVisit[], localNow: string, settings: ClinicSettings) {
+  const { prefix } = settings;
+  const whoOf = ({ locale, location }: ComingVisit, name: string) =>
+    calledWho(locale, firstName(name), { clinic: [senderIn(locale, settings)], branches: [location] });
   const [first] = visits;
   if (!first) return null;
   const { date, time } = splitLocal(first.localStart);
@@ -20,7 +25,7 @@ export function reminderOf(visits: readonly ComingVisit[], localNow: string, pre
       const where = { time: at, location: visit.location };
       return visit.about === null
         ? say(visit.locale, 'mail.reminderSeveral.line', where)
-        : say(visit.locale, 'mail.reminderSeveral.lineOf', { ...where, who: firstName(visit.about) });
+        : say(visit.locale, 'mail.reminderSeveral.lineOf', { ...where, who: whoOf(visit, visit.about) });
     };
     const named = visits.map((visit) => [`line_${visit.id}`, lineOf(visit)] as const);
     return {
@@ -34,6 +39,7 @@ export function reminderOf(visits: readonly ComingVisit[], localNow: string, pre
       },
       appointmentId: first.id,
       visitIds: visits.map(({ id }) => id),
+      visitStarts: new Map(visits.map(({ id, localStart }) => [id, localStart])),
     };
   }
   const days = daysAhead(localNow, first.localStart);

@@ -37,7 +37,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.who.demoWhere': 'سجلات الإدارة',
   'booking.who.demoMessages': 'الرسائل غير مفعّلة هنا. يقرأ المدير الرسالة في',
   'booking.who.code': 'الرمز',
-  'booking.whose.text': 'هذا الرقم مسجّل باسم {initials}، وقد كتبتِ {name}.',
+  'booking.whose.text': 'هذا الحساب باسم {initials}، وقد كتبتِ {name}.',
   'booking.whose.typed': 'الموعد لـ {name}، وأنا أتابع مواعيدها',
   'booking.whose.account': 'الموعد لـ {initials}',
   'booking.who.codeHint': 'ستة أرقام، صالحة لخمس دقائق',

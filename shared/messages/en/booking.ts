@@ -30,7 +30,7 @@ export const enBooking = {
   'booking.who.demoWhere': 'the logs of the administration',
   'booking.who.demoMessages': 'Messages are not set up here. An admin reads the message in',
   'booking.who.code': 'The code',
-  'booking.whose.text': 'This number belongs to the account of {initials}, and you typed {name}.',
+  'booking.whose.text': 'You are signed in as {initials}, and you typed {name}.',
   'booking.whose.typed': 'For {name}, whom I look after',
   'booking.whose.account': 'For {initials}',
   'booking.who.codeHint': '6 digits, good for 5 minutes',

@@ -63,6 +63,7 @@ export const enErrorsAnswers = {
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Check the current version and try again.',
   'error.notMergeable': 'These two records cannot be joined as they are. Please look at them again.',
+  'error.phoneKnown': 'This phone belongs to a patient with another name.',
   'error.patientExists': 'There is a patient with this phone and a name like this.',
   'error.usernameTaken': 'This username is taken. Please choose another.',
   'error.contactTaken': 'This email or phone already belongs to another account.',

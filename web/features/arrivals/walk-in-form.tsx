@@ -8,11 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import * as z from 'zod/mini';
 import { type Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
+import { isOtherName } from '#shared/domain/people/other-name.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
-import { reasonOf } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { type PatientSearchProps, usePatientSearch } from '#web/api/own/patient-search.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +22,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 
 interface WalkInFormProps {
   PatientSearch: ComponentType<PatientSearchProps>;
@@ -39,7 +42,22 @@ const ownKey = 'W';
 /** Digits and what people write between them: a phone, not a name. */
 const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
 
+interface NewWalkIn {
+  name: string;
+  phone?: string;
+  another?: boolean;
+}
 type Problem = { who?: string; name?: string };
+
+const familySchema = z.array(z.object({ id: z.int(), name: z.string() }));
+type Family = z.output<typeof familySchema>;
+/** A name beside a phone that belongs to patients of other names. */
+interface WhoCame {
+  family: Family;
+  body: NewWalkIn;
+  /** What stands in both boxes: anything else is another question. */
+  typed: string;
+}
 
 /**
  * A patient without an appointment, in two fields: phone or name, and the name where the phone is new. Enter
@@ -58,6 +76,7 @@ export function WalkInForm(props: WalkInFormProps) {
   useEffect(() => onHoldsText?.(holdsText), [holdsText, onHoldsText]);
 
   function pick(patient: FoundPatient) {
+    if (state.isAnother(patient)) return state.askWho(patient);
     if (state.isOnlyOfPhone(patient)) return void state.give(patient);
     state.pick(patient);
     ticket.current?.focus();
@@ -144,6 +163,28 @@ export function WalkInForm(props: WalkInFormProps) {
       >
         {t('desk.walkIn.ticket', { n: number(nextTicket) })}
       </Button>
+      {state.asked && (
+        <div className="col-span-full">
+          <Notice kind="warn" live title={t('desk.walkIn.whose')}>
+            <div className="mt-2 flex flex-wrap gap-2">
+              {state.asked.family.map((person) => (
+                <Button
+                  key={person.id}
+                  size="sm"
+                  kind="out"
+                  busy={busy}
+                  onClick={() => void state.give(person)}
+                >
+                  <bdi>{person.name}</bdi>
+                </Button>
+              ))}
+              <Button size="sm" busy={busy} onClick={state.takeAnother}>
+                {t('desk.walkIn.newPatient', { name: state.asked.body.name })}
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      )}
     </form>
   );
 }
@@ -154,30 +195,44 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
   const [name, setName] = useState('');
   const [picked, setPicked] = useState<FoundPatient | null>(null);
   const [problem, setProblem] = useState<Problem>({});
+  const [question, setQuestion] = useState<WhoCame | null>(null);
   const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
   const { matches } = usePatientSearch(picked ? '' : who);
   const isPhone = readsAsPhone(who);
 
+  const typedName = name.trim();
+  const typedNow = `${who}\n${name}`;
+  const asked = question?.typed === typedNow ? question : null;
+
   function empty() {
+    setQuestion(null);
     setWho('');
     setName('');
     setPicked(null);
     setProblem({});
   }
-  async function save(body: { userId: number } | { name: string; phone?: string }) {
+  async function save(body: { userId: number } | NewWalkIn) {
     setProblem({});
     try {
       const card = await make({ body: { locationId, ...body } });
       empty();
       onDone(card);
     } catch (error) {
-      setProblem({ who: reasonOf(error, t('error.unknown')) });
+      const family = error instanceof ApiError && error.code === 'phone_known' ? error.current : null;
+      const known = familySchema.safeParse(family);
+      if (known.success && 'name' in body) setQuestion({ family: known.data, body, typed: typedNow });
+      else setProblem({ who: reasonOf(error, t('error.unknown')) });
     }
   }
-  const give = ({ id }: FoundPatient) => save({ userId: id });
+  const give = ({ id }: { id: number }) => save({ userId: id });
   /** A new patient: by a name at once, by a phone once the name is there. */
   function takeNew(askName: () => void) {
-    const called = isPhone ? name.trim() : who.trim();
+    if (typedName !== '' && !isPhone) {
+      // The other way round: the name above, and the phone below.
+      if (readsAsPhone(name)) return void save({ name: who.trim(), phone: westernDigits(name) });
+      return setProblem({ name: t('desk.walkIn.twoNames') });
+    }
+    const called = isPhone ? typedName : who.trim();
     if (called !== '') return void save({ name: called, ...(isPhone ? { phone: westernDigits(who) } : {}) });
     setProblem({ name: t('desk.walkIn.needsName') });
     askName();
@@ -194,6 +249,16 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     empty,
     give,
     takeNew,
+    asked,
+    takeAnother: () => asked && void save({ ...asked.body, another: true }),
+    /** A name that was typed beside the phone means somebody else than the patient of the list. */
+    isAnother: (patient: FoundPatient) => isPhone && typedName !== '' && isOtherName(patient.name, typedName),
+    askWho: ({ id, name: called }: FoundPatient) =>
+      setQuestion({
+        family: [{ id, name: called }],
+        body: { name: typedName, phone: westernDigits(who) },
+        typed: typedNow,
+      }),
     isOnlyOfPhone: (patient: FoundPatient) =>
       isPhone && name.trim() === '' && matches.length === 1 && matches[0]?.id === patient.id,
     submit(askName: () => void) {

@@ -174,8 +174,10 @@ const whoTitle = (visitor: boolean, codeSent: boolean): string =>
   t(!visitor ? 'booking.step.whose' : codeSent ? 'booking.step.code' : 'booking.step.who');
 
 /** The name of whoever comes, as far as it is known. */
-const nameOf = ({ isOther, person }: ForWhom, { typed }: Who): string =>
-  isOther ? typed.patient : person?.name || typed.name;
+const nameOf = ({ isOther, person, isInDoubt }: ForWhom, { typed }: Who): string => {
+  if (isInDoubt) return '';
+  return isOther ? typed.patient : person?.name || typed.name;
+};
 
 /** The signed-in patient who comes, with what her other appointments are compared with. */
 function patientOf({

@@ -88,7 +88,8 @@ function WhoseVisit({ who, user, whom }: Pick<BookingWhoProps, 'who' | 'user' | 
       ]}
       value={whom.isOther ? 'other' : String(whom.person?.id ?? 'me')}
       onChange={(chosen) => {
-        who.keep({ isOther: chosen === 'other' });
+        // Whoever is signed in and chooses has said who comes.
+        who.keep({ isOther: chosen === 'other', ...(user && { name: '' }) });
         if (chosen !== 'other') whom.choose(Number(chosen) || 0);
       }}
     />

@@ -26,6 +26,7 @@ import { type BookingOutcome, useBooking, useVisitorBooking } from './use-bookin
 import { useBookingState } from './use-booking-state.ts';
 import { useForWhom } from './use-for-whom.ts';
 import { forgetSteps } from './use-step-history.ts';
+import { type Doubt, useTypedName } from './use-typed-name.ts';
 import { useWho } from './use-who.ts';
 
 /** Fetched while the booking is on its way: most who choose do not come so far. */
@@ -39,10 +40,6 @@ const BookedPanel = lazyPart(() =>
 const WhoseVisit = lazyPart(() =>
   withWords(['booking'], () => import('./whose-visit.tsx')).then((m) => m.WhoseVisit),
 );
-interface Doubt {
-  account: User;
-  typed: string;
-}
 
 /** Who has just said who she is reads first that a call confirms what she books, and then decides. */
 const isCalledFirst = async ({ callAfter }: BookingProps, patientId: number): Promise<boolean> =>
@@ -128,14 +125,13 @@ function BookingIsland(props: BookingProps) {
   // The booking itself takes a time away: what is free is asked for anew once it is shown again.
   const isAsleep = booked !== null || busy === 'sending' || byNumber.busy;
   const state = useBookingState(props, { isAsleep, hasOffers: hasOffers(user, lock) });
-  const who = useWho(ready && visitor && state.isComplete);
+  const who = useWho(ready && state.isComplete, visitor);
   const whom = useForWhom(user, who);
+  /** Not answered yet: nothing is booked before. */
+  const { doubt, ...question } = useTypedName(user, who, whom);
   const [unsure, setUnsure] = useState(false);
   const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
-  /** Not answered yet: nothing is booked before. */
-  const [doubt, setDoubt] = useState<Doubt | null>(null);
-  const [asksWhose, setAsksWhose] = useState(false);
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
   useEffect(prepareToastsSoon, []);
@@ -217,20 +213,18 @@ function BookingIsland(props: BookingProps) {
 
   async function confirm() {
     if (!user && who.withoutCode) return confirmByNumber();
-    if (doubt) return setAsksWhose(true);
+    if (doubt) return question.ask(doubt.account, doubt.typed);
     if (whom.isOther && !(await who.hasPatient())) return;
-    if (user && whom.isOther) return bookForOther(user);
-    if (user) return bookFor(user, whom.person?.id ?? user.id);
     const typed = who.typed.name;
-    const account = await who.enter();
+    const account = user ?? (await who.enter());
     if (!account) return;
+    const { meansOf, nameAccount } = await import('./typed-person.ts');
+    await nameAccount(account, typed);
     if (whom.isOther) return bookForOther(account);
-    const { patientTyped } = await import('./typed-person.ts');
-    const patientId = await patientTyped(account, typed);
-    if (patientId === null) {
-      setDoubt({ account, typed });
-      return setAsksWhose(true);
-    }
+    const chosenId = user && whom.person?.id;
+    const patientId = chosenId && chosenId !== account.id ? chosenId : meansOf(account, typed);
+    if (patientId === null) return question.ask(account, typed.trim());
+    if (user) return bookFor(user, patientId);
     await enterAndBook(account, patientId);
   }
   /** Whoever has just signed in reads first that a call confirms what she books. */
@@ -268,7 +262,7 @@ function BookingIsland(props: BookingProps) {
     const { addTyped } = await import('./typed-person.ts');
     try {
       const patientId = await addTyped(account, typed);
-      setDoubt(null);
+      question.end();
       await enterAndBook(account, patientId);
     } catch (error) {
       fail(error instanceof ApiError ? error.message : t('booking.failed.text'));
@@ -294,7 +288,7 @@ function BookingIsland(props: BookingProps) {
   }
   return (
     <>
-      {doubt && asksWhose && (
+      {doubt && question.isOpen && (
         <Suspense fallback={null}>
           <WhoseVisit
             account={doubt.account}
@@ -302,16 +296,17 @@ function BookingIsland(props: BookingProps) {
             busy={answering.isPending}
             onTyped={() => answering.mutate(doubt)}
             onAccount={() => {
-              setDoubt(null);
+              who.keep({ name: '' });
               void enterAndBook(doubt.account, doubt.account.id);
             }}
-            onClose={() => setAsksWhose(false)}
+            onClose={question.close}
           />
         </Suspense>
       )}
       <BookingForm
         {...props}
-        {...{ state, who, user, whom, visitor }}
+        {...{ state, who, user, visitor }}
+        whom={{ ...whom, isInDoubt: doubt !== null }}
         kept={user !== null && (kept || state.recalled)}
         busy={byNumber.busy ? 'sending' : busy}
         unsure={unsure}

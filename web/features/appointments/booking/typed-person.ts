@@ -8,19 +8,22 @@ import { setSessionUser } from '#web/api/session.ts';
 const sameName = (typed: string) => (one: { name: string }) => fold(one.name) === fold(typed);
 
 /**
- * The patient whom a typed name means, once the number beside it opened an account: the account itself, or
- * somebody it looks after. Null: it has to be asked.
+ * The patient whom a typed name means: the account itself, or somebody it looks after. Null: it has to be
+ * asked.
  */
-export async function patientTyped(account: User, typed: string): Promise<number | null> {
+export function meansOf(account: User, typed: string): number | null {
   const name = typed.trim();
-  if (name === '') return account.id;
-  if (isUnnamed(account.name, account.phone)) {
-    setSessionUser(await change(changeUser, { params: { id: account.id }, body: { name } }));
-    return account.id;
-  }
+  if (name === '' || isUnnamed(account.name, account.phone)) return account.id;
   const cared = account.caresFor.find(sameName(name));
   if (cared) return cared.id;
   return isOtherName(account.name, name) ? null : account.id;
+}
+
+/** An account that was made by its number alone takes the name that its user typed. */
+export async function nameAccount(account: User, typed: string): Promise<void> {
+  const name = typed.trim();
+  if (name !== '' && isUnnamed(account.name, account.phone))
+    setSessionUser(await change(changeUser, { params: { id: account.id }, body: { name } }));
 }
 
 /** Somebody of the typed name, looked after by the account from now on. */

@@ -13,6 +13,8 @@ export function useForWhom(user: User | null, who: Who) {
     /** Null: a visitor. */
     person: user && (user.caresFor.find((one) => one.id === id) ?? user),
     isOther: who.typed.isOther,
+    /** It is being asked: the typed name means somebody else than the account. */
+    isInDoubt: false,
     choose,
   };
 }

@@ -47,10 +47,11 @@ function problems(issues: readonly { path: readonly PropertyKey[]; message: stri
 }
 
 /**
- * Who comes, asked of a visitor: name and mobile, then the code that proves it. A right code signs her in.
+ * Who comes, asked of a visitor: name and mobile, then the code that proves it. A right code signs her in. The
+ * typed name is kept until `forget`: it may mean somebody else than the account.
  */
-export function useWho(enabled: boolean) {
-  const ways = useRead(signInWays, undefined, { enabled }).data;
+export function useWho(enabled: boolean, visitor = enabled) {
+  const ways = useRead(signInWays, undefined, { enabled: enabled && visitor }).data;
   const [typed, setTyped] = useState(nobody);
   const [otp, setOtp] = useState('');
   const [errors, setErrors] = useState<WhoErrors>({});
@@ -137,7 +138,8 @@ export function useWho(enabled: boolean) {
       });
       document.documentElement.dataset.signedIn = '';
       setOtp('');
-      draft.clear();
+      const { patient, name, isOther } = typed;
+      keep({ ...nobody, patient, name, isOther });
       setSessionUser(user);
       return user;
     } catch (error) {

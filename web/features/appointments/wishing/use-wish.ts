@@ -57,7 +57,8 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     });
   }
 
-  async function join(): Promise<void> {
+  /** `patientId`: somebody whom the user looks after. */
+  async function join(patientId?: number): Promise<void> {
     if (choice.serviceId === null) return;
     const { serviceId, fromDate, toDate, parts, doctor } = choice;
     const body: BodyInput<typeof makeWish> = {
@@ -68,7 +69,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
       parts: parts.length === dayParts.length ? [] : [...parts],
       locationIds: branches.map(({ id }) => id),
       ...(byDoctor ? wantedOf(doctor) : {}),
-      userId: patient?.id,
+      userId: patient?.id ?? patientId,
     };
     setRefused(null);
     try {

@@ -1,12 +1,12 @@
 import { BellRing } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { listWaiting } from '#shared/contract/offers.ts';
-import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 import { useWho } from '#web/features/appointments/booking/use-who.ts';
 import { VisitorFields } from '#web/features/appointments/booking/visitor-fields.tsx';
+import { WhoseVisit } from '#web/features/appointments/booking/whose-visit.tsx';
 import { number, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { openWishDialog, type WishDialogRequest } from '#web/islands/wish-dialog.ts';
@@ -15,10 +15,17 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useWish } from './use-wish.ts';
+import { useWhoseWish } from './use-whose-wish.ts';
+import { useWish, type WishState } from './use-wish.ts';
 import { WishFields } from './wish-fields.tsx';
 
 interface WishDialogProps extends WishDialogRequest {
+  onClose(): void;
+}
+
+interface JoinedProps extends Pick<WishDialogRequest, 'patient'> {
+  joined: NonNullable<WishState['joined']>;
+  close: ReactNode;
   onClose(): void;
 }
 
@@ -33,64 +40,41 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
   const [asksWho, setAsksWho] = useState(false);
   const who = useWho(!user);
   const form = useId();
-  const { joined, refused, busy } = state;
-  async function joinAs() {
-    const person = await who.enter();
-    if (person && lookedAfter.includes(person.role)) await state.join();
+  const whose = useWhoseWish(who, state.join);
+  const { joined } = state;
+  const refused = state.refused ?? whose.refused;
+  const busy = state.busy || whose.busy;
+  function onwards() {
+    if (whose.doubt) whose.open();
+    else if (user || patient) void state.join();
+    else setAsksWho(true);
   }
-  const onwards = () => (user || patient ? void state.join() : setAsksWho(true));
   const logIn = () => {
     onClose();
     void openAuthDialog({ tab: 'login', onSignedIn: () => void openWishDialog(request) });
   };
   const entersWho = asksWho && !user;
+  const asksCode = entersWho && !who.typed.sent;
   const unheard = !user && who.withoutCode === true;
   const close = (
     <Button kind={joined ? 'pri' : 'out'} onClick={onClose}>
       {t('common.action.close')}
     </Button>
   );
-  const onwardsWord = patient ? 'offer.join.staffSubmit' : 'offer.join.submit';
-  // Two elements: one button that became a submit button while it was pressed would send the form at once.
-  const submit = (
-    <Button
-      key={entersWho ? 'send' : 'onwards'}
-      {...(entersWho ? { type: 'submit' as const, form } : { onClick: onwards })}
-      busy={busy || who.busy}
-      busyLabel={t('offer.working')}
-      disabled={!state.ready}
-      icon={<BellRing size={18} strokeWidth={1.7} aria-hidden="true" />}
-    >
-      {t(entersWho && !who.typed.sent ? 'booking.who.send' : onwardsWord)}
-    </Button>
-  );
   const words = patient
     ? t('offer.join.staffText', { name: patient.name })
     : t('offer.join.text', { most: number(offersPerWish) });
-  if (joined)
+  if (whose.doubt && whose.isOpen)
     return (
-      <Dialog
-        open
-        onClose={onClose}
-        title={t('offer.join.done')}
-        closeLabel={t('common.action.close')}
-        actions={
-          <>
-            {!patient && (
-              <ButtonLink kind="out" href="/profile?tab=appointments">
-                {t('offer.join.see')}
-              </ButtonLink>
-            )}
-            {close}
-          </>
-        }
-      >
-        <div role="status" className="grid gap-2 text-ui leading-body">
-          <p>{t(patient ? 'offer.wait.place' : 'offer.wish.place', { n: number(joined.place) })}</p>
-          {patient ? <IsReached patientId={patient.id} /> : <p>{t('offer.join.doneText')}</p>}
-        </div>
-      </Dialog>
+      <WhoseVisit
+        {...whose.doubt}
+        busy={busy}
+        onTyped={whose.forTyped}
+        onAccount={whose.forAccount}
+        onClose={whose.close}
+      />
     );
+  if (joined) return <Joined {...{ joined, patient, onClose, close }} />;
   return (
     <Dialog
       open
@@ -99,7 +83,20 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
       title={t('offer.join.title')}
       description={words}
       closeLabel={t('common.action.close')}
-      actions={unheard ? close : submit}
+      actions={
+        unheard ? (
+          close
+        ) : (
+          <Onwards
+            form={entersWho ? form : null}
+            busy={busy || who.busy}
+            disabled={!state.ready}
+            onClick={onwards}
+          >
+            {t(patient ? 'offer.join.staffSubmit' : asksCode ? 'booking.who.send' : 'offer.join.submit')}
+          </Onwards>
+        )
+      }
     >
       {refused && (
         <Notice kind="danger" live>
@@ -110,7 +107,7 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
         <Notice kind="warn">{t('offer.join.unheard')}</Notice>
       ) : entersWho ? (
         <div className="grid gap-4">
-          <VisitorFields who={who} formId={form} onEntered={() => void joinAs()} />
+          <VisitorFields who={who} formId={form} onEntered={whose.enter} />
           <p className="text-small text-ink-2">
             {t('booking.who.accountTitle')}{' '}
             <Button kind="gho" size="sm" onClick={logIn}>
@@ -123,6 +120,52 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
       ) : (
         <Skeleton className="h-60" />
       )}
+    </Dialog>
+  );
+}
+
+interface OnwardsProps extends Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'children'> {
+  /** The form that the button sends. */
+  form: string | null;
+  onClick(): void;
+}
+
+/** Two elements: one button that became a submit button while it was pressed would send the form at once. */
+function Onwards({ form, onClick, ...rest }: OnwardsProps) {
+  return (
+    <Button
+      key={form ? 'send' : 'onwards'}
+      {...(form ? { type: 'submit' as const, form } : { onClick })}
+      busyLabel={t('offer.working')}
+      icon={<BellRing size={18} strokeWidth={1.7} aria-hidden="true" />}
+      {...rest}
+    />
+  );
+}
+
+/** That the patient is on the list, and her place. */
+function Joined({ joined, patient, onClose, close }: JoinedProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('offer.join.done')}
+      closeLabel={t('common.action.close')}
+      actions={
+        <>
+          {!patient && (
+            <ButtonLink kind="out" href="/profile?tab=appointments">
+              {t('offer.join.see')}
+            </ButtonLink>
+          )}
+          {close}
+        </>
+      }
+    >
+      <div role="status" className="grid gap-2 text-ui leading-body">
+        <p>{t(patient ? 'offer.wait.place' : 'offer.wish.place', { n: number(joined.place) })}</p>
+        {patient ? <IsReached patientId={patient.id} /> : <p>{t('offer.join.doneText')}</p>}
+      </div>
     </Dialog>
   );
 }

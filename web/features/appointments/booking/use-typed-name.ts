@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { roles } from '#shared/domain/people/roles.ts';
+import type { ForWhom } from './use-for-whom.ts';
+import type { Who } from './use-who.ts';
+
+export interface Doubt {
+  account: User;
+  typed: string;
+}
+
+/**
+ * The question whose visit it is, where the name that a visitor typed means somebody else than the account
+ * that she is signed in to. It stays until it is answered, also after a reload: the typed name is kept.
+ */
+export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
+  const [asked, setAsked] = useState<Doubt | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const typed = who.typed.isOther ? '' : who.typed.name.trim();
+  const isPending = user !== null && roles[user.role].books && typed !== '' && !who.busy;
+  const ask = (account: User, name: string) => {
+    setAsked({ account, typed: name });
+    setOpen(true);
+  };
+  const { choose } = whom;
+  useEffect(() => {
+    if (!isPending) return;
+    let isLeft = false;
+    void import('./typed-person.ts')
+      .then(({ meansOf }) => {
+        const means = meansOf(user, typed);
+        if (isLeft) return;
+        if (means === null) ask(user, typed);
+        else choose(means);
+      })
+      // It is asked again as she confirms.
+      .catch(() => undefined);
+    return () => {
+      isLeft = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each account and name
+  }, [isPending, user?.id, typed]);
+  return {
+    doubt: asked && user && asked.typed === typed ? { ...asked, account: user } : null,
+    isOpen,
+    ask,
+    /** It is answered. */
+    end: () => setAsked(null),
+    close: () => setOpen(false),
+  };
+}
