@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isRealDate, parseDayTime } from './domain/clinic-time.ts';
 import { langs } from './domain/languages.ts';
+import { nameLine, visibleIn } from './domain/people/name-text.ts';
 import { type Role, roles } from './domain/people/roles.ts';
 import { allStatuses } from './domain/visits/appointment-status.ts';
 import { allStages } from './domain/visits/visit-stage.ts';
@@ -10,25 +11,17 @@ import { allStages } from './domain/visits/visit-stage.ts';
  * are shown.
  */
 
-const bidiControls = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/g;
-
 /** One line that names somebody or something: trimmed, inner space folded, direction controls removed. */
 export const nameText = (max: number, min = 1, message = 'validation.required') =>
   z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((s: string) => s.replace(bidiControls, '').replace(/\s+/g, ' ').trim()),
-    ),
+    z.pipe(z.string(), z.transform(nameLine)),
     z.string().check(z.minLength(min, message), z.maxLength(max, 'validation.tooLong')),
   );
-
-/** What cannot be seen: a filler, a blank pattern, a sign without a letter to stand on. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{M}\u2800\u3164\uffa0\s]/gu;
 
 /** The name of a person: at least one letter or digit that can be seen and called out. */
 export const personName = (min = 1, message = 'validation.required') =>
   nameText(200, min, message).check(
-    z.refine((name: string) => /[\p{L}\p{N}]/u.test(name.replace(unseen, '')), 'validation.nameUnseen'),
+    z.refine((name: string) => /[\p{L}\p{N}]/u.test(visibleIn(name)), 'validation.nameUnseen'),
   );
 
 /** Free text of several lines, trimmed. */

@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
+import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
@@ -138,6 +140,42 @@ test('a booking is told by mail; its link confirms and spends no other, and by l
   await page.goto(confirm.replace(/\/l\/[\w-]+/, `/l/${'x'.repeat(43)}`));
   await expect(page.getByText(say(lang, 'public.link.invalid.title'))).toBeVisible();
   await axe(page);
+});
+
+test('after a booking whom no message reaches is asked for her number, and confirms it there', async ({
+  page,
+  clinic,
+  lang,
+  at,
+  newPatient,
+  login,
+  axe,
+}) => {
+  const patient = await newPatient();
+  await login(page, patient.username, patient.password);
+  await page.goto(at('/book'));
+  await page.locator('label:has(input[name=booking-location][value="8"])').click();
+  await page.locator('#book button[data-day]').last().click();
+  await page.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  await page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true }).click();
+  const booked = page.locator('[data-booked]');
+  await expect(booked).toContainText(say(lang, 'booking.booked.needsNumber'));
+  await expect(booked).not.toContainText(say(lang, 'booking.booked.noMessage'));
+  await axe(page);
+  const own = `+2010${String(randomInt(1e8)).padStart(8, '0')}`;
+  await booked.getByLabel(say(lang, 'booking.who.phone')).fill(own);
+  await booked.getByRole('button', { name: say(lang, 'booking.who.send') }).click();
+  const code = () =>
+    textsTo(clinic)
+      .map(({ to, text }) => (to === own ? /[0-9٠-٩]{6}/.exec(text)?.[0] : undefined))
+      .find(Boolean);
+  await expect.poll(code, { message: 'a code by text', timeout: 30_000 }).toBeDefined();
+  await booked.getByLabel(say(lang, 'booking.who.code')).fill(code() ?? '');
+  await booked.getByRole('button', { name: say(lang, 'common.action.confirm'), exact: true }).click();
+  await expect(booked).toContainText(say(lang, 'booking.booked.numberDone'));
+  await axe(page);
+  const { user } = (await (await page.request.get('/api/auth/user')).json()) as { user: User };
+  expect(user).toMatchObject({ phoneConfirmed: true, channels: expect.arrayContaining(['sms']) });
 });
 
 test('a link cancels, another moves to a time chosen without signing in', async ({

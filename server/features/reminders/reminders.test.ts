@@ -142,9 +142,13 @@ test('several visits of a day carry a link each; what is left of them as it leav
     ),
   );
   expect(raw).not.toContain(second);
-  await rows(`update appointments set local_start = '2027-06-09 19:00', local_end = '2027-06-09 19:20' where id = ${ids[2]}`);
+  await rows(
+    `update appointments set local_start = '2027-06-09 19:00', local_end = '2027-06-09 19:20' where id = ${ids[2]}`,
+  );
   const linkOf = async (path = '') => (await t.call('GET', `/api/links/${path.replace('/l/', '')}`)).json();
-  expect(await linkOf(third)).toMatchObject({ current: { movedFrom: { date: '2027-06-09', time: '18:20:00' } } });
+  expect(await linkOf(third)).toMatchObject({
+    current: { movedFrom: { date: '2027-06-09', time: '18:20:00' } },
+  });
   expect(await linkOf(first)).toMatchObject({ current: { movedFrom: null } });
   const cancel = await t.call('POST', `/api/links/${third?.replace('/l/', '')}`, {
     body: { action: 'cancel' },

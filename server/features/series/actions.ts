@@ -17,6 +17,7 @@ import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/staff-appointments.ts';
 import { addDays, daysBetween } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
+import { shownWays } from '#shared/domain/messages/contact-channels.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -46,19 +47,25 @@ async function oneOf<T>(tx: Db, act: (step: Db) => Promise<T>): Promise<T | Refu
   }
 }
 
-/** Tells a patient of her visits in one message. */
+/**
+ * Tells a patient of her visits in one message. The first of the visits it answers says to staff where that
+ * went.
+ */
 async function tellOfAll(
   tx: Db,
   deps: Deps,
+  viewer: Viewer,
   occasion: SeriesKind,
   visits: readonly Appointment[],
-): Promise<void> {
+): Promise<Appointment[]> {
   const [first, ...others] = visits;
   const within = { ...deps, db: tx };
   const place = first && (await locationWithId(within, first.locationId));
   const person = first && (await readerOf(tx, first.userId));
-  if (first && place && person)
-    await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
+  if (!first) return [];
+  if (place && person) await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
+  if (!isStaff(viewer.role)) return [...visits];
+  return [{ ...first, notified: person ? shownWays(person) : [] }, ...others];
 }
 
 const isSameWish = (kept: SeriesRow['asked'], asked: SeriesRow['asked']): boolean =>
@@ -169,8 +176,8 @@ async function bookAll(
   if (booked.length === 0 || (asked.together && refused.length > 0)) throw new NoneOfThem(refused);
   const kept = refused.map(({ date, time, because }) => ({ date, time, code: because.code }));
   if (kept.length > 0) await noteRefused(tx, seriesId, kept);
-  if (bookings.length > 1) await tellOfAll(tx, deps, 'seriesBooked', booked);
-  return { booked, refused };
+  if (bookings.length === 1) return { booked, refused };
+  return { booked: await tellOfAll(tx, deps, viewer, 'seriesBooked', booked), refused };
 }
 
 type Following = Body<typeof api.changeFollowing>;
@@ -226,8 +233,8 @@ export async function changeFrom(
       }
       if (refused.length > 0) throw new NoneOfThem(refused);
       changed.sort((a, b) => a.appointmentDate.localeCompare(b.appointmentDate));
-      if (later.length > 0) await tellOfAll(tx, deps, occasionOf(viewer, { status }, changed), changed);
-      return changed;
+      if (later.length === 0) return changed;
+      return tellOfAll(tx, deps, viewer, occasionOf(viewer, { status }, changed), changed);
     });
   } catch (error) {
     if (!(error instanceof NoneOfThem)) throw refusalOf(error);

@@ -322,6 +322,8 @@ test('a branch or service that is unknown is doubted where there is a usual one'
 test.each([
   [['', '01000000010'], { code: 'noName', column: 0 }],
   [['#REF!', '01000000010'], { code: 'noName', column: 0 }],
+  [['\u3164 \u115f', '01000000010'], { code: 'noName', column: 0 }],
+  [['\u202e\u200b', '01000000010'], { code: 'noName', column: 0 }],
   [['الإجمالي', '', '', '', '45'], { code: 'total' }],
   [['Total: 45'], { code: 'total' }],
   [['هدى', '', '1/7/2027', '', 'مدينة نصر'], { code: 'timeNeeded', column: 3 }],

@@ -1,4 +1,5 @@
 import { addDays, type ClinicClock, isLater, isRealWallTime } from '../clinic-time.ts';
+import { nameLine, visibleIn } from '../people/name-text.ts';
 import { formatPhone } from '../people/phone-text.ts';
 import { fold } from '../people/search.ts';
 import type { AppointmentStatus } from '../visits/appointment-status.ts';
@@ -211,9 +212,9 @@ class RowReader {
 
   private name(): string {
     const parts = [this.text('firstName'), this.text('middleName'), this.text('lastName')];
-    const name = this.text('name') || parts.filter((part) => part !== '').join(' ');
+    const name = nameLine(this.text('name') || parts.filter((part) => part !== '').join(' '));
     const column = Math.max(this.at('name'), this.at('firstName'), 0);
-    if (!/\p{L}/u.test(name)) throw new Wrong('noName', column);
+    if (!/\p{L}/u.test(visibleIn(name))) throw new Wrong('noName', column);
     if (name.length > longest.name) throw new Wrong('long', column, { n: longest.name });
     return name;
   }

@@ -96,6 +96,15 @@ export const enBooking = {
   'booking.booked.noMessage': 'You will get no message',
   'booking.booked.noMessageText':
     'The clinic cannot send messages now. Note your reference and add the visit to your calendar.',
+  'booking.booked.switchedOff': 'Messages are off. You can turn them on in My Profile.',
+  'booking.booked.needsNumber': 'Add your mobile number',
+  'booking.booked.needsNumberText': 'Without it we cannot text you about this visit.',
+  'booking.booked.numberDone': 'From now on we text you at',
+  'booking.booked.password': 'Your password',
+  'booking.booked.needsEmail': 'Confirm your email',
+  'booking.booked.needsEmailText': 'We write to you about this visit once you have confirmed',
+  'booking.booked.sendLink': 'Send the link',
+  'booking.booked.emailSent': 'The link is on its way.',
   'booking.booked.until':
     'You can move or cancel it here until {date}, {time}. After that, please call the branch.',
   'booking.booked.tooLate': 'It is too close to move or cancel it here. Please call the branch.',

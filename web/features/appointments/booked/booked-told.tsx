@@ -1,7 +1,14 @@
+import { useState } from 'react';
+import { sendConfirmation, signInWays } from '#shared/contract/accounts.ts';
 import { visitMessages } from '#shared/contract/appointments.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { BookedNumber } from './booked-number.tsx';
 
 /** Where a message went, by the outbox; where none goes it says that nothing was sent. */
 export function BookedTold({ appointmentId }: { appointmentId: number }) {
@@ -30,9 +37,52 @@ export function BookedTold({ appointmentId }: { appointmentId: number }) {
       </Notice>
     );
   }
+  return <Unreached />;
+}
+
+/** No message goes: what is missing, and the box for it. */
+function Unreached() {
+  const { user } = useSession(true);
+  const { data: ways } = useRead(signInWays);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  if (!ways || !user) return null;
+  const byText = ways.codes.find((way) => way !== 'email');
+  if (confirmed)
+    return (
+      <Notice kind="success" live>
+        {t('booking.booked.numberDone')} <b className="ltr num">{formatPhone(confirmed)}</b>
+      </Notice>
+    );
+  if (byText && !user.phoneConfirmed)
+    return <BookedNumber user={user} way={byText} onConfirmed={setConfirmed} />;
+  if (ways.codes.includes('email') && user.email && !user.emailConfirmed)
+    return <UnconfirmedEmail email={user.email} />;
   return (
     <Notice kind="warn" title={t('booking.booked.noMessage')}>
-      {t('booking.booked.noMessageText')}
+      {t(ways.codes.length > 0 ? 'booking.booked.switchedOff' : 'booking.booked.noMessageText')}
+    </Notice>
+  );
+}
+
+function UnconfirmedEmail({ email }: { email: string }) {
+  const { mutate: send, isPending, isSuccess, error } = useChange(sendConfirmation);
+  return (
+    <Notice kind="warn" title={t('booking.booked.needsEmail')}>
+      <p>
+        {t('booking.booked.needsEmailText')} <b className="ltr break-all">{email}</b>
+      </p>
+      <p role="status" className="empty:hidden">
+        {error?.message ?? (isSuccess ? t('booking.booked.emailSent') : '')}
+      </p>
+      <Button
+        size="sm"
+        kind="out"
+        className="mt-2"
+        busy={isPending}
+        onClick={() => send({ body: { channel: 'email' } })}
+      >
+        {t('booking.booked.sendLink')}
+      </Button>
     </Notice>
   );
 }

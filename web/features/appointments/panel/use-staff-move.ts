@@ -18,7 +18,7 @@ import { conflictsOf } from '#web/features/appointments/series/conflict-notice.t
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
-import { withNotified } from '#web/features/appointments/visit/notified-text.ts';
+import { notifiedOfAll, withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -45,7 +45,11 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
     row.locationId,
     async ({ locationId, date, time }, overbook: boolean) => {
       const to = { locationId, appointmentDate: date, appointmentTime: time, version: seen.version };
-      if (following) return saveAll({ params: { id: row.id }, body: to });
+      if (following) {
+        const all = await saveAll({ params: { id: row.id }, body: to });
+        moved.current = notifiedOfAll(all);
+        return all;
+      }
       moved.current = await save({ id: row.id, ...to, overbook });
       return moved.current;
     },

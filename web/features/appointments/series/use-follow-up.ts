@@ -10,6 +10,7 @@ import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
+import { notifiedOfAll, withNotified } from '#web/features/appointments/visit/notified-text.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
@@ -70,7 +71,11 @@ export function useFollowUp(visit: Followed, onClose: () => void) {
       showToast({
         kind: 'success',
         title: t('staff.followUp.doneTitle', { n: answer.booked.length }),
-        description: formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),
+        description: withNotified(
+          formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),
+          notifiedOfAll(answer.booked),
+          'confirmation',
+        ),
       });
       if (answer.refused.length === 0) onClose();
     } catch (error) {

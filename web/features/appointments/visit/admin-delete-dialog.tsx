@@ -1,27 +1,38 @@
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
+import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
+import { now } from '#web/api/clock.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { isGone } from './change-appointment.ts';
+import { isGone, useVisitChange } from './change-appointment.ts';
+import { withNotified } from './notified-text.ts';
 
-/** Removing an appointment, by name and time. */
+/**
+ * Removing an appointment, by name and time. One to come is cancelled before: the answer says where the message
+ * to the patient went.
+ */
 export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(): void }) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteAppointment);
+  const { mutateAsync: cancel, isPending: cancelling } = useVisitChange();
   const lang = currentLang();
+  const { id, version, appointmentDate, appointmentTime } = row;
+  const isToCome = isOpen(row.status) && isLater(appointmentDate, appointmentTime, dayClock(now()));
   async function remove() {
     try {
-      await erase({ params: { id: row.id } }).catch((error: unknown) => {
+      const cancelled = isToCome ? await cancel({ id, version, status: 'cancelled' }) : {};
+      await erase({ params: { id } }).catch((error: unknown) => {
         if (!isGone(error)) throw error;
       });
       showToast({
         kind: 'success',
         title: t('admin.appointments.deletedTitle'),
-        description: t('admin.appointments.deletedText'),
+        description: withNotified(t('admin.appointments.deletedText'), cancelled),
       });
     } catch (error) {
       sayFailed(t('staff.toast.error'), error, t('admin.appointments.deleteFailed'));
@@ -35,13 +46,13 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
       title={t('admin.appointments.deleteTitle')}
       description={t('admin.appointments.deleteText', {
         name: patientName(row.patient),
-        date: formatWeekdayDate(lang, row.appointmentDate),
-        time: formatTimeOf(lang, row.appointmentDate, row.appointmentTime),
+        date: formatWeekdayDate(lang, appointmentDate),
+        time: formatTimeOf(lang, appointmentDate, appointmentTime),
       })}
       safeLabel={t('common.action.keep')}
       confirmLabel={t('admin.appointments.delete')}
       busyLabel={t('common.action.deleting')}
-      busy={busy}
+      busy={busy || cancelling}
       closeLabel={t('common.action.close')}
       onCancel={onClose}
       onConfirm={() => void remove()}

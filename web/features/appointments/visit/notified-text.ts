@@ -18,6 +18,10 @@ function notifiedText(
   return t(`staff.notified.${what}`, { ways: joined(...ways) });
 }
 
+/** Of several visits that one message told of: where that went. */
+export const notifiedOfAll = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
+  saved.find(({ notified }) => notified) ?? {};
+
 /** What was done, and in the same toast where the message to the patient went. */
 export function withNotified(
   text: string,

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { type AppointmentChange, staleState, useVisitChange } from './change-appointment.ts';
-import { withNotified } from './notified-text.ts';
+import { notifiedOfAll, withNotified } from './notified-text.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { StatusPill, statusWord } from './status-pill.tsx';
 
@@ -73,7 +73,10 @@ export function useStatusChange(): {
   async function cancelFollowing({ id, version }: Appointment) {
     try {
       const changed = await saveAll({ params: { id }, body: { status: 'cancelled', version } });
-      const description = t('staff.series.cancelled', { n: changed.length });
+      const description = withNotified(
+        t('staff.series.cancelled', { n: changed.length }),
+        notifiedOfAll(changed),
+      );
       showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
     } catch (error) {
       sayFailed(t('staff.status.failedTitle'), error, t('staff.status.failed'));

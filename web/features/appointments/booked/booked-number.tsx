@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react';
+import { confirmContact, sendConfirmation } from '#shared/contract/accounts.ts';
+import { changeUser, type User } from '#shared/contract/users.ts';
+import { formatPhone, groupTypedPhone } from '#shared/domain/people/phone-text.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
+import { setSessionUser } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { sixDigits } from '#web/ui/form/six-digits.ts';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { useCountdown } from '#web/ui/form/use-countdown.ts';
+import { Notice } from '#web/ui/notice.tsx';
+
+interface BookedNumberProps {
+  user: User;
+  /** A way by which the clinic can text her. */
+  way: 'sms' | 'whatsapp';
+  onConfirmed(phone: string): void;
+}
+
+const seconds = 60;
+
+/**
+ * No message reaches the account, and the clinic can send texts: asks for the number that is missing, and for
+ * the code that proves it.
+ */
+export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
+  const [phone, setPhone] = useState(user.phone ?? '');
+  const [password, setPassword] = useState<string | null>(null);
+  const [otp, setOtp] = useState('');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [wait, beginWait] = useCountdown();
+  const [error, setError] = useState<ApiError | null>(null);
+
+  const doing = useDoing(async (step: () => Promise<void>) => {
+    setError(null);
+    try {
+      await step();
+    } catch (failed) {
+      if (!(failed instanceof ApiError)) throw failed;
+      if (failed.code === 'password_needed') setPassword('');
+      setError(failed);
+    }
+  });
+  async function send() {
+    const body = { phone, ...(password ? { currentPassword: password } : {}) };
+    const saved = await change(changeUser, { params: { id: user.id }, body });
+    setSessionUser(saved);
+    setPassword(null);
+    await change(sendConfirmation, { body: { channel: 'phone' } });
+    setSentTo(saved.phone ?? phone);
+    beginWait(seconds);
+  }
+  async function confirm() {
+    await change(confirmContact, { body: { otp } });
+    const channels = user.channels.some((one) => one === 'sms' || one === 'whatsapp')
+      ? user.channels
+      : [...user.channels, way];
+    const params = { id: user.id };
+    setSessionUser(await change(changeUser, { params, body: { channels } }));
+    onConfirmed(sentTo ?? phone);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    doing.mutate(sentTo === null ? send : confirm);
+  }
+  const wrong = (field: string) =>
+    error?.fields[field] &&
+    (error.message === error.fields[field] ? error.message : `${error.message} ${error.fields[field]}`);
+  const isElsewhere = error && !['phone', 'otp', 'currentPassword'].some((field) => error.fields[field]);
+  return (
+    <Notice kind="warn" title={t('booking.booked.needsNumber')}>
+      <p>{t('booking.booked.needsNumberText')}</p>
+      <form noValidate onSubmit={submit} className="mt-3 grid max-w-80 gap-3">
+        {isElsewhere && <p role="alert">{error.message}</p>}
+        {sentTo === null ? (
+          <Field label={t('booking.who.phone')} error={wrong('phone')}>
+            <TextInput
+              {...personInputs.phone}
+              maxLength={30}
+              value={phone}
+              onChange={({ target }) => setPhone(target.value)}
+            />
+          </Field>
+        ) : (
+          <>
+            <p role="status">
+              {t('booking.who.sent')} <b className="ltr num">{groupTypedPhone(formatPhone(sentTo))}</b>
+            </p>
+            <Field label={t('booking.who.code')} help={t('booking.who.codeHint')} error={wrong('otp')}>
+              <TextInput {...sixDigits} value={otp} onChange={({ target }) => setOtp(target.value)} />
+            </Field>
+          </>
+        )}
+        {password !== null && (
+          <Field label={t('booking.booked.password')} error={wrong('currentPassword')}>
+            <TextInput
+              type="password"
+              autoComplete="current-password"
+              maxLength={128}
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
+          </Field>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4">
+          <Button type="submit" size="sm" busy={doing.isPending} busyLabel={t('booking.who.sending')}>
+            {t(sentTo === null ? 'booking.who.send' : 'common.action.confirm')}
+          </Button>
+          {sentTo !== null &&
+            (wait > 0 ? (
+              <p className="num text-small text-ink-2">{t('booking.who.resendIn', { n: wait })}</p>
+            ) : (
+              <Button kind="gho" size="sm" onClick={() => doing.mutate(send)}>
+                {t('booking.who.resend')}
+              </Button>
+            ))}
+        </div>
+      </form>
+    </Notice>
+  );
+}
