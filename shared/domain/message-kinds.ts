@@ -191,6 +191,9 @@ export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOw
 /** Kinds that state a visit as it is: the next change of the visit makes them untrue. */
 export const statesVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
 
+/** Kinds that say, just before a visit, that it takes place. */
+export const remindsOfVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'reminder');
+
 export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);
 
 /** The row of a kind, in the form in which all rows look alike. */

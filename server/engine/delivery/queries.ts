@@ -4,7 +4,12 @@ import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { type ChannelOf, type MessageKind, statesVisit } from '#shared/domain/message-kinds.ts';
+import {
+  type ChannelOf,
+  type MessageKind,
+  remindsOfVisit,
+  statesVisit,
+} from '#shared/domain/message-kinds.ts';
 import type { Contact } from '#shared/domain/messages/contact-channels.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 import { channelsIn, isKnownIn, missingGateways } from './contact-queries.ts';
@@ -82,16 +87,22 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
       and template = any(${sql.param([...statesVisit])}::text[])`);
 }
 
-/** What a person was told last about a visit by a channel. */
+/**
+ * What a person was told last about a visit by a channel, and whether a reminder of the visit was sent after
+ * that.
+ */
 export async function lastSaid(
   db: Db,
   { userId, channel, appointmentId }: { userId: number | null; channel: string; appointmentId: number },
-): Promise<string | undefined> {
-  const { rows } = await db.execute<{ says: string }>(sql`${often}
-    select says from messages where user_id = ${userId}::int and channel = ${channel}
-      and appointment_id = ${appointmentId}::int and state = 'sent' and says is not null
-    order by id desc limit 1`);
-  return rows[0]?.says;
+): Promise<{ says: string; isReminded: boolean } | undefined> {
+  const { rows } = await db.execute<{ says: string; isReminded: boolean }>(sql`${often}
+    select m.says, exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
+        and r.id > m.id and r.state = 'sent' and r.template = any(${sql.param([...remindsOfVisit])}::text[])
+        and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) as "isReminded"
+      from messages m where m.user_id = ${userId}::int and m.channel = ${channel}
+        and m.appointment_id = ${appointmentId}::int and m.state = 'sent' and m.says is not null
+      order by m.id desc limit 1`);
+  return rows[0];
 }
 
 /** Those of which none of the key was there. */

@@ -19,8 +19,9 @@ const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;
   if (appointmentId === null) return message;
-  if (message.says !== null && (await lastSaid(deps.db, { ...message, appointmentId })) === message.says)
-    return null;
+  const last = message.says === null ? undefined : await lastSaid(deps.db, { ...message, appointmentId });
+  // After a reminder of a visit that had been cancelled and revived, the cancellation is news again.
+  if (last?.says === message.says && !(last?.isReminded && saysCancelled.has(template))) return null;
   const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
   if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;
   if (!visit || !isOpen(visit.status)) return null;

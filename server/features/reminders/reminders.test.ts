@@ -161,6 +161,33 @@ test('several visits of a day carry a link each; what is left of them as it leav
   ]);
 });
 
+test('a cancellation after a reminder is told, though the visit was cancelled and revived before', async () => {
+  const id = await visit('2027-06-09 16:00');
+  const set = async (status: string) => {
+    const { cookie } = await signedIn(t, { role: 'admin' });
+    const answer = await t.call('PATCH', `/api/appointments/${id}`, {
+      cookie,
+      body: { status, overbook: true },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  };
+  clock('2027-06-08', '10:00');
+  await set('cancelled');
+  await deliver();
+  await set('confirmed');
+  clock('2027-06-08', '16:05');
+  await remind(t.deps);
+  await deliver();
+  await set('cancelled');
+  await deliver();
+  const texts = gateway.calls.map(({ body }) => (JSON.parse(body) as { text: string }).text);
+  expect(texts).toEqual([
+    expect.stringContaining('cancelled'),
+    expect.stringContaining('A reminder'),
+    expect.stringContaining('cancelled'),
+  ]);
+});
+
 test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not announced', async () => {
   await visit('2027-06-09 22:30');
   const other = await signedIn(t, {

@@ -224,6 +224,17 @@ describe('from here on', () => {
     ]);
   });
 
+  test('the desk reads once where the one message went, or that it has to tell her', async () => {
+    const notified = (visits: { notified?: object }[]) => visits.map((visit) => visit.notified);
+    expect(notified((await following(1, { appointmentTime: '16:00' })).json())).toEqual([[], undefined]);
+    await rows(`update users set phone = '+201001230077', phone_confirmed_at = now() where id = ${mona}`);
+    const sms = [{ channel: 'sms', to: '0100 ••• 0077' }];
+    expect(notified((await following(1, { appointmentTime: '17:00' })).json())).toEqual([sms, undefined]);
+    const { booked } = (await book(weekly.map((date) => at(date, '18:00')))).json();
+    expect(notified(booked)).toEqual([sms, undefined, undefined]);
+    expect(notified((await following(1, { status: 'cancelled' })).json())).toEqual([sms, undefined]);
+  });
+
   test('a week later and a week earlier at the same hour: they do not stand in each other’s way', async () => {
     await following(0, { appointmentDate: '2027-06-21' });
     expect((await starts()).map((text) => text.slice(0, 10))).toEqual([

@@ -72,6 +72,12 @@ export function WalkInForm(props: WalkInFormProps) {
   const box = inputRef ?? ownBox;
   const nameBox = useRef<HTMLInputElement>(null);
   const ticket = useRef<HTMLButtonElement>(null);
+  const question = useRef<HTMLDivElement>(null);
+  const { asked } = state;
+  // The list over it closes; a second Enter answers nothing.
+  useEffect(() => {
+    if (asked) question.current?.focus();
+  }, [asked]);
   const holdsText = who !== '' || name !== '';
   useEffect(() => onHoldsText?.(holdsText), [holdsText, onHoldsText]);
 
@@ -163,11 +169,11 @@ export function WalkInForm(props: WalkInFormProps) {
       >
         {t('desk.walkIn.ticket', { n: number(nextTicket) })}
       </Button>
-      {state.asked && (
-        <div className="col-span-full">
+      {asked && (
+        <div ref={question} tabIndex={-1} className="col-span-full">
           <Notice kind="warn" live title={t('desk.walkIn.whose')}>
             <div className="mt-2 flex flex-wrap gap-2">
-              {state.asked.family.map((person) => (
+              {asked.family.map((person) => (
                 <Button
                   key={person.id}
                   size="sm"
@@ -179,7 +185,7 @@ export function WalkInForm(props: WalkInFormProps) {
                 </Button>
               ))}
               <Button size="sm" busy={busy} onClick={state.takeAnother}>
-                {t('desk.walkIn.newPatient', { name: state.asked.body.name })}
+                {t('desk.walkIn.newPatient', { name: asked.body.name })}
               </Button>
             </div>
           </Notice>
