@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -162,4 +162,32 @@ test('who is called in while another is put before her is named, and the place c
   await expect(dialog).toBeHidden();
   await expect(page.getByText(words('desk.move.didLast', { name: 'Amal Queue' })).first()).toBeAttached();
   await expect(waiting).toHaveText([/Basma/, /Amal/]);
+});
+
+test('a walk-in by number asks who came', { tag: '@desktop' }, async ({
+  page,
+  login,
+  newStaff,
+  asAdmin,
+  axe,
+  words,
+}) => {
+  const [mother, daughter] = ['Mother One', 'Daughter Two'];
+  const { id: branch } = await newBranch(asAdmin, { name: `Walk ${randomBytes(3).toString('hex')}` });
+  const phone = `010${String(randomInt(1e8)).padStart(8, '0')}`;
+  const made = await asAdmin.post('/api/patients', { data: { name: mother, phone } });
+  expect(made.status()).toBe(201);
+  const { username, password } = await newStaff('receptionist', [branch]);
+  await login(page, username, password);
+  await page.goto('/clinic/day');
+  const form = page.locator('form.walk-in');
+  await form.getByLabel(words('desk.walkIn.who')).fill(phone);
+  await form.getByLabel(words('desk.walkIn.name')).fill(daughter);
+  await page.keyboard.press('Enter');
+  await expect(form).toContainText(words('desk.walkIn.whose'));
+  await expect(form.getByRole('button', { name: mother })).toBeVisible();
+  await axe(page);
+  await expect(page.locator('[data-card]')).toHaveCount(0);
+  await form.getByRole('button', { name: words('desk.walkIn.newPatient', { name: daughter }) }).click();
+  await expect(page.locator('[data-column=waiting] [data-card]')).toContainText(daughter);
 });
