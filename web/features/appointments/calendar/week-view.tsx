@@ -100,7 +100,8 @@ function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps
   const first = `0 ${Math.max(0, dates.indexOf(clock.date))}`;
   const reachable = branches.length > Number(at.split(' ')[0]) && at !== '' ? at : first;
   return (
-    <Card className="overflow-x-auto">
+    // Positioned, so that words for screen readers in it are cut off with it instead of widening the page.
+    <Card className="relative overflow-x-auto">
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
         role="grid"
