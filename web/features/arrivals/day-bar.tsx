@@ -53,7 +53,7 @@ export function DayBar(props: DayBarProps) {
         </IconButton>
       </div>
       {find}
-      <div role="group" aria-label={t('desk.day.tools')} className="day-tools">
+      <div role="group" aria-label={t('desk.day.tools')} className="day-tools max-sm:[&>button]:px-[10px]!">
         {tools}
         <Menu
           trigger={
