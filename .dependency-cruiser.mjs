@@ -9,7 +9,7 @@ const layers = [
   ['engine/', 'console-error files db backup secrets events live delivery http tasks identity pages'],
   ['', 'registries deps db/seed'],
   // The clinic and its people.
-  ['features/', 'settings uploads families held-times users credentials homepage privacy'],
+  ['features/', 'recipients sessions settings uploads families held-times users credentials homepage privacy'],
   ['features/', 'locations services doctors notifications contact-messages'],
   // Appointments.
   ['features/', 'appointments series no-shows calendars'],
@@ -39,6 +39,13 @@ const upward = order.map((name, at) => ({
 export default {
   forbidden: [
     ...upward,
+    {
+      name: 'engine-imports-a-table-of-the-clinic',
+      comment: 'The engine has tables of its own: sessions, tokens, throttles, the outbox and tasks.',
+      severity: 'error',
+      from: { path: '^server/engine/' },
+      to: { path: '^server/db/schema/', pathNot: '/(accounts|messages|tasks)\\.ts$' },
+    },
     {
       name: 'folder-without-layer',
       comment: 'Add the folder to `order`.',

@@ -44,10 +44,13 @@ import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { tellOfAge } from './features/patients/of-age-actions.ts';
+import { pushStore } from './features/recipients/push-keys.ts';
+import { recipientOf } from './features/recipients/queries.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
 import { hoursListener } from './features/schedules/actions.ts';
 import { refreshSeries } from './features/series/refresh-actions.ts';
+import { accounts } from './features/sessions/queries.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
 import { tellPrograms } from './features/webhooks/actions.ts';
@@ -166,7 +169,10 @@ const registries: Registries = {
  * `content` is what public pages are drawn from.
  */
 export const clinic = {
+  accounts,
   sender: currentSettings,
+  recipientOf,
+  push: pushStore,
   content: publicContent,
   registries,
   tasks,

@@ -5,7 +5,6 @@ import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import type { Database } from './engine/db/connect.ts';
-import { saveGateways } from './engine/delivery/contact-queries.ts';
 import { DeliveryWorker } from './engine/delivery/worker.ts';
 import { Admission } from './engine/http/admission.ts';
 import { KnownStaff } from './engine/http/admit.ts';
@@ -14,6 +13,7 @@ import { Cache, keepRight } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
+import { saveGateways } from './features/recipients/queries.ts';
 import { keepDeletions } from './features/users/deletion-list-actions.ts';
 import { firstStart } from './first-start.ts';
 
@@ -54,6 +54,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     admission: new Admission(),
     knownStaff: new KnownStaff(),
     registries: clinic.registries,
+    accounts: clinic.accounts,
     shutdown: { started: false },
     log: app.log,
   };

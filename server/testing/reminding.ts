@@ -37,6 +37,7 @@ export function depsAt(database: Database, at: Date): Deps {
     admission: new Admission(),
     knownStaff: new KnownStaff(),
     registries: clinic.registries,
+    accounts: clinic.accounts,
     shutdown: { started: false },
     log,
   };

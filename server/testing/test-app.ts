@@ -89,6 +89,7 @@ export async function appOn(
     admission: new Admission(),
     knownStaff: new KnownStaff(),
     registries: clinic.registries,
+    accounts: clinic.accounts,
     shutdown: { started: false },
     log: app.log,
   };

@@ -12,7 +12,6 @@ import {
 } from '#shared/domain/message-kinds.ts';
 import type { Contact } from '#shared/domain/messages/contact-channels.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
-import { channelsIn, isKnownIn, missingGateways } from './contact-queries.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -168,22 +167,6 @@ export interface Recipient extends Contact {
   name: string;
   locale: Lang;
   reach: Reach | null;
-}
-
-/** Whether the number of a row of `users` is known to be hers. */
-export const phoneKnown = isKnownIn('users', 'phone');
-
-/** The columns of a recipient, of a row of `users`. */
-export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
-  ${channelsIn('users')} as channels, users.reach, ${isKnownIn('users', 'email')} as "emailKnown",
-  ${phoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
-
-/** Nothing of someone who is gone. */
-export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {
-  const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${often}
-    select ${recipientColumns} from users
-    where id = ${userId} and erased_at is null and deactivated_at is null`);
-  return rows[0];
 }
 
 /** Gives a message another deduplication key. False if a message with that key exists: it says the same. */

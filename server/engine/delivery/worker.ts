@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#server/engine/db/connect.ts';
 import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import {
@@ -22,7 +23,8 @@ import {
   returnMessage,
 } from './lease-queries.ts';
 import { messageIdOf, outgoingToProgram } from './outgoing.ts';
-import { type Recipient, recipientOf } from './queries.ts';
+import type { PushStore } from './push-store.ts';
+import type { Recipient } from './queries.ts';
 import { quietFor } from './quiet.ts';
 import { render } from './render.ts';
 import { takeAccountText, takeVisitText } from './text-budget.ts';
@@ -73,6 +75,9 @@ interface WorkerDeps extends TransportDeps {
 /** What the clinic gives to the worker. `D` is what its functions need. */
 export interface WorkerOptions<D> {
   sender(deps: D): Promise<Sender>;
+  /** A person who can receive messages; undefined for a deleted or deactivated account. */
+  recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
+  readonly push: PushStore;
   readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
 
@@ -161,7 +166,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   async #fillPlaces(): Promise<void> {
-    this.#transports ??= await configuredTransports(this.#deps);
+    this.#transports ??= await configuredTransports(this.#deps, this.#clinic.push);
     while (this.#again && !this.#stopping) {
       this.#again = false;
       const { db } = this.#deps;
@@ -235,7 +240,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
     const kind = messageKindRow(template);
     const known = { ...leased, template, channel };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
-    const person = leased.userId === null ? undefined : await recipientOf(db, leased.userId);
+    const person = leased.userId === null ? undefined : await this.#clinic.recipientOf(db, leased.userId);
     const sender = await this.#clinic.sender(this.#deps);
     const quiet = fresh && quietFor(fresh, sender, person?.reach ?? null, now());
     if (quiet) return returnMessage(db, leased, quiet);

@@ -6,7 +6,7 @@ import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type GoodKey, goodKey, saveUse } from './api-key-queries.ts';
+import type { GoodKey } from './accounts.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { throttleKey } from './rate-limit.ts';
@@ -21,7 +21,7 @@ const noteUseEvery = 60_000;
 async function noteUse(deps: HttpDeps, { id, usedAt, usedFrom }: GoodKey, from: string): Promise<void> {
   const now = deps.now();
   if (usedAt && now.getTime() - usedAt.getTime() < noteUseEvery && usedFrom === from) return;
-  await unlessReadOnly(deps, () => saveUse(deps.db, id, now, from));
+  await unlessReadOnly(deps, () => deps.accounts.saveUse(deps.db, id, now, from));
 }
 
 /**
@@ -34,7 +34,7 @@ export async function readKey(
   key: string,
   lang: Lang,
 ): Promise<Viewer> {
-  const found = await goodKey(deps.db, hashToken(key), deps.now());
+  const found = await deps.accounts.goodKey(deps.db, hashToken(key), deps.now());
   if (!found) throw new Refusal('key_refused');
   await throttleKey(deps, found);
   const ip = clientAddress(request);

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/engine/db/connect.ts';
 import type { Cache } from '#server/engine/live/cache.ts';
 import type { Feed } from '#server/engine/live/feed.ts';
+import type { Accounts } from './accounts.ts';
 import type { Admission } from './admission.ts';
 import type { KnownStaff } from './admit.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -17,6 +18,7 @@ export interface HttpDeps {
   readonly cache: Cache;
   readonly feed: Feed;
   readonly admission: Admission;
+  readonly accounts: Accounts;
   readonly knownStaff: KnownStaff;
   readonly shutdown: Shutdown;
   readonly log: FastifyBaseLogger;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { branchesOf, hasRoomFor, hintsFor } from './live-stream.ts';
-import { deleteSessionsOf } from './queries.ts';
 
 let t: TestApp;
 let address: string;

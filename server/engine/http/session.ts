@@ -12,22 +12,10 @@ import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { type ErrorCode, Refusal } from '#shared/errors.ts';
+import { type CaredFor, caredFor, type SessionAwaits, type SessionOwner } from './accounts.ts';
 import { clientAddress, type Origin } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
-import {
-  type CaredFor,
-  caredFor,
-  deleteLeftSession,
-  deleteSession,
-  holdAccount,
-  insertSession,
-  renewToken,
-  type SessionAwaits,
-  type SessionOwner,
-  sessionOwner,
-  sessionOwners,
-  touchSession,
-} from './queries.ts';
+import { deleteSession, insertSession, renewToken, touchSession } from './queries.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
 export interface Viewer extends Actor {
@@ -94,11 +82,11 @@ export async function readSession(
   if (!token) return null;
   const tokenHash = hashToken(token);
   if (hasLeft(request) && request.url !== leaving) {
-    await unlessReadOnly(deps, () => deleteLeftSession(deps.db, tokenHash));
+    await unlessReadOnly(deps, () => deps.accounts.deleteLeftSession(deps.db, tokenHash));
     return null;
   }
   const now = deps.now();
-  const owner = await sessionOwner(deps.db, tokenHash, now);
+  const owner = await deps.accounts.sessionOwner(deps.db, tokenHash, now);
   if (!owner) return null;
   if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery)
     await unlessReadOnly(deps, () => touchSession(deps.db, tokenHash, now));
@@ -111,7 +99,7 @@ export async function stillSignedIn(
   viewers: readonly Viewer[],
 ): Promise<Map<Viewer, Viewer>> {
   const hashes = viewers.map(({ tokenHash }) => tokenHash);
-  const owners = await sessionOwners(deps.db, hashes, deps.now());
+  const owners = await deps.accounts.sessionOwners(deps.db, hashes, deps.now());
   return new Map(
     viewers.flatMap((viewer) => {
       const owner = owners.get(viewer.tokenHash.toString('hex'));
@@ -214,7 +202,7 @@ async function openSession(
   const token = randomToken();
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
-    const stands = await holdAccount(tx, person.id, person.passwordHash);
+    const stands = await deps.accounts.holdAccount(tx, person.id, person.passwordHash);
     const ended = await endSession(deps, tx, request);
     if (!stands || (person.continues && !ended)) throw new Refusal(person.refusal ?? 'not_signed_in');
     await insertSession(tx, {

@@ -1,6 +1,6 @@
 import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { codeKey } from '#server/features/credentials/code-queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 

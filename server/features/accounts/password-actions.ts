@@ -4,7 +4,6 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
-import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { knownPasswords } from '#server/engine/secrets/known-passwords.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
@@ -18,6 +17,7 @@ import {
   spendLink,
 } from '#server/features/credentials/code-queries.ts';
 import { noteReset, passwordHashOf, savePassword } from '#server/features/credentials/password-queries.ts';
+import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { findUser, lockPeople, type UserRow } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { later } from '#shared/domain/clinic-time.ts';

@@ -1,5 +1,5 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import type { ChannelOf } from '#shared/domain/message-kinds.ts';

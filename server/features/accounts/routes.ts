@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { endPushOf } from '#server/engine/delivery/push-queries.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
 import { signOut, visitor } from '#server/engine/http/session.ts';
@@ -10,6 +9,7 @@ import { proofStandsMs } from '#server/engine/secrets/proof.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { awaitedOf } from '#server/features/credentials/required-step-queries.ts';
 import { countUnread } from '#server/features/notifications/queries.ts';
+import { endPushOf } from '#server/features/recipients/push-queries.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { later } from '#shared/domain/clinic-time.ts';

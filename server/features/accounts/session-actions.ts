@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { provenMail } from '#server/engine/delivery/mail-to.ts';
-import { endPushOf } from '#server/engine/delivery/push-queries.ts';
 import { countText, insertMessages } from '#server/engine/delivery/queries.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { ShownDevice } from '#server/engine/identity/device-cookies.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { endPushOf } from '#server/features/recipients/push-queries.ts';
 import { findUser, lockPeople } from '#server/features/users/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';

@@ -1,5 +1,5 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import type { ProviderName } from '#server/engine/identity/provider.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 

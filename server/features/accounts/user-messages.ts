@@ -1,5 +1,5 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 
 /**
  * Told to the address that was confirmed before: in case it was not she who changed it. `phone` is the

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { thoseOf } from '#server/engine/http/queries.ts';
+import { thoseOf } from '#server/engine/http/accounts.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
 import { isKeptFor } from '#server/features/held-times/held-time-queries.ts';

@@ -3,7 +3,7 @@ import { abandonedAttempts } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
 import { often } from '#server/engine/db/often.ts';
-import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
+import { type Recipient } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
   isUnreachable,
@@ -12,6 +12,7 @@ import {
   readerOf,
 } from '#server/features/families/family-queries.ts';
 import { holdsTime, keptForAnother, openVisits } from '#server/features/held-times/held-time-queries.ts';
+import { recipientColumns } from '#server/features/recipients/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';

@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
 import { builtOften } from '#server/engine/db/often.ts';
-import { thoseOf } from '#server/engine/http/queries.ts';
+import { thoseOf } from '#server/engine/http/accounts.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
 import { isComing } from '#server/features/held-times/held-time-queries.ts';

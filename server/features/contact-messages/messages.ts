@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import type { ContactMessage } from '#shared/contract/contact-messages.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';

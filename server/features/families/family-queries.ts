@@ -2,10 +2,15 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
-import { channelsIn, isReachedIn } from '#server/engine/delivery/contact-queries.ts';
-import { phoneKnown, type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
-import { type Acts, thoseOf } from '#server/engine/http/queries.ts';
+import { type Recipient } from '#server/engine/delivery/queries.ts';
+import { type Acts, thoseOf } from '#server/engine/http/accounts.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import {
+  channelsIn,
+  isReachedIn,
+  phoneKnown,
+  recipientColumns,
+} from '#server/features/recipients/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 

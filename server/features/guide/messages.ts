@@ -1,4 +1,4 @@
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { dropPushWithoutBrowser } from '#server/engine/delivery/push-queries.ts';
 import { isPushHost } from '#server/engine/delivery/transports/web-push.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { dropPushWithoutBrowser } from '#server/features/recipients/push-queries.ts';
 import { Refusal } from '#shared/errors.ts';
 import { deleteOwnSubscription, saveSubscription, setChannel } from './queries.ts';
 

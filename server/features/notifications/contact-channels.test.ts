@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { saveGateways } from '#server/engine/delivery/contact-queries.ts';
-import { recipientOf } from '#server/engine/delivery/queries.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
+import { recipientOf, saveGateways } from '#server/features/recipients/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveGateways } from '#server/engine/delivery/contact-queries.ts';
 import { leaseMessages } from '#server/engine/delivery/lease-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type BookingInput, createAppointment } from '#server/features/appointments/actions.ts';
 import { type ChangeInput, changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { removeAppointment } from '#server/features/appointments/staff-actions.ts';
 import { describeLink } from '#server/features/links/actions.ts';
+import { saveGateways } from '#server/features/recipients/queries.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { insertSettings, readSettings } from '#server/features/settings/queries.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/push-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
+import { deleteSubscription, subscriptionsOf } from '#server/features/recipients/push-queries.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';

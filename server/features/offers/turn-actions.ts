@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import type { Recipient } from '#server/engine/delivery/queries.ts';
+import { type Recipient } from '#server/engine/delivery/queries.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { greetingName } from '#server/engine/delivery/address.ts';
 import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';

@@ -1,12 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { changeKey, dropOutdated, recipientOf } from '#server/engine/delivery/queries.ts';
+import { changeKey, dropOutdated } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { withinCutoff } from '#server/features/appointments/cutoff-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
+import { recipientOf } from '#server/features/recipients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';

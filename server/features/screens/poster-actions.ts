@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/engine/events/queries.ts';
-import { thoseOf } from '#server/engine/http/queries.ts';
+import { thoseOf } from '#server/engine/http/accounts.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';

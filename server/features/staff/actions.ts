@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
-import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { refuseOldVersion } from '#server/engine/http/version.ts';
 import { addPerson, changePerson } from '#server/features/accounts/user-actions.ts';
 import { withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { previewDeparture, watchDepartures } from '#server/features/disruptions/departure-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import { raiseVersion, type UserRow } from '#server/features/users/queries.ts';
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';

@@ -1,5 +1,5 @@
 import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
-import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 
 /** How her account is opened has changed: in case it was not she who changed it. */

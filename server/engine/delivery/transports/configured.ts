@@ -1,7 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { pushKeys } from '#server/engine/delivery/push-keys.ts';
-import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/push-queries.ts';
+import type { PushStore } from '#server/engine/delivery/push-store.ts';
 import { receivers } from '#server/engine/delivery/receiver-queries.ts';
 import type { Cache } from '#server/engine/live/cache.ts';
 import type { OutboxChannel } from '#shared/domain/message-kinds.ts';
@@ -23,15 +22,15 @@ export interface TransportDeps {
 /**
  * What this clinic has configured. A channel that is missing here keeps its messages for an admin to read.
  */
-export async function configuredTransports(deps: TransportDeps): Promise<Transports> {
+export async function configuredTransports(deps: TransportDeps, push: PushStore): Promise<Transports> {
   const { config, db } = deps;
   const transports: Transports = {
     push: webPushTransport(
-      await pushKeys(deps),
+      await push.keys(deps),
       config.secure ? config.PUBLIC_URL : 'mailto:push@clinic.example',
       {
-        of: (userId) => subscriptionsOf(db, userId),
-        forget: (endpoint) => deleteSubscription(db, endpoint),
+        of: (userId) => push.subscriptionsOf(db, userId),
+        forget: (endpoint) => push.deleteSubscription(db, endpoint),
       },
     ),
     webhook: webhookTransport(receivers(deps), { anywhere: config.WEBHOOKS_ANYWHERE, now: deps.now }),

@@ -1,11 +1,7 @@
 import webPush from 'web-push';
-import type { PushKeys } from '#server/engine/delivery/push-queries.ts';
+import type { PushKeys, PushSubscription } from '#server/engine/delivery/push-store.ts';
 import { NoReceiver, type Outgoing, type Transport, Undeliverable } from './transport.ts';
 
-export interface PushSubscription {
-  readonly endpoint: string;
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-}
 export interface PushSubscriptions {
   of(userId: number): Promise<readonly PushSubscription[]>;
   forget(endpoint: string): Promise<void>;

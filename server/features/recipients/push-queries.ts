@@ -4,6 +4,7 @@ import { pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { PushKeys } from '#server/engine/delivery/push-store.ts';
 
 export async function subscriptionsOf(db: Db, userId: number) {
   return db
@@ -46,10 +47,6 @@ export async function endPushOf(db: Db, userId: number): Promise<void> {
   });
 }
 
-export interface PushKeys {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
 const pushKeysLock = 7_402_320;
 
 /**

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { codeWays } from './code-ways.ts';
+import { often } from '#server/engine/db/often.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { type Recipient } from '#server/engine/delivery/queries.ts';
 
 const gatewayChannels = ['email', 'sms', 'whatsapp'] as const;
 const isMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
@@ -21,7 +23,7 @@ export async function saveGateways(db: Db, config: Config): Promise<void> {
 }
 
 /** The channels without a gateway. */
-export const missingGateways = sql<string[]>`array(select channel from gateways where not configured)`;
+const missingGateways = sql<string[]>`array(select channel from gateways where not configured)`;
 
 /** The channels of a row of `users`: the chosen ones, else `defaultChannels` of `contact-channels.ts`. */
 export const channelsIn = (user: string): SQL => {
@@ -36,7 +38,7 @@ export const channelsIn = (user: string): SQL => {
  * Whether an address in a row of `users` is known to belong to the person: it is confirmed, or staff entered
  * it. The audit trail says who changed it last; if nobody did, whoever made the account entered it.
  */
-export function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
+function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
   const row = sql.raw(user);
   return sql<boolean>`(${row}.${sql.raw(`${field}_confirmed_at`)} is not null
     or ${row}.role in ('receptionist', 'doctor', 'admin')
@@ -57,3 +59,19 @@ export const isReachedIn = (user: string): SQL => {
       and ${isKnownIn(user, 'email')}
     or ${by('push')}))`;
 };
+
+/** Whether the number of a row of `users` is known to be hers. */
+export const phoneKnown = isKnownIn('users', 'phone');
+
+/** The columns of a recipient, of a row of `users`. */
+export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
+  ${channelsIn('users')} as channels, users.reach, ${isKnownIn('users', 'email')} as "emailKnown",
+  ${phoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
+
+/** Nothing of someone who is gone. */
+export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {
+  const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${often}
+    select ${recipientColumns} from users
+    where id = ${userId} and erased_at is null and deactivated_at is null`);
+  return rows[0];
+}

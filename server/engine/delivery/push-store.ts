@@ -1,0 +1,19 @@
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Cache } from '#server/engine/live/cache.ts';
+
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export interface PushSubscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+/** Where the clinic keeps its keys for Web Push and the browsers that receive it. */
+export interface PushStore {
+  keys(deps: { cache: Cache; db: Db }): Promise<PushKeys>;
+  subscriptionsOf(db: Db, userId: number): Promise<readonly PushSubscription[]>;
+  /** Removes a browser that its push service no longer knows. */
+  deleteSubscription(db: Db, endpoint: string): Promise<void>;
+}

@@ -1,0 +1,80 @@
+import type { Db } from '#server/engine/db/connect.ts';
+import type { KeyScope } from '#shared/domain/key-scopes.ts';
+import { isMinorNow } from '#shared/domain/people/family.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+
+/** Somebody whom an account looks after: whose visits it sees and changes. */
+export interface CaredFor {
+  readonly id: number;
+  /** Whether it reads what her doctors share with her: of a minor, or of who agreed. */
+  readonly notes: boolean;
+}
+export interface CaredRow {
+  readonly id: number;
+  readonly agreed: boolean;
+  readonly birthDate: string | null;
+  readonly birthYear: number | null;
+}
+
+export const caredFor = (rows: readonly CaredRow[] | null, now: Date): CaredFor[] | undefined =>
+  rows?.map(({ id, agreed, ...born }) => ({ id, notes: agreed || isMinorNow(born, now) }));
+
+/** An account, with whom it looks after. */
+export interface Acts {
+  readonly id: number;
+  readonly caresFor?: readonly CaredFor[] | undefined;
+}
+
+/** Those whose visits are hers to see and to change: her own, and of whom she looks after. */
+export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
+
+/** What a session waits for before it opens anything. */
+export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
+
+export interface SessionOwner extends Record<string, unknown> {
+  id: number;
+  role: Role;
+  name: string;
+  username: string | null;
+  isSuperAdmin: boolean;
+  mustChange: boolean | null;
+  awaits: SessionAwaits;
+  provedAt: Date;
+  hasLock: boolean;
+  lockHasPin: boolean;
+  unlockedUntil: Date | null;
+  /** Of a receptionist. */
+  branches: number[] | null;
+  caresFor: CaredRow[] | null;
+  startedAt: Date;
+  seenAt: Date;
+  expiresAt: Date;
+  idleSeconds: number;
+  /** The hash of its token, in hex. */
+  token: string;
+}
+
+/** A valid API key. */
+export interface GoodKey extends Record<string, unknown> {
+  id: number;
+  name: string;
+  scopes: KeyScope[];
+  perMinute: number;
+  usedAt: Date | null;
+  usedFrom: string | null;
+  madeBy: number;
+}
+
+/** What the server reads about accounts. The clinic keeps accounts and gives these functions to the engine. */
+export interface Accounts {
+  /** The person of a session, unless the session or the account has ended. */
+  sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined>;
+  /** The same for many sessions, by the hash of the token in hex. */
+  sessionOwners(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Map<string, SessionOwner>>;
+  /** Whether the account is open, and has this password if one is given. Locks it until the transaction ends. */
+  holdAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean>;
+  /** Ends the session of a browser that was left quickly, and push to all browsers of its owner. */
+  deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void>;
+  goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined>;
+  saveUse(db: Db, id: number, usedAt: Date, usedFrom: string): Promise<void>;
+}
