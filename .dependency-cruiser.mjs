@@ -1,15 +1,18 @@
 /*
- * The layers of the server, from the lowest to the highest. A folder or file imports only what stands before it in
- * this list or in its own folder, so no two folders can import each other. What is not in the list (`app.ts`,
- * `clinic.ts`, `serve.ts`, `commands/`, `testing/`) puts the server together: it imports everything, and nothing below
- * imports it. docs/architecture.md describes the layers.
+ * The layers, from the lowest to the highest. A folder or file imports only what stands before it in this list or in
+ * its own folder, so no two folders can import each other. What puts the server or the pages together (`app.ts`,
+ * `clinic.ts`, `commands/`, `router.tsx`, …) is not in the list: it imports everything, and nothing below imports it.
+ * docs/architecture.md describes the layers.
  */
-const layers = [
+const server = [
   ['', 'config version db'],
   ['engine/', 'console-error files db backup secrets events live delivery http tasks identity pages'],
   ['', 'registries deps db/seed'],
   // The clinic and its people.
-  ['features/', 'recipients sessions settings uploads families held-times users credentials homepage privacy'],
+  [
+    'features/',
+    'recipients sessions settings uploads families held-times users credentials homepage privacy',
+  ],
   ['features/', 'locations services doctors notifications contact-messages'],
   // Appointments.
   ['features/', 'appointments series no-shows calendars'],
@@ -23,22 +26,37 @@ const layers = [
     'webhooks logs schedules own-data api-keys fhir insights moving backups retention guide staff first-reads',
   ],
 ];
-const order = layers.flatMap(([under, names]) => names.split(' ').map((name) => under + name));
+const shared = [['', 'domain fields errors contract messages page site cookies']];
+const web = [['', 'ui api islands features shell pages']];
 
-const pathOf = (name) => `^server/${name}(/|\\.ts$)`;
 /** `server/db` is the schema, the migrations and the lists of columns; its seeds stand above the engine. */
-const own = (name) => (name === 'db' ? '^server/db/(?!seed/)' : pathOf(name));
+const patternOf = (path) => (path === 'server/db' ? '^server/db/(?!seed/)' : `^${path}(/|\\.tsx?$)`);
 
-const upward = order.map((name, at) => ({
-  name: `${name}-imports-upward`,
-  severity: 'error',
-  from: { path: own(name) },
-  to: { path: '^server/', pathNot: order.slice(0, at + 1).map(own) },
-}));
+/** Of one side: what each layer may not import, and that every folder has its layer. */
+function rulesOf(side, layers, folders) {
+  const order = layers.flatMap(([under, names]) => names.split(' ').map((name) => `${side}/${under}${name}`));
+  const patterns = order.map(patternOf);
+  const upward = order.map((path, at) => ({
+    name: `${path.replace(`${side}/`, '')}-imports-upward`,
+    severity: 'error',
+    from: { path: patterns[at] },
+    to: { path: `^${side}/`, pathNot: [...patterns.slice(0, at + 1), '^web/(i18n\\.ts|styles/)'] },
+  }));
+  const unlisted = {
+    name: 'folder-without-layer',
+    comment: 'Add the folder to the list of layers.',
+    severity: 'error',
+    from: { path: folders, pathNot: patterns },
+    to: {},
+  };
+  return [...upward, unlisted];
+}
 
 export default {
   forbidden: [
-    ...upward,
+    ...rulesOf('server', server, '^server/(engine|features)/'),
+    ...rulesOf('shared', shared, '^shared/[^/]+/'),
+    ...rulesOf('web', web, '^web/(ui|api|islands|features|shell|pages)/'),
     {
       name: 'engine-imports-a-table-of-the-clinic',
       comment: 'The engine has tables of its own: sessions, tokens, throttles, the outbox and tasks.',
@@ -47,17 +65,21 @@ export default {
       to: { path: '^server/db/schema/', pathNot: '/(accounts|messages|tasks)\\.ts$' },
     },
     {
-      name: 'folder-without-layer',
-      comment: 'Add the folder to `order`.',
+      name: 'feature-of-the-web-imports-another',
       severity: 'error',
-      from: { path: '^server/(engine|features)/', pathNot: order.map(own) },
-      to: {},
+      from: { path: '^web/features/([^/]+)/' },
+      to: { path: '^web/features/', pathNot: '^web/features/$1/' },
+    },
+    {
+      name: 'components-know-no-endpoint',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: '^shared/contract/' },
     },
   ],
   options: {
-    parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.test\\.ts$|^server/testing/' },
+    exclude: { path: '\\.test\\.tsx?$|^server/testing/' },
   },
 };

@@ -44,7 +44,7 @@ import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAsking } from './features/patients/agreement-actions.ts';
 import { tellOfAge } from './features/patients/of-age-actions.ts';
-import { pushStore } from './features/recipients/push-keys.ts';
+import { pushStore } from './features/recipients/push-queries.ts';
 import { recipientOf } from './features/recipients/queries.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';

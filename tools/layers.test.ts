@@ -9,7 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), 'hakima-layers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const planted: Record<string, string> = {
-  'package.json': '{ "type": "module", "imports": { "#server/*": "./server/*" } }',
+  'package.json':
+    '{ "type": "module", "imports": { "#server/*": "./server/*", "#web/*": "./web/*", "#shared/*": "./shared/*" } }',
   'server/clinic.ts': 'export const clinic = 1;',
   'server/deps.ts': 'export interface Deps { now: Date }',
   'server/db/seed/seed.ts': 'export const seed = 1;',
@@ -22,6 +23,17 @@ const planted: Record<string, string> = {
     "import { user } from '#server/features/users/queries.ts';\nexport const book = user;",
   'server/features/prescriptions/actions.ts':
     "import { user } from '#server/features/users/queries.ts';\nuser;",
+  'server/db/schema/users.ts': 'export const users = 1;',
+  'server/engine/http/session.ts': "import { users } from '#server/db/schema/users.ts';\nusers;",
+  'shared/contract/offers.ts': 'export interface Offer { id: number }',
+  'shared/domain/day.ts':
+    "import type { Offer } from '#shared/contract/offers.ts';\nexport type Day = Offer;",
+  'web/ui/button.tsx':
+    "import { later } from '#web/api/later.ts';\nexport const Button = () => <b className='x'>{later}</b>;",
+  'web/api/later.ts': 'export const later = 1;',
+  'web/features/offers/list.tsx':
+    "import type { Card } from '#web/features/patients/card.tsx';\nexport const List: Card = () => <p />;",
+  'web/features/patients/card.tsx': 'export type Card = () => unknown;',
 };
 
 let said: string[];
@@ -32,7 +44,10 @@ beforeAll(() => {
   }
   copyFileSync(join(root, '.dependency-cruiser.mjs'), join(folder, '.dependency-cruiser.mjs'));
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const result = spawnSync(process.execPath, [program, 'server'], { cwd: folder, encoding: 'utf8' });
+  const result = spawnSync(process.execPath, [program, 'server', 'web', 'shared'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   said = result.stdout.split('\n').filter((line) => line.includes(' error '));
   expect(result.status).not.toBe(0);
 }, 30_000);
@@ -43,6 +58,10 @@ test.each([
   ['a higher feature, by a relative path', 'features/users-imports-upward', 'users/actions.ts'],
   ['what puts the server together, at run time', 'features/users-imports-upward', 'users/routes.ts'],
   ['a folder that has no place in the order', 'folder-without-layer', 'prescriptions/actions.ts'],
+  ['a table of the clinic in the engine', 'engine-imports-a-table-of-the-clinic', 'engine/http/session.ts'],
+  ['an endpoint in a rule', 'domain-imports-upward', 'domain/day.ts'],
+  ['the client in a component', 'ui-imports-upward', 'ui/button.tsx'],
+  ['a type of another feature of the web', 'feature-of-the-web-imports-another', 'offers/list.tsx'],
 ])('the check of layers finds %s', (_, rule, file) => {
   expect(said.filter((line) => line.includes(rule) && line.includes(file))).toHaveLength(1);
 });
@@ -51,5 +70,5 @@ test('an import from a lower folder is allowed', () => {
   expect(
     said.filter((line) => line.includes('appointments/actions.ts:') || /actions\.ts →/.test(line)),
   ).toHaveLength(2);
-  expect(said).toHaveLength(5);
+  expect(said).toHaveLength(9);
 });

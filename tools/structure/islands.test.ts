@@ -59,9 +59,9 @@ const islands = [...sources.keys()].filter((path) => path.endsWith('.island.tsx'
 
 test.each(islands)('%s fetches every area of the catalogue that its parts use', (island) => {
   const text = sources.get(island) ?? '';
-  // An island that is opened on demand has its areas in web/islands/<name>.ts.
+  // An island that is opened on demand has its areas in the file that opens it.
   const besides = importsOf(island, text).map(({ from }) =>
-    from.startsWith('web/islands/') ? sources.get(from) : '',
+    /^web\/islands\/|\/open-[\w-]+\.ts$/.test(from) ? sources.get(from) : '',
   );
   const list = [text, ...besides].map((one) => areasOf(one ?? '')).find((one) => one !== undefined);
   const missing = [...broughtBy(island, areasIn(list))].flatMap(([path, fetched]) =>

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, startTransition, useState } from 'react';
 import { fetchAhead } from '#web/ui/frame/fetch-code.ts';
-import { lazyPart, sayMissing } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart, sayMissing } from '#web/ui/overlay/lazy-part.tsx';
 import { prepareToasts } from './toast.ts';
 
 interface TriggerProps {

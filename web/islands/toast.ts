@@ -1,5 +1,5 @@
 import { fetchCode } from '#web/ui/frame/fetch-code.ts';
-import { whenIdle } from '#web/ui/frame/later.tsx';
+import { whenIdle } from '#web/ui/overlay/later.tsx';
 import { showToast, type ToastMessage, toastStore } from '#web/ui/overlay/toast-store.ts';
 import { showOfflineNote } from './offline-note.ts';
 

@@ -14,7 +14,7 @@ import { useStatusChange } from '#web/features/appointments/visit/use-status-cha
 import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
 import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
 import { withWords } from '#web/islands/words.ts';
-import { later } from '#web/ui/frame/later.tsx';
+import { later } from '#web/ui/overlay/later.tsx';
 
 const AppointmentPanel = later(() =>
   import('#web/features/appointments/panel/appointment-panel.tsx').then((m) => m.AppointmentPanel),

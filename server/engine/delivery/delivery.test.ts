@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { pushKeys, pushStore } from '#server/features/recipients/push-keys.ts';
+import { pushKeys, pushStore } from '#server/features/recipients/push-queries.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';

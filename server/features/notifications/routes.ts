@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
-import { pushKeys } from '#server/features/recipients/push-keys.ts';
+import { pushKeys } from '#server/features/recipients/push-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/notifications.ts';
 import { senderIn } from '#shared/domain/clinic-settings.ts';

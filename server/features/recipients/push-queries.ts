@@ -1,10 +1,12 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
+import webPush from 'web-push';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import { pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import type { PushKeys } from '#server/engine/delivery/push-store.ts';
+import type { PushKeys, PushStore } from '#server/engine/delivery/push-store.ts';
+import type { Cache } from '#server/engine/live/cache.ts';
 
 export async function subscriptionsOf(db: Db, userId: number) {
   return db
@@ -53,7 +55,7 @@ const pushKeysLock = 7_402_320;
  * The keys that browsers know this clinic by: made once, by whichever process comes first, and kept in the
  * database.
  */
-export async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
+async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${pushKeysLock})`);
     const [row] = await tx
@@ -67,3 +69,9 @@ export async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKe
     return keys;
   });
 }
+
+/** This clinic's keys for Web Push, made at the first start. Ask outside a transaction. */
+export const pushKeys = (deps: { cache: Cache; db: Db }): Promise<PushKeys> =>
+  deps.cache.get('push-keys', 'current', () => keepPushKeys(deps.db, () => webPush.generateVAPIDKeys()));
+
+export const pushStore: PushStore = { keys: pushKeys, subscriptionsOf, deleteSubscription };

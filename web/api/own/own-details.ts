@@ -5,7 +5,7 @@ import { change } from '#web/api/changes.ts';
 import { ApiError, unanswered } from '#web/api/client.ts';
 import { setSessionUser, useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
-import { whenIdle } from '#web/ui/frame/later.tsx';
+import { whenIdle } from '#web/ui/overlay/later.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { OwnDetails } from './own-details-checks.ts';
 

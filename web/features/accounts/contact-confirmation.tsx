@@ -9,7 +9,7 @@ import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Most who look at their contacts have no code to type: the form comes while one is on its way. */

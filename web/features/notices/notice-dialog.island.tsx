@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.ts';
+import { type NoticeDialogRequest, noticeDialog } from '#web/features/notices/open-notice-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type NoticeDialogRequest, noticeDialog } from '#web/islands/notice-dialog.ts';
 import { NoticeDialog } from './notice-dialog.tsx';
 
 function NoticeDialogIsland(request: NoticeDialogRequest) {

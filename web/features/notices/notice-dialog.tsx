@@ -1,7 +1,7 @@
 import { Eye, Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { NoticeDialogRequest } from '#web/features/notices/open-notice-dialog.ts';
 import { t } from '#web/i18n.ts';
-import type { NoticeDialogRequest } from '#web/islands/notice-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';

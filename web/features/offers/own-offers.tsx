@@ -5,7 +5,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Card } from '#web/ui/card.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 
 /** Most who look at their visits have no offer. */

@@ -17,12 +17,12 @@ import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { fetchCode } from '#web/ui/frame/fetch-code.ts';
 import { Fold } from '#web/ui/frame/fold.tsx';
-import { onFirstSign } from '#web/ui/frame/later.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Notice } from '#web/ui/notice.tsx';
+import { onFirstSign } from '#web/ui/overlay/later.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The forms by themselves: who comes for her next visit does not wait for them. */

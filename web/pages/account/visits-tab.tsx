@@ -12,7 +12,7 @@ import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
 const LinkMover = lazyPart(() =>
   withWords(

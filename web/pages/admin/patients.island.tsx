@@ -8,7 +8,7 @@ import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
 const DoublePairs = lazyPart(() =>

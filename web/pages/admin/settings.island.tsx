@@ -6,7 +6,7 @@ import { defineIsland } from '#web/islands/define.ts';
 import { withWords } from '#web/islands/words.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const RetentionReport = lazyPart(() =>

@@ -4,7 +4,7 @@ import type { User } from '#shared/contract/users.ts';
 import type { PatientActions } from '#web/features/patients/admin-patients-table.tsx';
 import { withWords } from '#web/islands/words.ts';
 import { type Desk, useStaffDesk } from '#web/shell/staff-desk.tsx';
-import { later } from '#web/ui/frame/later.tsx';
+import { later } from '#web/ui/overlay/later.tsx';
 
 const AppointmentDelete = later(() =>
   import('#web/features/appointments/visit/admin-delete-dialog.tsx').then((m) => m.AppointmentDelete),

@@ -7,6 +7,7 @@ import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
 import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
+import { openNoticeDialog } from '#web/features/notices/open-notice-dialog.ts';
 import { PatientSearch } from '#web/features/patients/patient-search.tsx';
 import {
   ScreensDialog,
@@ -16,7 +17,6 @@ import {
 import { useWhose } from '#web/features/staff/whose.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';

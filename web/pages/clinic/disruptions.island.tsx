@@ -9,9 +9,9 @@ import { defineIsland } from '#web/islands/define.ts';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
 const ClinicCalls = lazyPart(() =>
   import('#web/features/disruptions/clinic-calls.tsx').then((m) => m.ClinicCalls),

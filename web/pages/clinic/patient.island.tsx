@@ -9,6 +9,7 @@ import type { EntryActions } from '#web/features/appointments/file/timeline-entr
 import { openClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
 import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { openWishDialog } from '#web/features/appointments/wishing/open-wish-dialog.ts';
 import { countedWords } from '#web/features/no-shows/counted-words.ts';
 import { MissedInFile } from '#web/features/no-shows/missed-in-file.tsx';
 import { FileWishes } from '#web/features/offers/file-wishes.tsx';
@@ -17,14 +18,13 @@ import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
 import { FileHead } from '#web/features/patients/file/file-head.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { type SharedPageProps, SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
 const FileDoubles = lazyPart(() =>

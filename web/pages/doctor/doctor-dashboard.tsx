@@ -21,10 +21,10 @@ import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Folds } from '#web/ui/fold.tsx';
-import { later } from '#web/ui/frame/later.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
+import { later } from '#web/ui/overlay/later.tsx';
 
 const CalendarView = later(() =>
   import('#web/features/appointments/calendar/calendar-view.tsx').then((m) => m.CalendarView),

@@ -13,7 +13,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { changeByLink } from './change-by-link.ts';
 
 const MyMoveDialog = lazyPart(() =>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { withWords } from '#web/islands/words.ts';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
 /** Fetched where missed visits may have a call come first. */
 const CallFirst = lazyPart(() =>

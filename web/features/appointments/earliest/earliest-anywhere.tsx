@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EarliestTimesProps } from './earliest-times.tsx';
 

@@ -1,7 +1,7 @@
 import { type RefObject, Suspense } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { withWords } from '#web/islands/words.ts';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { changeOwn } from './change-own.ts';
 import { branchName, isFollowed, type MyVisitsProps } from './my-visits.ts';
 

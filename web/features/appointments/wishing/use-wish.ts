@@ -9,7 +9,7 @@ import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
-import type { WishDialogRequest } from '#web/islands/wish-dialog.ts';
+import type { WishDialogRequest } from '#web/features/appointments/wishing/open-wish-dialog.ts';
 
 export interface WishChoice {
   /** Null: any branch. */

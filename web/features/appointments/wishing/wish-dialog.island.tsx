@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.ts';
+import { type WishDialogRequest, wishDialog } from '#web/features/appointments/wishing/open-wish-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type WishDialogRequest, wishDialog } from '#web/islands/wish-dialog.ts';
 import { WishDialog } from './wish-dialog.tsx';
 
 function WishDialogIsland(request: WishDialogRequest) {

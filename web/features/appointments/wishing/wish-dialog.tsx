@@ -7,9 +7,12 @@ import { useSession } from '#web/api/session.ts';
 import { useWho } from '#web/features/appointments/booking/use-who.ts';
 import { VisitorFields } from '#web/features/appointments/booking/visitor-fields.tsx';
 import { WhoseVisit } from '#web/features/appointments/booking/whose-visit.tsx';
+import {
+  openWishDialog,
+  type WishDialogRequest,
+} from '#web/features/appointments/wishing/open-wish-dialog.ts';
 import { number, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
-import { openWishDialog, type WishDialogRequest } from '#web/islands/wish-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';

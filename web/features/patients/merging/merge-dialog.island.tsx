@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.ts';
+import { type MergeDialogRequest, mergeDialog } from '#web/features/patients/merging/open-merge-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { type MergeDialogRequest, mergeDialog } from '#web/islands/merge-dialog.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 
 function MergeDialogIsland(request: MergeDialogRequest) {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type MergePreview, previewMerge } from '#shared/contract/own/merges.ts';
 import { useRead } from '#web/api/hooks.ts';
+import type { MergeDialogRequest } from '#web/features/patients/merging/open-merge-dialog.ts';
 import { PatientSearch } from '#web/features/patients/patient-search.tsx';
 import { t } from '#web/i18n.ts';
-import type { MergeDialogRequest } from '#web/islands/merge-dialog.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';

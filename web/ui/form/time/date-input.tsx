@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import * as Popover from 'radix-ui/popover';
 import { useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { later } from '#web/ui/frame/later.tsx';
+import { later } from '#web/ui/overlay/later.tsx';
 import { controlLook } from '../control-look.ts';
 import { useFieldControl } from '../field-control.ts';
 import type { CalendarProps } from './calendar.tsx';

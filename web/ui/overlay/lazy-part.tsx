@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 import { t } from '#web/i18n.ts';
 import { Broken } from '#web/ui/fatal-error.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { fetchCode, isOffline } from './fetch-code.ts';
+import { fetchCode, isOffline } from '#web/ui/frame/fetch-code.ts';
+import { showToast } from './toast-store.ts';
 
 const lateMs = 3000;
 

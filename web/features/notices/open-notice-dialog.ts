@@ -1,6 +1,6 @@
 import type { Notice } from '#shared/contract/desk/notices.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import type { IslandHead } from './define.ts';
+import type { IslandHead } from '#web/islands/define.ts';
 
 export interface NoticeDialogRequest {
   /** The clinic's date. */
@@ -16,7 +16,7 @@ export const noticeDialog = {
 
 /** Writes to the patients of a day, from any page of the staff; its code is fetched when it is asked for. */
 export async function openNoticeDialog(request: NoticeDialogRequest): Promise<void> {
-  const { open } = await import('./wake.ts');
+  const { open } = await import('#web/islands/wake.ts');
   await open(noticeDialog, request);
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useState } from 'react';
-import { fetchAhead } from './fetch-code.ts';
+import { fetchAhead } from '#web/ui/frame/fetch-code.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;

@@ -1,4 +1,4 @@
-import type { IslandHead } from './define.ts';
+import type { IslandHead } from '#web/islands/define.ts';
 
 export interface MergeDialogRequest {
   patient: { id: number; name: string };
@@ -15,6 +15,6 @@ export const mergeDialog = {
 
 /** Two files side by side, from any island of the staff; its code is fetched when it is first asked for. */
 export async function openMergeDialog(request: MergeDialogRequest): Promise<void> {
-  const { open } = await import('./wake.ts');
+  const { open } = await import('#web/islands/wake.ts');
   await open(mergeDialog, request);
 }

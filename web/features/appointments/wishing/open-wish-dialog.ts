@@ -1,4 +1,4 @@
-import type { IslandHead } from './define.ts';
+import type { IslandHead } from '#web/islands/define.ts';
 
 export interface WishDialogRequest {
   /** The clinic's date. */
@@ -22,6 +22,6 @@ export const wishDialog = {
 
 /** Asks what somebody waits for, from any island; its code is fetched when it is first asked for. */
 export async function openWishDialog(request: WishDialogRequest): Promise<void> {
-  const { open } = await import('./wake.ts');
+  const { open } = await import('#web/islands/wake.ts');
   await open(wishDialog, request);
 }
