@@ -4,6 +4,7 @@ import { clinic } from '#server/clinic.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
+import type { PushStore } from '#server/engine/delivery/push-store.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Admission } from '#server/engine/http/admission.ts';
 import { KnownStaff } from '#server/engine/http/admit.ts';
@@ -29,6 +30,8 @@ export interface TestApp {
   signIn(username: string, password?: string): Promise<string>;
   /** What was logged, by the level of `LOG_LEVEL`. */
   logged(): string;
+  /** The keys and browsers of Web Push. */
+  readonly push: PushStore;
   /** What sends the outbox, as open-clinic.ts starts it; it looks when it is poked. */
   worker(): DeliveryWorker<Deps>;
   reset(): Promise<void>;
@@ -129,6 +132,7 @@ export async function appOn(
       return `${session?.name}=${session?.value}`;
     },
     logged: () => lines.join(''),
+    push: clinic.push,
     worker: () => new DeliveryWorker(deps, clinic),
     async reset() {
       now = monday;

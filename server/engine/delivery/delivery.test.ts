@@ -2,7 +2,6 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { pushKeys, pushStore } from '#server/features/recipients/push-queries.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -262,9 +261,9 @@ test('several workers share the queue: each message leaves once; what a dead one
 });
 
 test('push keys are made once; only the push services of browsers are called', async () => {
-  const [first, second] = await Promise.all([pushKeys(t.deps), pushKeys(t.deps)]);
+  const [first, second] = await Promise.all([t.push.keys(t.deps), t.push.keys(t.deps)]);
   t.deps.cache.dropAll();
-  expect(await pushKeys(t.deps)).toEqual(first);
+  expect(await t.push.keys(t.deps)).toEqual(first);
   expect(second).toEqual(first);
   expect(isPushHost('https://fcm.googleapis.com/fcm/send/abc')).toBe(true);
   expect(isPushHost('https://updates.push.services.mozilla.com/wpush/v2/abc')).toBe(true);
@@ -280,7 +279,7 @@ test('push keys are made once; only the push services of browsers are called', a
 });
 
 test('a push is encrypted for its browser; a subscription that is gone is forgotten', async () => {
-  const keys = await pushKeys(t.deps);
+  const keys = await t.push.keys(t.deps);
   const browser = createECDH('prime256v1');
   browser.generateKeys();
   const subscription = {
@@ -313,7 +312,7 @@ test('a push is encrypted for its browser; a subscription that is gone is forgot
   gateway.status = 410;
   await expect(toGateway.send(message)).rejects.toThrow('no browser takes push');
   expect(forgotten).toEqual([subscription.endpoint]);
-  const transports = await configuredTransports(t.deps, pushStore);
+  const transports = await configuredTransports(t.deps, t.push);
   expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms', 'webhook']);
   transports.email?.close?.();
 });

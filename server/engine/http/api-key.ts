@@ -6,11 +6,11 @@ import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { GoodKey } from './accounts.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { throttleKey } from './rate-limit.ts';
 import type { Viewer } from './session.ts';
+import type { GoodKey } from './viewers.ts';
 
 /** The key of a request, if it shows one. */
 export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | null =>

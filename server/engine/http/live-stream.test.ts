@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
@@ -102,7 +101,7 @@ test('listening ends with the session and does not prolong it; strangers hear no
   await vi.advanceTimersByTimeAsync(20_000);
   await heard.until(': \n\n');
   expect(await seen()).toBe(before);
-  await deleteSessionsOf(t.deps.db, mona.id);
+  await t.deps.database.pool.query('delete from sessions where user_id = $1', [mona.id]);
   await vi.advanceTimersByTimeAsync(20_000);
   await heard.ended;
   await other.until(': \n\n: \n\n');

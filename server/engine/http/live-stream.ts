@@ -6,11 +6,11 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { Refusal } from '#shared/errors.ts';
 import { firstThing } from './access.ts';
-import { thoseOf } from './accounts.ts';
 import { leavePlace } from './admission.ts';
 import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { readSession, stillSignedIn, type Viewer } from './session.ts';
+import { thoseOf } from './viewers.ts';
 
 /** Every stream beats once in so many seconds, and each second a part of them. */
 const beatEvery = 20;

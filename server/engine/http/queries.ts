@@ -3,7 +3,7 @@ import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';
-import type { SessionAwaits } from './accounts.ts';
+import type { SessionAwaits } from './viewers.ts';
 
 /** She is still there: what she opened stays open a while longer. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {

@@ -12,10 +12,10 @@ import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { type ErrorCode, Refusal } from '#shared/errors.ts';
-import { type CaredFor, caredFor, type SessionAwaits, type SessionOwner } from './accounts.ts';
 import { clientAddress, type Origin } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { deleteSession, insertSession, renewToken, touchSession } from './queries.ts';
+import { type CaredFor, caredFor, type SessionAwaits, type SessionOwner } from './viewers.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
 export interface Viewer extends Actor {

@@ -3,8 +3,8 @@ import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
-import { type Acts, thoseOf } from '#server/engine/http/accounts.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { type Acts, thoseOf } from '#server/engine/http/viewers.ts';
 import {
   channelsIn,
   isReachedIn,

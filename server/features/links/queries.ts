@@ -3,7 +3,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { type CaredFor } from '#server/engine/http/accounts.ts';
+import { type CaredFor } from '#server/engine/http/viewers.ts';
 import { bookedBy, knownByNumber } from '#server/features/accounts/join-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';

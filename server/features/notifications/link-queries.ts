@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { type CaredFor, type CaredRow } from '#server/engine/http/accounts.ts';
+import { type CaredFor, type CaredRow } from '#server/engine/http/viewers.ts';
 import { caredForBy } from '#server/features/sessions/queries.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { thoseOf } from '#server/engine/http/accounts.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Viewer, visitor } from '#server/engine/http/session.ts';
+import { thoseOf } from '#server/engine/http/viewers.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { actsFor, readerOf, toldByPhoneOf } from '#server/features/families/family-queries.ts';
 import { findLink } from '#server/features/notifications/link-queries.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/engine/events/queries.ts';
-import { thoseOf } from '#server/engine/http/accounts.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { thoseOf } from '#server/engine/http/viewers.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { visitsOnDay } from '#server/features/arrivals/queries.ts';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
-import type { GoodKey } from '#server/engine/http/accounts.ts';
+import type { GoodKey } from '#server/engine/http/viewers.ts';
 
 /** The key, while it is good and who made it is an admin: asked at each request, by every process. */
 export async function goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined> {

@@ -4,8 +4,8 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import type { Accounts, CaredRow, SessionOwner } from '#server/engine/http/accounts.ts';
 import { deleteSession } from '#server/engine/http/queries.ts';
+import type { Accounts, CaredRow, SessionOwner } from '#server/engine/http/viewers.ts';
 import { endPushOf } from '#server/features/recipients/push-queries.ts';
 import { goodKey, saveUse } from './api-key-queries.ts';
 
