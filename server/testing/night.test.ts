@@ -78,7 +78,7 @@ test('a reminder says the day that the clinic says', async () => {
   expect(told).toEqual(
     expect.arrayContaining([
       { template: 'reminder3h', date: monday },
-      { template: 'reminder24h', date: '2027-06-08' },
+      { template: 'reminder', date: '2027-06-08' },
     ]),
   );
 });

@@ -132,7 +132,6 @@ export const messageKinds = {
   cancelledByClinic: calledOff,
   cancelledByPatient: calledOff,
   reminder,
-  reminder24h: reminder,
   reminder3h: reminder,
   delay: { ...visit, lifetime: hour },
   reminderSeveral: reminder,

@@ -94,7 +94,7 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   expect(await remind(deps)).toBe(1);
   expect(await lateReminders(deps, 0)).toBe(0);
   expect(
-    await sql(`select user_id as id from messages where template = 'reminder24h' and channel = 'sms'`),
+    await sql(`select user_id as id from messages where template = 'reminder' and channel = 'sms'`),
   ).toEqual([{ id: others }]);
   const shown = (await call('GET', `/api/links/${String(link).split('/').at(-1)}`)).json();
   expect(shown).toMatchObject({ over: 'displaced', actions: ['move', 'cancel'] });

@@ -43,7 +43,7 @@ export function reminderOf(visits: readonly ComingVisit[], localNow: string, set
     };
   }
   const days = daysAhead(localNow, first.localStart);
-  const template: PersonalKind = days === 0 ? 'reminder3h' : days === 1 ? 'reminder24h' : 'reminder';
+  const template: PersonalKind = days === 0 ? 'reminder3h' : 'reminder';
   const { doctor, locale } = first;
   const by = doctor && { doctor: doctorName(locale, doctor) };
   const who = first.about !== null && { who: firstName(first.about) };

@@ -95,7 +95,7 @@ test('a visit is announced a day and three hours before, once each, by the ways 
   expect(await remind(t.deps)).toBe(1);
   expect(await remind(t.deps)).toBe(0);
   await deliver();
-  expect(mail.received[0]?.raw).toContain('Subject: A reminder for tomorrow');
+  expect(mail.received[0]?.raw).toContain('Subject: A reminder of your appointment');
   expect(mail.received[0]?.raw).toMatch(/\/l\/[\w-]{20}/);
   expect(mail.received[0]?.raw).toMatch(/^List-Unsubscribe:\s+<http:\/\/127\.0\.0\.1:3000\/l\/[\w-]{22}>/m);
   expect(gateway.calls[0]?.body).toContain('A reminder: Wednesday 9 June at 4:00 PM, Maadi.');

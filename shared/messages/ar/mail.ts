@@ -179,10 +179,6 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.cancelledByPatient.body':
     'كما طلبتِ، تم إلغاء موعدك يوم {date} الساعة {time}، {location}. وحين ترغبين في الحضور يمكنك الحجز من هنا:\n\n{link}',
   'mail.cancelledByPatient.short': 'تم إلغاء موعدك يوم {date} الساعة {time} كما طلبتِ.',
-  'mail.reminder24h.subject': 'تذكير بموعدك غدًا',
-  'mail.reminder24h.body':
-    'ننتظرك يوم {date} الساعة {time}:\n\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة.',
-  'mail.reminder24h.short': 'تذكير بموعدك: {date} الساعة {time}، {location}.',
   'mail.reminder3h.subject': 'تذكير بموعدك اليوم',
   'mail.reminder3h.body':
     'ننتظرك اليوم الساعة {time}:\n\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة.',

@@ -142,10 +142,6 @@ export const enMail = {
   'mail.cancelledByPatient.body':
     'As you asked, your appointment on {date} at {time}, {location}, is cancelled. When you want to come, you can book again here:\n\n{link}',
   'mail.cancelledByPatient.short': 'Your appointment on {date} at {time} is cancelled, as you asked.',
-  'mail.reminder24h.subject': 'A reminder for tomorrow',
-  'mail.reminder24h.body':
-    'We expect you on {date} at {time}:\n\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early.',
-  'mail.reminder24h.short': 'A reminder: {date} at {time}, {location}.',
   'mail.reminder3h.subject': 'A reminder for today',
   'mail.reminder3h.body':
     'We expect you today at {time}:\n\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early.',
