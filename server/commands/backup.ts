@@ -5,7 +5,7 @@ import { ConsoleError } from '#server/engine/console-error.ts';
 import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
 import { noteSuccess } from '#server/engine/tasks/queries.ts';
 import { backUp, backupTask } from '#server/features/backups/actions.ts';
-import { nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
+import { databaseLabel, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 import { writeDeletions } from './deletions.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function backup([file]: string[]): Promise<string> {
     await writeArchiveFile(file, client, backupContents);
     await writeDeletions(`${file}.deleted`, client);
   });
-  return `${nameOf(place)} is saved in ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`;
+  return `${databaseLabel(place)} is saved in ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB)`;
 }
 
 async function backUpNow(): Promise<string> {
@@ -32,6 +32,6 @@ async function backUpNow(): Promise<string> {
     const now = () => new Date();
     const name = await backUp({ config, database, now });
     await noteSuccess(database.db, backupTask, now());
-    return `${nameOf(place)} is saved in ${config.BACKUP_TO} as ${name}`;
+    return `${databaseLabel(place)} is saved in ${config.BACKUP_TO} as ${name}`;
   });
 }

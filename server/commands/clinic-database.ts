@@ -7,7 +7,7 @@ import { giveRows } from '#server/engine/db/schema-owner.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
-export interface Place {
+export interface DatabasePlace {
   dataDir: string;
   databaseUrl?: string | undefined;
   postgresBin?: string | undefined;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Where the environment says that the clinic's database is. */
-export function placeOfClinic(): Place {
+export function placeOfClinic(): DatabasePlace {
   const { DATA_DIR, DATABASE_URL, POSTGRES_BIN, MIGRATION_DATABASE_URL } = configFromProcess();
   return {
     dataDir: DATA_DIR,
@@ -27,21 +27,21 @@ export function placeOfClinic(): Place {
 }
 
 /** The name of a place in a sentence, without its password. */
-export function nameOf({ dataDir, databaseUrl }: Place, lang: Lang = 'en'): string {
+export function databaseLabel({ dataDir, databaseUrl }: DatabasePlace, lang: Lang = 'en'): string {
   if (!databaseUrl) return say(lang, 'console.local', { folder: dataDir });
   const { host, pathname } = new URL(databaseUrl);
   return say(lang, 'console.postgres', { server: `${host}${pathname}` });
 }
 
 /** A folder without a database is not made into an empty one just to be read. */
-export function refuseNothing({ dataDir, databaseUrl }: Place): void {
+export function refuseNothing({ dataDir, databaseUrl }: DatabasePlace): void {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION')))
     throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
 }
 
 /** Opens the database, works on one connection of it, and closes it again. */
 export async function withClient<T>(
-  place: Place,
+  place: DatabasePlace,
   work: (client: Connection, database: Database) => Promise<T>,
 ): Promise<T> {
   const database = await connect(place);
@@ -59,7 +59,7 @@ export async function withClient<T>(
 
 /** The like as whoever owns the schema; the clinic's own role is given the rows that are there then. */
 export async function withOwner<T>(
-  { migrationUrl, ...place }: Place,
+  { migrationUrl, ...place }: DatabasePlace,
   work: (client: Connection) => Promise<T>,
 ): Promise<T> {
   if (!migrationUrl) return withClient(place, work);

@@ -1,5 +1,11 @@
 import { ConsoleError } from '#server/engine/console-error.ts';
-import { nameOf, placeOfClinic, refuseNothing, refuseWhileOpen, withClient } from './clinic-database.ts';
+import {
+  databaseLabel,
+  placeOfClinic,
+  refuseNothing,
+  refuseWhileOpen,
+  withClient,
+} from './clinic-database.ts';
 import { deleteAgain, readDeletions, writeDeletions } from './deletions.ts';
 
 /**
@@ -20,5 +26,5 @@ export async function deleteAgainByList(given: string[]): Promise<string> {
     await refuseWhileOpen(client);
     return deleteAgain(client, deletions);
   });
-  return `${n} of ${deletions.length} were there again in ${nameOf(place)} and are deleted`;
+  return `${n} of ${deletions.length} were there again in ${databaseLabel(place)} and are deleted`;
 }

@@ -3,7 +3,7 @@ import { clinic } from '#server/clinic.ts';
 import { type Connection, dbOn } from '#server/engine/db/connect.ts';
 import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
-import { rowsOf } from '#server/features/users/queries.ts';
+import { usersByIds } from '#server/features/users/queries.ts';
 
 /** Keeps the list of who was deleted beside the backups, each time anew and whole. */
 export async function writeDeletions(file: string, client: Connection): Promise<number> {
@@ -47,7 +47,7 @@ export async function deleteAgain(client: Connection, deletions: readonly Deleti
   return dbOn(client).transaction(async (tx) => {
     let n = 0;
     for (const { id, since } of deletions) {
-      const [person] = await rowsOf(tx, [id]);
+      const [person] = await usersByIds(tx, [id]);
       if (!person || person.erasedAt !== null || person.createdAt.getTime() !== Date.parse(since)) continue;
       await forgetPerson(tx, person, { now: new Date(), ...clinic.registries });
       n += 1;

@@ -9,14 +9,14 @@ import { recountVisits } from '#server/features/appointments/count-queries.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
+import { databaseLabel, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
 /** `move-in FILE`: fills an empty database with a clinic that moved out. */
 export async function moveIn([from]: string[], lang: Lang): Promise<string> {
   if (!from) throw new ConsoleError('console.sayFrom');
   const place = placeOfClinic();
   const { OWNER_USERNAME } = configFromProcess();
-  const named = nameOf(place, lang);
+  const named = databaseLabel(place, lang);
   const notEmpty = new ConsoleError(place.databaseUrl ? 'console.serverNotEmpty' : 'console.folderNotEmpty', {
     place: named,
     from,

@@ -4,7 +4,7 @@ import { ConsoleError } from '#server/engine/console-error.ts';
 import { writeArchiveFile } from '#server/engine/db/archive/write-archive.ts';
 import { dbOn } from '#server/engine/db/connect.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
+import { databaseLabel, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 
 /** `move-out FILE`: writes what a clinic takes to another system (docs/moving.md). */
 export async function moveOut([file]: string[]): Promise<string> {
@@ -15,5 +15,5 @@ export async function moveOut([file]: string[]): Promise<string> {
     await writeArchiveFile(file, client, moveContents);
     await recordEvent(dbOn(client), systemActor, { action: 'moved_out', subject: 'moving' });
   });
-  return `${nameOf(place)} has moved to ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB). docs/moving.md describes the file and what it does not contain.`;
+  return `${databaseLabel(place)} has moved to ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB). docs/moving.md describes the file and what it does not contain.`;
 }

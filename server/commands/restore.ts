@@ -13,7 +13,7 @@ import { openArchive } from '#server/engine/db/archive/read-archive.ts';
 import { findBackup, newestDeletions } from '#server/features/backups/actions.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { nameOf, placeOfClinic, refuseWhileOpen, withClient, withOwner } from './clinic-database.ts';
+import { databaseLabel, placeOfClinic, refuseWhileOpen, withClient, withOwner } from './clinic-database.ts';
 import { deleteAgain, readDeletions } from './deletions.ts';
 
 /**
@@ -52,7 +52,7 @@ async function restoreFile(
       await refuseWhileOpen(client);
       return loadArchive(client, archive, { replace });
     });
-    return say(lang, 'console.done', { place: nameOf(place, lang), ...loaded });
+    return say(lang, 'console.done', { place: databaseLabel(place, lang), ...loaded });
   } finally {
     archive.close();
   }

@@ -15,4 +15,4 @@ export const endpoints: readonly EndpointSpec[] = modules.flatMap((module) =>
   Object.values(module).filter(isEndpoint),
 );
 /** `POST /api/appointments` */
-export const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
+export const endpointName = ({ method, path }: EndpointSpec): string => `${method} ${path}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditSubject } from '#shared/domain/audit.ts';
-import { endpoints, nameOf } from './contract.ts';
+import { endpointName, endpoints } from './contract.ts';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from './factories.ts';
 import { signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
@@ -198,7 +198,7 @@ test('every write that changes what appointments stand on is in the table', () =
   const found = endpoints
     .filter((spec) => spec.method !== 'GET' && 'changes' in spec)
     .filter(({ changes }) => changes.some((subject) => grounds.includes(subject)));
-  expect(found.map(nameOf).toSorted()).toEqual(Object.keys(writes).toSorted());
+  expect(found.map(endpointName).toSorted()).toEqual(Object.keys(writes).toSorted());
 });
 
 const driven = Object.entries(writes).flatMap(([endpoint, cases]) =>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { type Pair, pairFor, rowsOf } from '#server/testing/example-values.ts';
 import { makeClinic, makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
@@ -14,7 +14,7 @@ import { type HomepageSection, homepageSections } from '#shared/contract/homepag
  */
 
 const writing = endpoints.filter(({ method, body }) => body && method !== 'DELETE');
-const specOf = new Map(writing.map((spec) => [nameOf(spec), spec]));
+const specOf = new Map(writing.map((spec) => [endpointName(spec), spec]));
 
 type Fields = Record<string, unknown>;
 /** What says the id of something new. */
@@ -39,7 +39,7 @@ const unsaid: string[] = [];
 const clinic = await testApp({}, (app) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const name = `${request.method} ${request.routeOptions.url}`;
-    const spec = endpoints.find((endpoint) => nameOf(endpoint) === name);
+    const spec = endpoints.find((endpoint) => endpointName(endpoint) === name);
     if (!spec || spec.method === 'GET' || reply.statusCode >= 400) return payload;
     const { changes } = spec;
     const { rows } = await deps.database.pool.query('select subject from events where request_id = $1', [
@@ -345,7 +345,7 @@ const acts: Readonly<Record<string, string>> = {
 };
 
 test('every body of the contract is read back, or it is said why it cannot be', () => {
-  const names = writing.map(nameOf).filter((name) => !(name in acts));
+  const names = writing.map(endpointName).filter((name) => !(name in acts));
   expect(names.sort()).toEqual(Object.keys(forms).sort());
 });
 

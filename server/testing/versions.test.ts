@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints, nameOf } from './contract.ts';
+import { endpointName, endpoints } from './contract.ts';
 import { makeClinic, makeLocation, makeService } from './factories.ts';
 import { signedIn } from './signed-in.ts';
 import { testApp } from './test-app.ts';
@@ -28,7 +28,7 @@ const takesVersion = (spec: (typeof endpoints)[number]): boolean =>
 
 test('every PUT and PATCH takes a version, or says why it needs none', () => {
   const replacing = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
-  const without = replacing.filter((spec) => !takesVersion(spec)).map(nameOf);
+  const without = replacing.filter((spec) => !takesVersion(spec)).map(endpointName);
   expect(without.toSorted()).toEqual(Object.keys(withoutVersion).toSorted());
 });
 

@@ -1,5 +1,5 @@
 import type { CallAct } from './messages/calls.ts';
-import { isHers, type OfferState } from './visits/offer-state.ts';
+import { isAcceptedOffer, type OfferState } from './visits/offer-state.ts';
 
 /** What has become of a displaced visit. The words are `plans.state.<state>` in both catalogues. */
 export const displacedStates = [
@@ -78,7 +78,7 @@ const call = (why: CallReason): Outcome => ({ state: 'call', why });
 export function displacedState({ visit, offer, reached, called }: DisplacedFacts): Outcome {
   if (!visit || visit.isCancelled) return only('cancelled');
   if (!visit.isUnmoved) {
-    if (visit.isAsOffered && offer && isHers(offer.state)) return only(offer.state);
+    if (visit.isAsOffered && offer && isAcceptedOffer(offer.state)) return only(offer.state);
     return only(offer?.state === 'another' ? 'another' : 'moved');
   }
   if (!visit.isOpen || !visit.isDisplaced) return only('stays');

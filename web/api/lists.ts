@@ -30,11 +30,11 @@ interface Read<Row> {
 }
 
 /** All rows of a list as far as it is read, none while nothing is. */
-export const rowsOf = <Row>({ data }: Read<Row>): Row[] => data?.pages.flatMap(({ rows }) => rows) ?? [];
+export const listedRows = <Row>({ data }: Read<Row>): Row[] => data?.pages.flatMap(({ rows }) => rows) ?? [];
 
 /** How many a list has in all, as its last page knows; where there are more than that, more than are read. */
 export const totalOf = (list: Pick<Pages, 'data'>): string => {
-  const read = rowsOf(list).length;
+  const read = listedRows(list).length;
   const total = list.data?.pages.at(-1)?.total ?? String(read);
   return total.endsWith('+') && Number.parseInt(total, 10) < read ? `${read}+` : total;
 };
@@ -42,7 +42,8 @@ export const totalOf = (list: Pick<Pages, 'data'>): string => {
 /** What stands under a list: which part of how many is shown, or `total`, and the next page on request. */
 export const endOf = (list: Pages, total?: string): ListEndProps => ({
   total:
-    total ?? t('common.count.range', { from: 1, to: rowsOf(list).length, total: countText(totalOf(list)) }),
+    total ??
+    t('common.count.range', { from: 1, to: listedRows(list).length, total: countText(totalOf(list)) }),
   more: list.hasNextPage,
   busy: list.isFetchingNextPage,
   labels: { more: t('common.action.loadMore'), busy: t('common.state.loading') },

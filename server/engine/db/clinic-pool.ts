@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { nameOf } from './often.ts';
+import { statementName } from './often.ts';
 import { insideTransaction } from './recorded.ts';
 
 const { builtins } = pg.types;
@@ -115,7 +115,7 @@ export class ClinicClient extends pg.Client {
     if (query.text.includes(unhurried)) this.#unhurried = true;
     else if (/^\s*(commit|rollback)\b/i.test(query.text) && !/\bto savepoint\b/i.test(query.text))
       this.#unhurried = false;
-    const name = this.#keepsStatements ? nameOf(query.text, asked) : undefined;
+    const name = this.#keepsStatements ? statementName(query.text, asked) : undefined;
     return {
       ...query,
       types: columnTypes,

@@ -18,7 +18,7 @@ const most = 200;
 const names = new Map<string, string>();
 
 /** The name by which connections keep a statement; undefined for one that is not kept. */
-export function nameOf(text: string, asked?: string): string | undefined {
+export function statementName(text: string, asked?: string): string | undefined {
   if (asked !== builtOften && !text.startsWith(mark)) return undefined;
   const known = names.get(text);
   if (known || names.size >= most) return known;

@@ -1,4 +1,4 @@
-export interface Place {
+export interface StartPlace {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
   /** Which variable holds that address. */
@@ -42,7 +42,7 @@ function ofFolder(folder: string, code: string, message: string): string {
 /** Why the database could not be opened, in a sentence: what, which setting, what to do. */
 export function startProblem(
   error: unknown,
-  { folder, databaseUrl, setting = 'DATABASE_URL' }: Place,
+  { folder, databaseUrl, setting = 'DATABASE_URL' }: StartPlace,
 ): Error {
   const message = error instanceof Error ? error.message : String(error);
   const own = (error as { code?: unknown } | null)?.code;

@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 type ViewerOf<E extends EndpointSpec> = E['access'] extends 'public' ? Viewer | null : Viewer;
 
-export interface Call<E extends EndpointSpec> {
+export interface EndpointCall<E extends EndpointSpec> {
   readonly params: Params<E>;
   readonly query: Query<E>;
   readonly body: Body<E>;
@@ -134,7 +134,7 @@ export function mount<const E extends EndpointSpec>(
   app: FastifyInstance,
   deps: HttpDeps,
   spec: E,
-  handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+  handler: (call: EndpointCall<E>) => Promise<Answer<E>> | Answer<E>,
   options: MountOptions<E> = {},
 ): void {
   const status = spec.status ?? 200;

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { contentPolicy } from './security-headers.ts';
@@ -95,7 +95,7 @@ test('one answer may be read by pages of other sites, and that without cookies: 
     const answer = await t.call(spec.method, path, { headers });
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     const allowed = answer.headers['access-control-allow-origin'];
-    if (allowed !== undefined) open.push(`${nameOf(spec)} ${allowed}`);
+    if (allowed !== undefined) open.push(`${endpointName(spec)} ${allowed}`);
   }
   expect(open).toEqual(['GET /api/earliest *']);
 });

@@ -8,7 +8,7 @@ import {
   knownAtPublic,
 } from '#server/testing/access-beyond.ts';
 import { accessTable, type Outcome } from '#server/testing/access-table.ts';
-import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { makeLocation, makeUser } from '#server/testing/factories.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
 import { lockedAway } from '#server/testing/locked-table.ts';
@@ -198,16 +198,16 @@ function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): s
 }
 
 test('the table names every endpoint of the contract, and no other', () => {
-  expect(Object.keys(accessTable).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
+  expect(Object.keys(accessTable).toSorted()).toEqual(endpoints.map(endpointName).toSorted());
 });
 
 const isServed = ({ method, path }: EndpointSpec): boolean => t.app.hasRoute({ method, url: path });
 
 test('every endpoint of the contract is served', () => {
-  expect(endpoints.filter((spec) => !isServed(spec)).map(nameOf)).toEqual([]);
+  expect(endpoints.filter((spec) => !isServed(spec)).map(endpointName)).toEqual([]);
 });
 
-describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (name, spec) => {
+describe.each(endpoints.map((spec) => [endpointName(spec), spec] as const))('%s', (name, spec) => {
   test('opens to whom it should', async () => {
     const row = accessTable[name] ?? [];
     const other = row[callers.indexOf('other patient')];
@@ -269,7 +269,7 @@ test('a key opens what its scopes name and nothing else, while it is good and it
   const met: Record<string, unknown> = {};
   const expected: Record<string, unknown> = {};
   for (const spec of endpoints) {
-    const name = nameOf(spec);
+    const name = endpointName(spec);
     const scope = openToKeys[name];
     const call = async (key: string) => {
       const body = ['GET', 'DELETE'].includes(spec.method) ? undefined : (bodies[name]?.() ?? {});
@@ -317,7 +317,8 @@ test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
     const later = new Date(signIn.getTime() + 15 * 60_000 + 1);
     const asked: string[] = [];
     for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
-      const body = bodies[nameOf(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
+      const body =
+        bodies[endpointName(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
       // One for each: some of them end a session.
       t.setNow(signIn);
       const cookie = await sessionOf(t, id);
@@ -327,7 +328,7 @@ test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
         ...(body === undefined ? {} : { body }),
         headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
       });
-      if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(nameOf(spec));
+      if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(endpointName(spec));
     }
     expect(asked.toSorted()).toEqual(freshlyProved[role]);
   },
@@ -340,14 +341,14 @@ test('a patient who has locked her visits is refused all that shows or changes t
   );
   const refused: string[] = [];
   for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
-    const body = bodies[nameOf(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
+    const body = bodies[endpointName(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
     const answer = await t.call(spec.method, addressOf(spec), {
       // One for each: some of them end a session, one opens what is locked in it.
       cookie: await sessionOf(t, patientId),
       ...(body === undefined ? {} : { body }),
       headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
     });
-    if (answer.statusCode === 403 && answer.json().code === 'visits_locked') refused.push(nameOf(spec));
+    if (answer.statusCode === 403 && answer.json().code === 'visits_locked') refused.push(endpointName(spec));
   }
   expect(refused.toSorted()).toEqual(lockedAway);
 }, 60_000);
@@ -373,8 +374,8 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
         ...(['GET', 'DELETE'].includes(spec.method) ? {} : { body: {} }),
         headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
       });
-      expect(seenViewer, nameOf(spec)).not.toBeUndefined();
-      if (seenViewer !== null) known.push(nameOf(spec));
+      expect(seenViewer, endpointName(spec)).not.toBeUndefined();
+      if (seenViewer !== null) known.push(endpointName(spec));
     }
     expect(known.toSorted()).toEqual(knownAtPublic[state === 'locked' ? 'locked' : 'unfinished']);
   },
@@ -405,9 +406,9 @@ test('a handed-over password lets nobody past the choice of an own one', async (
     'POST /api/users/:id/change-password',
   ];
   for (const spec of endpoints.filter(({ access }) => access !== 'public')) {
-    if (open.includes(nameOf(spec))) continue;
+    if (open.includes(endpointName(spec))) continue;
     const answer = await t.call(spec.method, addressOf(spec), { cookie: cookies.patient });
-    expect([nameOf(spec), answer.statusCode]).toEqual([nameOf(spec), 403]);
+    expect([endpointName(spec), answer.statusCode]).toEqual([endpointName(spec), 403]);
   }
 });
 

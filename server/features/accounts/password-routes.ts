@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
@@ -80,7 +80,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     lang,
     request,
     reply,
-  }: Call<typeof putPassword> | Call<typeof postPassword>) => {
+  }: EndpointCall<typeof putPassword> | EndpointCall<typeof postPassword>) => {
     if (params.id !== viewer.id) throw new Refusal('not_found');
     const counted = await throttle(deps, request, currentPasswordTries, `user ${viewer.id}`);
     const passwordHash = await changePassword(deps, viewer, body);

@@ -141,7 +141,7 @@ export const visitsThatDay = (doctor: SQL, localStart: SQL): SQL => sql`(select 
   where v.doctor_id = ${doctor} and v.local_start >= ${dayStart(dayOf(localStart))}
     and v.local_start < ${dayStart(sql`(${dayOf(localStart)} + 1)`)} and v.${holdsTime})`;
 
-export const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
+export const bookedRange = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
   from: sql`${localStart}::timestamp`,
   to: sql`${localStart}::timestamp + make_interval(mins => ${minutes})`,
 });
@@ -164,7 +164,7 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
   const kept = keptForAnother({
-    ...timeOf(b),
+    ...bookedRange(b),
     patientId: sql`${b.patientId}::int`,
     locationId: sql`l.id`,
     room: sql`r`,
@@ -182,7 +182,7 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
       ${b.waitsForCall},
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from locations l cross join ${rooms}
-      cross join ${candidatesAt(b.doctors, timeOf(b).from)}
+      cross join ${candidatesAt(b.doctors, bookedRange(b).from)}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
       and (${b.overbook ? null : b.room}::int is null or r = ${b.room}::int)
       and not exists (select from abandoned_attempts
@@ -209,7 +209,7 @@ export interface Diagnosis extends Record<string, unknown> {
 /** Why nothing was booked. */
 export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
   const named = (b.doctorWish === 'named' && b.doctors?.[0]) || null;
-  const { from, to } = timeOf(b);
+  const { from, to } = bookedRange(b);
   const then = sql`tsrange(local_start, local_end) && tsrange(${from}, ${to})`;
   const { rows } = await db.execute<Diagnosis>(sql`
     select

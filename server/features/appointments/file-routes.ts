@@ -6,7 +6,7 @@ import { sendCalendar } from '#server/engine/files/calendar-reply.ts';
 import { xlsx } from '#server/engine/files/xlsx.ts';
 import { begun } from '#server/engine/http/begun.ts';
 import { countLimit } from '#server/engine/http/list.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -113,7 +113,7 @@ async function* pages({ db }: Deps, scope: Awaited<ReturnType<typeof listScope>>
 
 async function exported(
   deps: Deps,
-  { viewer, lang, query, reply }: Call<typeof api.exportAppointments>,
+  { viewer, lang, query, reply }: EndpointCall<typeof api.exportAppointments>,
 ): Promise<Readable> {
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
-import { isHers, notTheOwner } from '#server/features/users/queries.ts';
+import { isRecordNumberOf, notTheOwner } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
@@ -74,7 +74,7 @@ export const changesAbout = (
   entries(
     db,
     viewer,
-    and(isHers(events.patientId, patientId), before === null ? undefined : lt(events.id, before)),
+    and(isRecordNumberOf(events.patientId, patientId), before === null ? undefined : lt(events.id, before)),
   )
     .orderBy(desc(events.id))
     .limit(limit + 1);
@@ -85,7 +85,7 @@ export async function changesWithIds(db: Db, viewer: Viewer, ids: readonly numbe
 }
 
 export async function countChangesAbout(db: Db, viewer: Viewer, patientId: number): Promise<number> {
-  return db.$count(events, and(isHers(events.patientId, patientId), changesSeenBy(viewer)));
+  return db.$count(events, and(isRecordNumberOf(events.patientId, patientId), changesSeenBy(viewer)));
 }
 
 export async function personExists(db: Db, viewer: Viewer, id: number): Promise<boolean> {

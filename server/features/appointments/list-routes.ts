@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#server/engine/http/list.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { awayOn } from '#server/features/doctors/away-queries.ts';
 import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
@@ -41,7 +41,7 @@ function positionIn(cursor: string | undefined) {
   return { localStart, id, total };
 }
 
-type Listing = Pick<Call<typeof api.listAppointments>, 'viewer' | 'request' | 'reply' | 'query'>;
+type Listing = Pick<EndpointCall<typeof api.listAppointments>, 'viewer' | 'request' | 'reply' | 'query'>;
 
 async function list(deps: Deps, { viewer, request, reply, query }: Listing): Promise<api.Appointment[]> {
   const { limit = maxRows, cursor, sort, ...filters } = query;
@@ -94,7 +94,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
 async function calendar(
   deps: Deps,
   viewer: Viewer,
-  { month, ...of }: Call<typeof staffApi.calendarMonth>['query'],
+  { month, ...of }: EndpointCall<typeof staffApi.calendarMonth>['query'],
 ) {
   const dates = monthGrid(month).flat();
   const rows = await calendarOf(deps.db, viewer, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, of);
@@ -108,7 +108,7 @@ async function calendar(
 
 async function patientHistory(
   deps: Deps,
-  { viewer, params, query, request, reply }: Call<typeof staffApi.patientHistory>,
+  { viewer, params, query, request, reply }: EndpointCall<typeof staffApi.patientHistory>,
 ) {
   const { limit = maxRows, cursor } = query;
   const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];

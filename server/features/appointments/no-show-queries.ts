@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
+import { countNoShows, mustBeCalled } from '#shared/domain/people/no-shows.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 /** An appointment that the patient missed. */
@@ -41,5 +41,5 @@ export async function isCalledFirst(deps: Deps, patientId: number): Promise<bool
   const { noShowsBeforeCall } = await currentSettings(deps);
   if (noShowsBeforeCall === null) return false;
   const counted = countNoShows(await noShowsOf(deps.db, patientId), dayClock(deps.now()).date);
-  return waitsForCall(counted, noShowsBeforeCall);
+  return mustBeCalled(counted, noShowsBeforeCall);
 }

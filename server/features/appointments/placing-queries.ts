@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
-import { timeOf, visitsThatDay } from './booking-queries.ts';
+import { bookedRange, visitsThatDay } from './booking-queries.ts';
 
 export interface Slot {
   locationId: number;
@@ -34,7 +34,7 @@ const patientOf = (id: number): SQL => sql`(select patient_id from appointments 
 function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
   const { doctors } = slot;
   if (doctors === null || doctors.length < 2) return sql`(select ${doctors?.[0] ?? null}::int as d)`;
-  const { from, to } = timeOf(slot);
+  const { from, to } = bookedRange(slot);
   const of = { from, to, patientId: patientOf(id), locationId: sql`null::int`, room: sql`null::int`, now };
   return sql`(select d from unnest(${sql.param(doctors)}::int[]) d
     where not exists (select 1 from appointments b where b.doctor_id = d and b.id <> ${id}
@@ -50,7 +50,7 @@ function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
  * the visit). The patient's own overlap throws 23P01, and so does the doctor's.
  */
 export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
-  const { from, to } = timeOf(slot);
+  const { from, to } = bookedRange(slot);
   const kept = keptForAnother({
     from,
     to,

@@ -9,7 +9,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, OwnDay } from '#shared/contract/arrivals.ts';
 import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { delayAt, placeOf } from '#shared/domain/visits/queue.ts';
+import { delayAt, queuePlace } from '#shared/domain/visits/queue.ts';
 import { Refusal } from '#shared/errors.ts';
 import { saveArrival } from './queries.ts';
 import { queueOfDay, usualConsultation } from './queue-queries.ts';
@@ -31,7 +31,7 @@ async function dayOf(deps: Deps, card: Card): Promise<OwnDay> {
   const queue = await queueOfDay(deps.db, card.locationId, date);
   const { minutes: usual } = await usualConsultation(deps, card.locationId, date);
   const others = queue.filter(({ id }) => id !== card.id);
-  const due = card.stage === 'waiting' ? placeOf(card) : minutesOf(card.appointmentTime);
+  const due = card.stage === 'waiting' ? queuePlace(card) : minutesOf(card.appointmentTime);
   const isAhead = card.stage === 'expected' || card.stage === 'waiting';
   const { stage, ticket, hereAt } = card;
   const delayMinutes = isAhead ? delayAt(others, { minutes, now, rooms, usual }, due) : 0;

@@ -26,14 +26,14 @@ export interface Wanted {
   readonly doctorId?: number | null | undefined;
   readonly doctorWish?: DoctorWish | undefined;
 }
-export interface Wish {
+export interface WishedDoctor {
   readonly doctorWish: DoctorWish;
   /** Who was named. */
   readonly doctor: Doctor | null;
 }
 
 /** What is wished for; refused where a doctor is named who does not work here. */
-export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Wanted): Promise<Wish> {
+export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Wanted): Promise<WishedDoctor> {
   if (doctorId) return { doctorWish: 'named', doctor: await doctorFor(deps, doctorId) };
   return { doctorWish: doctorWish === 'named' ? 'any' : doctorWish, doctor: null };
 }
@@ -45,7 +45,7 @@ export async function wishAfter(
   deps: Asked,
   current: WantedVisit,
   { doctorId, doctorWish }: Wanted,
-): Promise<Wish | null> {
+): Promise<WishedDoctor | null> {
   if (doctorId === undefined && doctorWish === undefined) return null;
   const same = doctorId
     ? current.doctorWish === 'named' && doctorId === current.doctorId
@@ -54,14 +54,14 @@ export async function wishAfter(
 }
 
 /** The wish that the visit has already; whose doctor has left is anybody's. */
-export async function wishKept(deps: Asked, { doctorId, doctorWish }: WantedVisit): Promise<Wish> {
+export async function wishKept(deps: Asked, { doctorId, doctorWish }: WantedVisit): Promise<WishedDoctor> {
   if (doctorWish !== 'named') return { doctorWish, doctor: null };
   const doctor = (await currentDoctors(deps)).find(({ id }) => id === doctorId);
   return doctor ? { doctorWish, doctor } : { doctorWish: 'any', doctor: null };
 }
 
 /** Who may be meant. */
-async function meant(deps: Asked, { doctorWish, doctor }: Wish): Promise<Doctor[]> {
+async function meant(deps: Asked, { doctorWish, doctor }: WishedDoctor): Promise<Doctor[]> {
   if (doctor) return [doctor];
   const all = await currentDoctors(deps);
   return doctorWish === 'woman' ? all.filter(({ gender }) => gender === 'female') : all;
@@ -82,7 +82,7 @@ interface Visit {
 
 /** Where rooms are booked a patient asks for nobody. */
 export function checkWish(
-  { doctorWish }: Wish,
+  { doctorWish }: WishedDoctor,
   { location }: Pick<Branch, 'location'>,
   byStaff: boolean,
 ): void {
@@ -96,7 +96,7 @@ export function checkWish(
  */
 export async function candidatesFor(
   deps: Asked,
-  wish: Wish,
+  wish: WishedDoctor,
   { location, hours }: Branch,
   { date, time, minutes, overbook, keeps = null }: Visit,
   byStaff: boolean,

@@ -2,7 +2,7 @@ import type { Patient } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { openFile } from '#server/features/users/file-actions.ts';
-import { rowsOf, type UserRow } from '#server/features/users/queries.ts';
+import { type UserRow, usersByIds } from '#server/features/users/queries.ts';
 import { findPeople } from '#server/features/users/search-queries.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { parseReference, referenceCode } from '#shared/domain/people/reference-code.ts';
@@ -96,7 +96,7 @@ interface Found {
 
 /** The rows of these, in their order. */
 async function inOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
-  const rows = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await usersByIds(deps.db, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 

@@ -5,7 +5,7 @@ import { addressTest } from '#server/engine/http/error-handler.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { visitsOnDay } from '#server/features/arrivals/queries.ts';
-import { placeOf } from '#server/features/staff/queries.ts';
+import { readOwnPlace } from '#server/features/staff/queries.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { ownBranch, ownDoctor, ownNumber, ownVisit, readFirst } from '#shared/contract/own/first-reads.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
@@ -69,7 +69,7 @@ async function withHerOwn(deps: Deps, viewer: Viewer, asked: readonly string[]):
   const named = ofVisit.map((one) => one.replaceAll(ownNumber, String(viewer.id)));
   const ofPlace = named.some((one) => one.includes(ownBranch) || one.includes(ownDoctor));
   if (!ofPlace || !isStaff(viewer.role)) return named;
-  const { homeLocationId, locationIds, onlyMine } = await placeOf(deps, viewer);
+  const { homeLocationId, locationIds, onlyMine } = await readOwnPlace(deps, viewer);
   return named.map((one) =>
     one
       .replaceAll(ownBranch, String(homeLocationId ?? locationIds[0]))

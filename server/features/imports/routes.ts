@@ -4,7 +4,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCsv } from '#server/engine/files/csv-reply.ts';
 import { begun } from '#server/engine/http/begun.ts';
 import { decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/connections/imports.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -39,7 +39,7 @@ function accountOf(lang: Lang, file: api.Import, account: NonNullable<api.Import
 }
 
 /** The rows that stay out, as they stand in the file and a column more: mended there, it is a file again. */
-async function report(deps: Deps, { viewer, params, lang, reply }: Call<typeof api.importReport>) {
+async function report(deps: Deps, { viewer, params, lang, reply }: EndpointCall<typeof api.importReport>) {
   const work = await workWithId(deps, params.id);
   const speaker = await speaking(deps, lang);
   async function* lines() {

@@ -12,10 +12,10 @@ import { clinicNow } from './check-actions.ts';
 import { findNextRows, type Next } from './next-rows-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import { deleteVisits, insertPatients, type Outcome, phonesOf, saveOutcomes } from './run-queries.ts';
-import { type Clash, clashesOf, type Placed, placeVisits, whyOut } from './visit-queries.ts';
+import { type Clash, clashesOf, type PlacedVisit, placeVisits, whyOut } from './visit-queries.ts';
 
 /** Who brings them in: the admin whose file it is. */
-export const actorOf = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
+export const importActor = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
   id: createdBy,
   role: 'admin',
   ip: null,
@@ -64,7 +64,7 @@ const told = (importId: number, { patientId }: Coming): NewEvent => ({
   after: { role: 'patient', import: importId },
 });
 
-const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }: Placed): NewEvent => ({
+const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }: PlacedVisit): NewEvent => ({
   action: 'imported',
   subject: 'appointments',
   subjectId: id,
@@ -140,7 +140,7 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next):
   );
   if (firstOf.size > 0) await deleteUsers(tx, [...firstOf.keys()]);
   await addFileNotes(tx, await notesFor(tx, work, inAfterAll));
-  await recordEvents(tx, actorOf(work), [
+  await recordEvents(tx, importActor(work), [
     ...inAfterAll.flatMap((row) => (row.made ? told(work.id, row) : [])),
     ...inAfterAll.flatMap((row) => {
       const visit = placed.get(row.n);
@@ -150,7 +150,7 @@ async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next):
   const come = [
     ...new Set(inAfterAll.flatMap(({ n, patientId }) => (placed.has(n) ? (patientId ?? []) : []))),
   ];
-  if (come.length > 0) await settleOffers(tx, actorOf(work), come, { now: deps.now() });
+  if (come.length > 0) await settleOffers(tx, importActor(work), come, { now: deps.now() });
   await saveOutcomes(
     tx,
     work.id,
@@ -188,7 +188,7 @@ export async function runSome(deps: Deps, { id }: ImportWork): Promise<void> {
         return updateImport(tx, id, { progressBy: next.rows.length });
       }
       await updateImport(tx, id, { state: 'done', finishedAt: deps.now(), bytes: null });
-      await recordEvent(tx, actorOf(work), {
+      await recordEvent(tx, importActor(work), {
         action: 'import_done',
         subject: 'imports',
         subjectId: id,

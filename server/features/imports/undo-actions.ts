@@ -7,7 +7,7 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { readLocking } from './next-rows-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import { clearUndoneRows, forgetVerdicts } from './row-queries.ts';
-import { actorOf, noteOfRow } from './run-actions.ts';
+import { importActor, noteOfRow } from './run-actions.ts';
 import {
   deleteVisits,
   lastImportedRows,
@@ -56,7 +56,7 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
           await forgetVerdicts(tx, id);
           await updateImport(tx, id, { state: 'checking', progress: 0 });
         }
-        await recordEvent(tx, actorOf(work), {
+        await recordEvent(tx, importActor(work), {
           action: undone ? 'import_undone' : 'import_stopped',
           subject: 'imports',
           subjectId: id,
@@ -88,7 +88,7 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
           return patientId === null || note === '' ? [] : [{ patientId, note }];
         }),
       );
-      await recordEvents(tx, actorOf(work), [
+      await recordEvents(tx, importActor(work), [
         ...visits.map((visit) => visitGone(id, visit)),
         ...people.map(
           (patientId): NewEvent => ({

@@ -85,7 +85,7 @@ export async function clashesOf(
   return new Map(found.map((clash) => [clash.n, clash]));
 }
 
-export interface Placed extends Record<string, unknown> {
+export interface PlacedVisit extends Record<string, unknown> {
   readonly id: number;
   readonly room: number | null;
 }
@@ -99,14 +99,14 @@ export async function placeVisits(
   db: Db,
   rows: readonly VisitRow[],
   { createdBy, now }: { createdBy: number | null; now: Date },
-): Promise<Map<number, Placed>> {
+): Promise<Map<number, PlacedVisit>> {
   const ids = await numbersFor(db, 'appointments', rows.length);
   const numbered = rows.map((row, at) => ({ ...row, id: ids[at] ?? 0 }));
   const rowOf = new Map(numbered.map(({ id, n }) => [id, n]));
-  const placed = new Map<number, Placed>();
+  const placed = new Map<number, PlacedVisit>();
   const place = async (some: readonly Numbered[], beside: boolean) => {
     if (some.length === 0) return;
-    const made = await db.execute<Placed>(placing(some, { createdBy, now, beside }));
+    const made = await db.execute<PlacedVisit>(placing(some, { createdBy, now, beside }));
     for (const visit of made.rows) placed.set(rowOf.get(visit.id) ?? 0, visit);
   };
   await place(numbered, false);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCsv } from '#server/engine/files/csv-reply.ts';
 import { begun } from '#server/engine/http/begun.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { auditPage } from './audit-queries.ts';
@@ -14,7 +14,7 @@ import { clientLogPage, errorGroupPage, namesOf } from './queries.ts';
 import { auditFilter, auditNames, clientFilter, period, presentAudit } from './routes.ts';
 
 type Cells = (string | number | null)[];
-type Export = Call<typeof api.exportLog>;
+type Export = EndpointCall<typeof api.exportLog>;
 const chunk = 1000;
 const most = 100_000;
 const headingAndPage = 2;

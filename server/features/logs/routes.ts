@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -138,7 +138,11 @@ export function clientFilter(
 async function listClient(
   deps: Deps,
   kind: keyof typeof clientTypes,
-  { query, request, reply }: Call<typeof api.listClientLog> | Call<typeof api.listInteractions>,
+  {
+    query,
+    request,
+    reply,
+  }: EndpointCall<typeof api.listClientLog> | EndpointCall<typeof api.listInteractions>,
 ) {
   const limit = query.limit ?? maxRows;
   const filter = { ...clientFilter(kind, query), after: both(query.cursor) };
@@ -154,7 +158,7 @@ async function listClient(
 
 async function listMessages(
   deps: Deps,
-  { viewer, query, request, reply }: Call<typeof api.listSentMessages>,
+  { viewer, query, request, reply }: EndpointCall<typeof api.listSentMessages>,
 ) {
   const limit = query.limit ?? maxRows;
   const { state, channel, q } = query;
@@ -178,7 +182,7 @@ async function listMessages(
   return page.map((row) => presentMessage(row, names, heads[row.locale], !deps.config.local));
 }
 
-async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api.listErrors>) {
+async function listErrors(deps: Deps, { query, request, reply }: EndpointCall<typeof api.listErrors>) {
   const limit = query.limit ?? maxRows;
   const values = decodeCursor(query.cursor, ['instant', 'text']);
   const after = values && { at: values[0], fingerprint: values[1] };
@@ -205,7 +209,7 @@ export const auditFilter = (
   return { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before: null, ...period(query) };
 };
 
-async function listAudit(deps: Deps, { viewer, query, request, reply }: Call<typeof api.listAudit>) {
+async function listAudit(deps: Deps, { viewer, query, request, reply }: EndpointCall<typeof api.listAudit>) {
   const limit = query.limit ?? maxRows;
   const [before = null] = decodeCursor(query.cursor, ['int8']) ?? [];
   const filter = { ...auditFilter(viewer, query), before };

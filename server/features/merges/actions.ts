@@ -16,10 +16,10 @@ import { noteOpened } from '#server/features/users/file-actions.ts';
 import {
   lockPeople,
   patientFor,
-  rowsOf,
   type UserChange,
   type UserRow,
   updateUser,
+  usersByIds,
 } from '#server/features/users/queries.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -276,7 +276,7 @@ export async function doublesOf(
   if (patientId !== null) await patientFor(deps.db, viewer, patientId);
   const found = await queries.candidates(deps.db, viewer, patientId, mostPairs);
   const pairs = found.filter(({ names: [one, other], isSaid }) => isSaid || soundAlike(one, other));
-  const people = await rowsOf(deps.db, [...new Set(pairs.flatMap(({ one, other }) => [one, other]))]);
+  const people = await usersByIds(deps.db, [...new Set(pairs.flatMap(({ one, other }) => [one, other]))]);
   const shownPeople = await foundPatients(deps, viewer, people);
   const byId = new Map(shownPeople.map((person) => [person.id, person]));
   return pairs.flatMap(({ one, other, saidBy }) => {
@@ -292,7 +292,7 @@ export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<
   const rows = await queries.mergesInto(deps.db, id, startOfClinicDay(deps.now()));
   const by = new Map(
     (
-      await rowsOf(
+      await usersByIds(
         deps.db,
         rows.flatMap(({ mergedBy }) => mergedBy ?? []),
       )

@@ -14,7 +14,7 @@ import { patientFor } from '#server/features/users/queries.ts';
 import { type NoShow, type NoShows, whyLength } from '#shared/contract/desk/no-shows.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
-import { countNoShows, noShowState, waitsForCall } from '#shared/domain/people/no-shows.ts';
+import { countNoShows, mustBeCalled, noShowState } from '#shared/domain/people/no-shows.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staffWordsMessage } from './messages.ts';
@@ -52,7 +52,7 @@ export async function noShowsFor(deps: Deps, viewer: Viewer, patientId: number):
   return {
     counted,
     callAfter,
-    waitsForCall: waitsForCall(counted, callAfter),
+    waitsForCall: mustBeCalled(counted, callAfter),
     noShows: rows.filter(({ id }) => visible.has(id)).map((row) => shown(viewer, row, today)),
   };
 }

@@ -28,7 +28,7 @@ function hrefOf(
 }
 
 /** What a message is read with: the language of the page, whom it is from, and the branches. */
-export interface Reading {
+export interface MessageReader {
   lang: Lang;
   sender: string;
   locations: readonly Pick<Location, 'id' | 'name' | 'nameAr'>[];
@@ -38,7 +38,7 @@ export interface Reading {
  * The branch by its name in the reader's language, kept apart from the sentence around it, whichever way
  * either runs; a person's name where it runs the other way.
  */
-function withNames(params: MessageParams, { lang, locations }: Reading): MessageParams {
+function withNames(params: MessageParams, { lang, locations }: MessageReader): MessageParams {
   const { location, locationId, name: person } = params;
   const named = { ...params, ...(person !== undefined && apart(lang, { name: person })) };
   if (location === undefined) return named;
@@ -53,7 +53,7 @@ function withNames(params: MessageParams, { lang, locations }: Reading): Message
 export function presentNotification(
   row: NotificationRow,
   viewer: Viewer,
-  reading: Reading,
+  reading: MessageReader,
 ): Notification | null {
   const { template: kind } = row;
   if (!isMessageKind(kind)) return null;

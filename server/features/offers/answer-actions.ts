@@ -12,7 +12,7 @@ import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
-import { isHers, type OfferAnswer, stateAfter } from '#shared/domain/visits/offer-state.ts';
+import { isAcceptedOffer, type OfferAnswer, stateAfter } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { tellCallWanted } from './actions.ts';
 import { closeOffer, type OfferRow, offerOf, offerWithId } from './queries.ts';
@@ -99,7 +99,7 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
   const state = stateAfter(answer.answer);
   const shown = offerOf(offer, deps.now());
   // The same press twice, or what she has already: it stands.
-  if (shown.state === state || (answer.answer === 'take' && isHers(shown.state))) return;
+  if (shown.state === state || (answer.answer === 'take' && isAcceptedOffer(shown.state))) return;
   if (!shown.answers.includes(answer.answer)) throw new Refusal('offer_over');
   if (!(await closeOffer(tx, offer, state, deps.now()))) throw new Refusal('offer_over');
   if (wantsVisit.includes(answer.answer)) await visitAt(tx, deps, viewer, offer, answer);

@@ -5,7 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
 import { builtOften } from '#server/engine/db/often.ts';
 import { noteRecorded } from '#server/engine/db/recorded.ts';
-import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
+import { bookedRange, candidatesAt } from '#server/features/appointments/booking-queries.ts';
 import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
@@ -158,7 +158,7 @@ const at = sql`tsrange(a.local_start, a.local_end)`;
 
 /** She has another visit then than the one that would move there. */
 const isElsewhere = (o: NewOffer): SQL => {
-  const { from, to } = timeOf(o);
+  const { from, to } = bookedRange(o);
   return sql`exists (select from appointments a where a.patient_id = ${o.patientId}::int and a.${holdsTime}
     and a.id is distinct from ${o.appointmentId}::int and ${at} && tsrange(${from}, ${to}))`;
 };
@@ -171,7 +171,7 @@ export async function isBusyThen(db: Db, offer: NewOffer): Promise<boolean> {
 
 /** A room, and a doctor, that nobody has at that time: no visit, and no other offer. Not where she is elsewhere. */
 function freeFor(o: NewOffer, now: Date): SQL {
-  const { from, to } = timeOf(o);
+  const { from, to } = bookedRange(o);
   const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
   const kept = keptForAnother({ ...asked, from, to, now });
   return sql`(

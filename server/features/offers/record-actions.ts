@@ -2,7 +2,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
-import { isHers, type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
+import { isAcceptedOffer, type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
 import { type EndReason, type WishState, wishStates } from '#shared/domain/wish-rules.ts';
 import { closeOffersOf, type Moved, type OfferRow, settleFor } from './queries.ts';
 import { endWish, type WishRow } from './wish-queries.ts';
@@ -57,7 +57,7 @@ export async function settleOffers(
   const settled = await settleFor(tx, patientIds, { now, moved, there });
   await recordOffers(tx, actor, settled);
   for (const { wishId, patientId, state } of settled)
-    if (wishId !== null && isHers(state))
+    if (wishId !== null && isAcceptedOffer(state))
       await closeWish(tx, actor, { id: wishId, patientId }, 'granted', now);
 }
 

@@ -18,8 +18,8 @@ import {
   isOfPatient,
   isWaiting,
   isWish,
-  placesOf,
   waitingInOrder,
+  waitingPlaces,
   whoWaits,
   wouldComeTo,
 } from './wish-queries.ts';
@@ -85,7 +85,7 @@ export async function waitingList(
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );
-  const places = await placesOf(
+  const places = await waitingPlaces(
     deps.db,
     waiting.map(({ id }) => id),
   );

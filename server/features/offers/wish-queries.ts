@@ -74,7 +74,7 @@ const placeOf = sql`1 + (select count(*)::int from wishes b where b.state = 'wai
   and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
 /** The place of each among those who wait at one of its branches: who waits longest is the first. */
-export async function placesOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+export async function waitingPlaces(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ id: number; place: number }>(sql`
     select w.id, ${placeOf} as place from wishes w where w.id = any(${sql.param([...ids])}::int[])`);
   return new Map(rows.map(({ id, place }) => [id, place]));

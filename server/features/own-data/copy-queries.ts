@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
 import { sentTo } from '#server/features/logs/message-actions.ts';
-import { isHers, notTheOwner, type UserRow } from '#server/features/users/queries.ts';
+import { isRecordNumberOf, notTheOwner, type UserRow } from '#server/features/users/queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
@@ -123,8 +123,8 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
         when e.actor_role in ('patient', 'user') then 'guardian' else e.actor_role end as role,
       case when e.actor_id <> ${whose.person.id} then ${named(whose, sql`e.actor_id`)} end as by
     from events e
-    where (${isHers(sql`e.patient_id`, whose.person.id)} or e.actor_id = ${whose.person.id})
-      and (e.patient_id is null or ${isHers(sql`e.patient_id`, whose.person.id)}) and e.subject <> 'alerts'
+    where (${isRecordNumberOf(sql`e.patient_id`, whose.person.id)} or e.actor_id = ${whose.person.id})
+      and (e.patient_id is null or ${isRecordNumberOf(sql`e.patient_id`, whose.person.id)}) and e.subject <> 'alerts'
     order by e.id`,
 };
 

@@ -21,7 +21,7 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { alertKinds, weekOneOf } from '#shared/domain/people/alerts.ts';
 import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
-import type { Place } from './timeline-queries.ts';
+import type { TimelinePlace } from './timeline-queries.ts';
 
 /** Date of birth, old paper file and note. The trail names what was changed, not what stood there. */
 export async function changeFacts(
@@ -102,10 +102,11 @@ export async function takeAlert(deps: Deps, viewer: Viewer, patientId: number, i
 export async function entriesAt(
   deps: Deps,
   viewer: Viewer,
-  places: readonly Place[],
+  places: readonly TimelinePlace[],
 ): Promise<TimelineEntry[]> {
   const { prefix } = await currentSettings(deps);
-  const of = (kind: Place['kind']) => places.filter((place) => place.kind === kind).map(({ id }) => id);
+  const of = (kind: TimelinePlace['kind']) =>
+    places.filter((place) => place.kind === kind).map(({ id }) => id);
   const visitIds = of('visit');
   const [visits, notes, changes] = await Promise.all([
     appointmentsWithIds(deps.db, viewer, visitIds),

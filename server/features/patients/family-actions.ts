@@ -11,7 +11,13 @@ import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
 import { forgetPerson, forgettingNow } from '#server/features/users/forget-actions.ts';
-import { insertUser, lockPeople, patientFor, rowsOf, type UserRow } from '#server/features/users/queries.ts';
+import {
+  insertUser,
+  lockPeople,
+  patientFor,
+  type UserRow,
+  usersByIds,
+} from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { addToFamily, CaredPerson, changeRights, Family, Guardian } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
@@ -86,7 +92,7 @@ function guardianOf(viewer: Viewer, care: queries.Care, guardian: UserRow, patie
 export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
   const person = await patientFor(deps.db, viewer, personId);
   const cares = await queries.careOf(deps.db, personId);
-  const others = await rowsOf(
+  const others = await usersByIds(
     deps.db,
     cares.map(({ patientId, guardianId }) => (patientId === personId ? guardianId : patientId)),
   );
@@ -111,7 +117,7 @@ async function askedOf(deps: Deps, personId: number): Promise<Family['asked']> {
   const askings = await askingsOf(deps.db, personId, deps.now());
   if (askings.length === 0) return [];
   const isDeceptive = await deceptiveNames(deps);
-  const people = await rowsOf(
+  const people = await usersByIds(
     deps.db,
     askings.map(({ guardianId }) => guardianId),
   );
@@ -140,7 +146,7 @@ export const record = (
 
 /** Somebody of the same name whom she looks after already is the same press, or the same person. */
 async function isThere(tx: Db, cares: readonly queries.Care[], name: string): Promise<boolean> {
-  const people = await rowsOf(
+  const people = await usersByIds(
     tx,
     cares.map(({ patientId }) => patientId),
   );
@@ -193,7 +199,7 @@ export async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Pr
   // Her row before what hangs on it, as where a record is joined or deleted.
   await lockPeople(tx, [patientId]);
   const care = await queries.guardianshipOf(tx, patientId, { lock: true });
-  const [patient] = care ? await rowsOf(tx, [patientId]) : [];
+  const [patient] = care ? await usersByIds(tx, [patientId]) : [];
   if (!care || !patient || patient.erasedAt !== null) throw new Refusal('not_found');
   if (isStaff(viewer.role)) await patientFor(tx, viewer, patientId);
   else if (viewer.id !== patientId && viewer.id !== care.guardianId) throw new Refusal('not_found');
@@ -222,7 +228,7 @@ export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): 
 /** Each of the two who did not end it herself hears that it is over; not by whose will: that is hers. */
 async function tellOver(tx: Db, viewer: Viewer, nameOf: Naming, { care, patient }: Looked): Promise<void> {
   const { id: careId, guardianId } = care;
-  const [guardian] = await rowsOf(tx, [guardianId]);
+  const [guardian] = await usersByIds(tx, [guardianId]);
   if (!guardian) return;
   if (hasAccount(patient) && viewer.id !== patient.id)
     await notify(tx, careOverMessage({ careId, userId: patient.id, name: nameOf(guardian) }, 'careOver'));

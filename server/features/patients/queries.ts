@@ -10,7 +10,7 @@ import type { Alert, changePatientFile, PatientFile } from '#shared/contract/pat
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { weekOn } from '#shared/domain/people/alerts.ts';
-import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
+import { countNoShows, mustBeCalled } from '#shared/domain/people/no-shows.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile' | 'note'>;
@@ -79,7 +79,7 @@ export async function fileOf(
     seen,
     missed,
     missedCounted,
-    waitsForCall: waitsForCall(missedCounted, noShowsBeforeCall),
+    waitsForCall: mustBeCalled(missedCounted, noShowsBeforeCall),
     usualBranch: usual,
     version: user.version,
   };

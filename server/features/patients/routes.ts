@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { readsNotes } from '#server/features/notes/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteOpened } from '#server/features/users/file-actions.ts';
@@ -11,14 +11,14 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { changeFacts, entriesAt, putAlert, takeAlert } from './actions.ts';
 import { alertOf, alertsOf, fileOf } from './queries.ts';
-import { countTimeline, type Place, timelinePage } from './timeline-queries.ts';
+import { countTimeline, type TimelinePlace, timelinePage } from './timeline-queries.ts';
 
 const usualPage = 20;
-const kinds: readonly string[] = ['visit', 'note', 'change'] satisfies Place['kind'][];
-const isKind = (kind: string): kind is Place['kind'] => kinds.includes(kind);
+const kinds: readonly string[] = ['visit', 'note', 'change'] satisfies TimelinePlace['kind'][];
+const isKind = (kind: string): kind is TimelinePlace['kind'] => kinds.includes(kind);
 
 /** Where a page ended, and the count, which need not be counted again. */
-function positionIn(cursor: string | undefined): { after: Place; total: number } | null {
+function positionIn(cursor: string | undefined): { after: TimelinePlace; total: number } | null {
   const values = decodeCursor(cursor, ['localTime', 'text', 'int8', 'int4']);
   if (values === null) return null;
   const [at, kind, id, total] = values;
@@ -28,7 +28,7 @@ function positionIn(cursor: string | undefined): { after: Place; total: number }
 
 async function timeline(
   deps: Deps,
-  { viewer, params, query, request, reply }: Call<typeof api.patientTimeline>,
+  { viewer, params, query, request, reply }: EndpointCall<typeof api.patientTimeline>,
 ): Promise<api.TimelineEntry[]> {
   const { limit = usualPage, cursor, q = '' } = query;
   const from = positionIn(cursor);

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { changesSeenBy } from '#server/features/appointments/history-queries.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
 import { readsNotes } from '#server/features/notes/queries.ts';
-import { isHers } from '#server/features/users/queries.ts';
+import { isRecordNumberOf } from '#server/features/users/queries.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
@@ -18,7 +18,7 @@ import { settableStatuses } from '#shared/domain/visits/appointment-status.ts';
 type Kind = TimelineEntry['kind'];
 
 /** Where an entry stands: by the clinic's clock, then by kind and number. */
-export interface Place extends Record<string, unknown> {
+export interface TimelinePlace extends Record<string, unknown> {
   at: string;
   kind: Kind;
   id: number;
@@ -113,7 +113,11 @@ function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
     table: sql`${events}`,
     at: byTheClock(events.at),
     id: events.id,
-    where: and(isHers(events.patientId, patientId), inArray(events.action, [...told]), changesSeenBy(viewer)),
+    where: and(
+      isRecordNumberOf(events.patientId, patientId),
+      inArray(events.action, [...told]),
+      changesSeenBy(viewer),
+    ),
   };
   return [visit, ...(readsNotes(viewer) ? [note] : []), ...(q.trim() === '' ? [change] : [])];
 }
@@ -123,8 +127,8 @@ export async function timelinePage(
   db: Db,
   viewer: Viewer,
   scope: TimelineScope,
-  { limit, after }: { limit: number; after: Place | null },
-): Promise<Place[]> {
+  { limit, after }: { limit: number; after: TimelinePlace | null },
+): Promise<TimelinePlace[]> {
   const parts = partsOf(viewer, scope).map(({ kind, table, at, id, where }) => {
     const older =
       after &&
@@ -132,7 +136,7 @@ export async function timelinePage(
     return sql`(select ${at} as at, ${kind}::text as kind, ${id}::bigint as id from ${table}
       where ${and(where, older ?? undefined)} order by ${at} desc, ${id} desc limit ${limit + 1})`;
   });
-  const { rows } = await db.execute<Place>(sql`
+  const { rows } = await db.execute<TimelinePlace>(sql`
     select to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, kind, id::int8 as id
     from (${sql.join(parts, sql` union all `)}) entries
     order by entries.at desc, kind desc, id desc limit ${limit + 1}`);

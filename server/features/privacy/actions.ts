@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { actsFor, looksAfterHer } from '#server/features/families/family-queries.ts';
-import { rowsOf } from '#server/features/users/queries.ts';
+import { usersByIds } from '#server/features/users/queries.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
@@ -12,6 +12,6 @@ import { Refusal } from '#shared/errors.ts';
 export async function wantHers(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   if (!roles[viewer.role].books || !actsFor(viewer, patientId)) throw new Refusal('not_found');
   if (viewer.id === patientId) return;
-  const [person] = await rowsOf(deps.db, [patientId]);
+  const [person] = await usersByIds(deps.db, [patientId]);
   if (person?.authProvider !== looksAfterHer) throw new Refusal('not_found');
 }

@@ -22,7 +22,7 @@ async function wantHersOrDesk(deps: Deps, viewer: Viewer, patientId: number): Pr
 
 type Words = Awaited<ReturnType<typeof currentHomepage>>['privacy'];
 
-const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.Notice, 'version'> => {
+const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.PrivacyNotice, 'version'> => {
   const of = (en: string, ar: string | null | undefined) => (lang === 'ar' && ar ? ar : en);
   return {
     lang,
@@ -35,7 +35,7 @@ const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.Notice
 };
 
 /** The privacy notice as it stands, in one language, with the version that is agreed to. */
-export async function currentNotice(deps: Deps, lang: Lang): Promise<api.Notice> {
+export async function currentNotice(deps: Deps, lang: Lang): Promise<api.PrivacyNotice> {
   const version = await queries.noticeVersion(deps.db);
   // By its number: another process may not have heard yet that there is a newer one.
   const kept = await versionBody(deps.db, 'privacy', version);
@@ -46,7 +46,7 @@ export async function wordsAgreedTo(
   deps: Deps,
   viewer: Viewer,
   { id, consentId }: { id: number; consentId: number },
-): Promise<Omit<api.Notice, 'version'>> {
+): Promise<Omit<api.PrivacyNotice, 'version'>> {
   await wantHersOrDesk(deps, viewer, id);
   const words = await queries.wordsOf(deps.db, id, consentId);
   if (!words) throw new Refusal('not_found');

@@ -3,7 +3,7 @@ import { sessions, visitLocks } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { longAgo } from '#server/engine/secrets/proof.ts';
-import { isHers } from '#server/features/users/queries.ts';
+import { isRecordNumberOf } from '#server/features/users/queries.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
@@ -37,7 +37,7 @@ const openingsOf = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
       as day, coalesce(actor_id, 0) as actor_id, coalesce(key_id, 0) as key_id, max(actor_role) as role,
       bool_or(action = 'notes_read') as notes
-    from events where ${isHers(sql`patient_id`, patientId)} and action in ('file_opened', 'notes_read')
+    from events where ${isRecordNumberOf(sql`patient_id`, patientId)} and action in ('file_opened', 'notes_read')
       and actor_id is distinct from patient_id
     group by 1, 2, 3`;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
-import { type Call, mount } from '#server/engine/http/mount.ts';
+import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/own/privacy.ts';
 import { wantHers } from './actions.ts';
@@ -23,7 +23,7 @@ const pinsOfDay = { name: 'pin-day', overall: { points: 20, seconds: 24 * 3600 }
 
 async function openings(
   deps: Deps,
-  { viewer, params, query, request, reply }: Call<typeof api.listOpenings>,
+  { viewer, params, query, request, reply }: EndpointCall<typeof api.listOpenings>,
 ): Promise<api.Opening[]> {
   await wantHers(deps, viewer, params.id);
   const { limit = usualPage, cursor } = query;

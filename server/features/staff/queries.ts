@@ -10,7 +10,7 @@ import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { uploadExists, uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
-import { notTheOwner, presentUser, rowsOf } from '#server/features/users/queries.ts';
+import { notTheOwner, presentUser, usersByIds } from '#server/features/users/queries.ts';
 import { doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import {
@@ -45,7 +45,7 @@ export async function staffMembers(
     .orderBy(sql`${users.deactivatedAt} is not null`, asc(users.name), asc(users.id));
   const ids = visible.map((row) => row.id);
   if (ids.length === 0) return [];
-  const people = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
+  const people = new Map((await usersByIds(deps.db, ids)).map((row) => [row.id, row]));
   const profiles = new Map(
     (await deps.db.select().from(staff).where(inArray(staff.userId, ids))).map((row) => [row.userId, row]),
   );
@@ -132,7 +132,7 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
  * Where she works, of the branches that are open, the one she chose last, while it is one of them, whose
  * visits her screens show, and how she is called.
  */
-export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
+export async function readOwnPlace(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
   const open = (await currentLocations(deps)).map(({ id }) => id);
   const assigned = await deps.db
     .select({ id: staffLocations.locationId })

@@ -5,7 +5,7 @@ import * as api from '#shared/contract/staff.ts';
 import { Refusal } from '#shared/errors.ts';
 import { changeStaffMember, choosePlace, createStaffMember, previewOfStaffChange } from './actions.ts';
 import { deleteFilter, filtersOf, keepFilter } from './filter-queries.ts';
-import { placeOf, staffMembers } from './queries.ts';
+import { readOwnPlace, staffMembers } from './queries.ts';
 
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listStaff, ({ viewer }) => staffMembers(deps, viewer));
@@ -16,7 +16,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.previewStaffChange, ({ viewer, params, body }) =>
     previewOfStaffChange(deps, viewer, params.id, body),
   );
-  mount(app, deps, api.ownPlace, ({ viewer }) => placeOf(deps, viewer));
+  mount(app, deps, api.ownPlace, ({ viewer }) => readOwnPlace(deps, viewer));
   mount(app, deps, api.chooseOwnPlace, async ({ viewer, body }) => {
     await choosePlace(deps, viewer, body);
     return null;

@@ -1,7 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { tables } from '#server/db/tables.ts';
-import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { endpointName, endpoints } from '#server/testing/contract.ts';
 import { pairFor, rowsOf } from '#server/testing/example-values.ts';
 import { makeAppointment } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
@@ -207,9 +207,9 @@ test.each(['admin', 'doctor'] as const)(
       if (spec.binaryBody || spec.method === 'DELETE') continue;
       const answer = await t.call(spec.method, address(spec), {
         cookie: owner.cookie,
-        body: bodies[nameOf(spec)] ?? generated(spec),
+        body: bodies[endpointName(spec)] ?? generated(spec),
       });
-      expect(answer.statusCode, nameOf(spec)).toBeLessThan(500);
+      expect(answer.statusCode, endpointName(spec)).toBeLessThan(500);
       if (answer.statusCode < 300) written++;
     }
     expect(written).toBeGreaterThan(20);
@@ -218,7 +218,7 @@ test.each(['admin', 'doctor'] as const)(
       const query = spec.query ? `?patientId=${mona.id}&locationId=1&date=2027-06-07` : '';
       for (const reader of readers) {
         const { body } = await t.call('GET', address(spec) + query, { cookie: reader.cookie });
-        if (/zubaida|madam/i.test(body)) found.push(`${nameOf(spec)} to ${readers.indexOf(reader)}`);
+        if (/zubaida|madam/i.test(body)) found.push(`${endpointName(spec)} to ${readers.indexOf(reader)}`);
       }
     }
     expect([...new Set(found)]).toEqual([]);

@@ -88,7 +88,7 @@ const letterSteps = (q: string): Match[] => [exactly(q), nameBeginsSo(q), words(
 const addressSteps = (q: string): Match[] => [exactly(q), nameBeginsSo(q), addressBeginsSo(q)];
 
 /** What a question is taken for: whom it means at all, and at which step; who is asked for by steps alone. */
-export interface Reading {
+export interface PersonReading {
   readonly all: Match | null;
   readonly steps: readonly Match[];
   /** People it finds have only a similar name. */
@@ -100,13 +100,13 @@ export interface Reading {
  * another is not looked for in its midst: all share what follows the @); any of the steps; nearly one of
  * them, because somebody mistyped a consonant.
  */
-export function* readingsOf(q: string): Generator<Reading & { all: Match }> {
+export function* readingsOf(q: string): Generator<PersonReading & { all: Match }> {
   if (isOfAddress(q)) yield { all: addressBeginsSo(q), steps: addressSteps(q) };
   yield { all: { ...inside(q), heard: wordsQuery(q, 'beginning') }, steps: matchSteps(q) };
   yield { all: words('near', q), steps: [], similar: true };
 }
 /** The same where only who is written so is meant. */
-export const letterReadingsOf = (q: string): Reading[] => [
+export const letterReadingsOf = (q: string): PersonReading[] => [
   { all: null, steps: isOfAddress(q) ? addressSteps(q) : letterSteps(q) },
 ];
 

@@ -226,7 +226,7 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
 }
 
 /** A step with its place among all. */
-export interface Placed {
+export interface PlacedPerson {
   readonly step: Match;
   readonly rank: number;
 }
@@ -234,18 +234,18 @@ export interface Placed {
 /** Whoever came last of each of these steps, which ask the indexes the same, as far as the page wants any. */
 export async function newestOfAlike(
   scope: Scope,
-  alike: readonly Placed[],
+  alike: readonly PlacedPerson[],
   limit: number,
 ): Promise<Ranked[]> {
   const { db, search, steps } = scope;
   const [asked] = alike;
   if (!asked || asksNobody(asked.step)) return [];
   const [from, last] = search.after ?? [];
-  const inStep = ({ step, rank }: Placed) =>
+  const inStep = ({ step, rank }: PlacedPerson) =>
     and(isMatch(step), ...steps.slice(0, rank).map((better) => sql`not ${isMatch(better)}`));
   // Of a step nobody is looked at once those before it fill the page.
-  const named = ({ rank }: Placed) => sql.raw(`step${rank}`);
-  const found = (of: readonly Placed[]) =>
+  const named = ({ rank }: PlacedPerson) => sql.raw(`step${rank}`);
+  const found = (of: readonly PlacedPerson[]) =>
     sql.join(
       of.map((one) => sql`select id, rank from ${named(one)}`),
       sql` union all `,

@@ -76,7 +76,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
 }
 
 /** People by id, in no order. */
-export async function rowsOf(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
   return db
     .select(columns)
@@ -187,7 +187,7 @@ export async function standingId(db: Db, id: number): Promise<number> {
 }
 
 /** Is it a number of hers: her own, or of a record that was joined into hers? */
-export const isHers = (column: SQLWrapper, id: number): SQL =>
+export const isRecordNumberOf = (column: SQLWrapper, id: number): SQL =>
   sql`${column} = any(array(select numbers_of(${id})))`;
 
 /** Somebody who is looked after here, within the viewer's scope; anybody else is not there. */

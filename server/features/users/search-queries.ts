@@ -11,7 +11,7 @@ import {
   isMatch,
   isOneWord,
   letterReadingsOf,
-  type Reading,
+  type PersonReading,
   readingsOf,
 } from './match-queries.ts';
 import {
@@ -30,7 +30,7 @@ import {
   sortedAtMost,
   stretches,
 } from './page-queries.ts';
-import { peopleScope, rowsOf, type UserRow } from './queries.ts';
+import { peopleScope, type UserRow, usersByIds } from './queries.ts';
 
 export type FoundPerson = UserRow & Ranked;
 
@@ -95,7 +95,7 @@ async function pageOf(scope: Scope): Promise<Page> {
 
 /** Nobody is meant by any of it. */
 const nobody: Page = { ranked: [], total: 0 };
-const anybody: Reading = { all: null, steps: [] };
+const anybody: PersonReading = { all: null, steps: [] };
 
 interface Found extends Omit<Page, 'ranked'> {
   readonly rows: FoundPerson[];
@@ -119,7 +119,7 @@ export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): 
   const { ranked, ...counted } = found;
   const byId = new Map(
     (
-      await rowsOf(
+      await usersByIds(
         db,
         ranked.map(({ id }) => id),
       )

@@ -97,7 +97,7 @@ const wordsSchema = z.object({
 /** A version of 0 is the notice that the clinic came with, before anybody saved another. */
 const version = z.int().check(z.gte(0, 'validation.number'), z.lte(2_147_483_647, 'validation.number'));
 const noticeSchema = z.extend(wordsSchema, { version });
-export type Notice = z.output<typeof noticeSchema>;
+export type PrivacyNotice = z.output<typeof noticeSchema>;
 
 const consentSchema = z.object({
   /** `asked`: the notice has changed in substance since she agreed to it, or it never was put to her. */

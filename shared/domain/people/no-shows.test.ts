@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countNoShows, type MissedVisit, noShowState, waitsForCall } from './no-shows.ts';
+import { countNoShows, type MissedVisit, mustBeCalled, noShowState } from './no-shows.ts';
 
 const missed = (more: Partial<MissedVisit> = {}): MissedVisit => ({
   localStart: '2027-06-07 15:00:00',
@@ -40,6 +40,6 @@ test('it counts for a year to the day, and never once staff have excused it', ()
 });
 
 test('what she books waits for a call from the number on that the clinic set; without one never', () => {
-  expect([0, 1, 2, 3].map((counted) => waitsForCall(counted, 2))).toEqual([false, false, true, true]);
-  expect(waitsForCall(100, null)).toBe(false);
+  expect([0, 1, 2, 3].map((counted) => mustBeCalled(counted, 2))).toEqual([false, false, true, true]);
+  expect(mustBeCalled(100, null)).toBe(false);
 });

@@ -36,5 +36,5 @@ export const countNoShows = (visits: readonly MissedVisit[], today: string): num
   visits.filter((visit) => noShowState(visit, today) === 'counts').length;
 
 /** Does what she books online wait for a call? Null: it never does in this clinic. */
-export const waitsForCall = (counted: number, callAfter: number | null): boolean =>
+export const mustBeCalled = (counted: number, callAfter: number | null): boolean =>
   callAfter !== null && counted >= callAfter;

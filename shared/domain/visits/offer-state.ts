@@ -48,7 +48,7 @@ export const stateNow = (state: OfferState, kept: boolean): OfferState =>
   state === 'open' && !kept ? 'expired' : state;
 
 /** The time is her visit, by her own answer or by the clinic’s hand. */
-export const isHers = (state: OfferState): state is 'taken' | 'given' =>
+export const isAcceptedOffer = (state: OfferState): state is 'taken' | 'given' =>
   state === 'taken' || state === 'given';
 
 export type OfferAnswer = NonNullable<(typeof states)[OfferState]['answer']>;

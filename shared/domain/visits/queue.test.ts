@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wallToInstant } from '../clinic-time.ts';
-import { delayAt, delaysNow, inQueue, placeBefore, placeOf, type Queued, waitLevel } from './queue.ts';
+import { delayAt, delaysNow, inQueue, placeBefore, type Queued, queuePlace, waitLevel } from './queue.ts';
 
 const at = (time: string) => wallToInstant('2027-06-07', time);
 let ids = 0;
@@ -73,7 +73,7 @@ describe('the queue', () => {
 describe('the delay', () => {
   const facts = (time: string, rooms = 1) => ({
     now: at(time),
-    minutes: placeOf(waiting(time, time, { ticket: null })),
+    minutes: queuePlace(waiting(time, time, { ticket: null })),
     rooms,
     usual: 20,
   });

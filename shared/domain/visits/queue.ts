@@ -25,7 +25,7 @@ const byTicket = (ticket: number | null): number => (ticket ?? 9999) / 10_000;
  * The place of somebody who waits, in minutes of the day: whoever has a visit by its time, a walk-in by her
  * arrival, which stands between those who are due by then and those who are not; whoever was moved, where.
  */
-export function placeOf(card: Queued): number {
+export function queuePlace(card: Queued): number {
   if (card.place !== null) return card.place;
   const since = card.walkIn && card.arrivedAt ? minutesAt(card.arrivedAt) : minutesOf(card.appointmentTime);
   return since + byTicket(card.ticket);
@@ -33,7 +33,9 @@ export function placeOf(card: Queued): number {
 
 /** Those who wait, in the order in which they are called. */
 export const inQueue = <C extends Queued>(cards: readonly C[]): C[] =>
-  cards.filter(({ stage }) => stage === 'waiting').toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
+  cards
+    .filter(({ stage }) => stage === 'waiting')
+    .toSorted((a, b) => queuePlace(a) - queuePlace(b) || a.id - b.id);
 
 /** The place before another one who waits; null for the end. Undefined: that one does not wait any more. */
 export function placeBefore(
@@ -45,9 +47,9 @@ export function placeBefore(
   const at = before === null ? others.length : others.findIndex(({ id }) => id === before);
   if (at < 0) return undefined;
   const [above, below] = [others[at - 1], others[at]];
-  if (above && below) return (placeOf(above) + placeOf(below)) / 2;
-  if (below) return placeOf(below) - 1;
-  return above ? placeOf(above) + 1 : 0;
+  if (above && below) return (queuePlace(above) + queuePlace(below)) / 2;
+  if (below) return queuePlace(below) - 1;
+  return above ? queuePlace(above) + 1 : 0;
 }
 
 /** Whole minutes since an instant, never less than none. */
@@ -88,7 +90,7 @@ export function delayAt(
   };
   for (const { stage, calledAt } of cards)
     if (stage === 'with_doctor' && calledAt) take(Math.max(0, usual - minutesSince(calledAt, now)));
-  for (const card of inQueue(cards)) if (placeOf(card) < due) take(usual);
+  for (const card of inQueue(cards)) if (queuePlace(card) < due) take(usual);
   const late = Math.min(...free) - Math.max(due, minutes) + Math.max(0, minutes - due);
   return late < worthTelling ? 0 : Math.round(late / 5) * 5;
 }
@@ -111,7 +113,7 @@ export function delaysNow(cards: readonly Queued[], facts: DayFacts, due: readon
       delayAt(
         cards.filter(({ id }) => id !== card.id),
         facts,
-        placeOf(card),
+        queuePlace(card),
       ),
     ),
   ];

@@ -11,7 +11,7 @@ import { currentLang, inLang, t } from '#web/i18n.ts';
 /** What remains of the name of an account that was erased. */
 const erasedName = '—';
 
-export const nameOf = ({ patient }: Pick<Card, 'patient'>): string =>
+export const cardName = ({ patient }: Pick<Card, 'patient'>): string =>
   patient.name === erasedName ? t('staff.cell.erasedPatient') : patient.name;
 
 /** A visit after which another is planned. */
@@ -23,7 +23,7 @@ export interface FollowedVisit {
 }
 export const visitOf = (card: Card): FollowedVisit => ({
   id: card.id,
-  name: nameOf(card),
+  name: cardName(card),
   date: card.date,
   time: card.appointmentTime,
 });

@@ -27,7 +27,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BoardColumns } from './board-columns.tsx';
 import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
-import { type FollowedVisit, nameOf, visitOf } from './board-names.ts';
+import { cardName, type FollowedVisit, visitOf } from './board-names.ts';
 import { ClosingPanel } from './closing/closing-panel.tsx';
 import { isDayOver } from './closing/is-day-over.ts';
 import { DayBar } from './day-bar.tsx';
@@ -112,7 +112,7 @@ function useBoardDesk(
   });
   function greeted(card: Card) {
     const ticket = card.ticket === null ? '' : number(card.ticket);
-    const description = t('desk.walkIn.done', { name: nameOf(card), ticket });
+    const description = t('desk.walkIn.done', { name: cardName(card), ticket });
     showToast({ kind: 'success', title: t('desk.mark.walkIn'), description });
     setOpen(null);
   }
@@ -136,8 +136,8 @@ export function DayBoard(props: DayBoardProps) {
     () => ({
       step: (card, to) => keepingFocus(card, () => step(card, to)),
       openFile,
-      write: (card) => openNote({ id: card.id, name: nameOf(card) }),
-      missed: (card) => openMissed({ id: card.id, userId: card.userId, name: nameOf(card) }),
+      write: (card) => openNote({ id: card.id, name: cardName(card) }),
+      missed: (card) => openMissed({ id: card.id, userId: card.userId, name: cardName(card) }),
       alerts,
       open: openVisit,
       followUp: (card) => followUp(visitOf(card)),

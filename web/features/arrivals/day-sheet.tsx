@@ -5,7 +5,7 @@ import { byDoctor } from '#shared/domain/visits/doctor-times.ts';
 import { now as present } from '#web/api/clock.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
-import { nameOf } from './board-names.ts';
+import { cardName } from './board-names.ts';
 
 const columns = ['time', 'ticket', 'patient', 'service', 'stage'] as const;
 
@@ -47,7 +47,7 @@ export function DaySheet({ day, branch, ofDoctors, service }: DaySheetProps) {
                 <td>{formatTime(lang, card.appointmentTime)}</td>
                 <td>{card.ticket === null ? '' : number(card.ticket)}</td>
                 <td>
-                  <b>{nameOf(card)}</b> <PhoneOf now={present()} {...card.patient} plain />
+                  <b>{cardName(card)}</b> <PhoneOf now={present()} {...card.patient} plain />
                 </td>
                 <td>
                   {service(card.service)}

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
-import { nameOf } from './board-names.ts';
+import { cardName } from './board-names.ts';
 
 interface MoveDialogProps {
   card: Card;
@@ -36,9 +36,11 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
     try {
       await move({ params: { id: card.id }, body: { before: before?.id ?? null, reason } });
       onClose();
-      const name = nameOf(card);
+      const name = cardName(card);
       onMoved(
-        before ? t('desk.move.didBefore', { name, other: nameOf(before) }) : t('desk.move.didLast', { name }),
+        before
+          ? t('desk.move.didBefore', { name, other: cardName(before) })
+          : t('desk.move.didLast', { name }),
       );
     } catch (error) {
       setProblem(reasonOf(error, t('error.unknown')));
@@ -47,7 +49,7 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
   return (
     <FormDialog
       size="sm"
-      title={t('desk.move.title', { name: nameOf(card) })}
+      title={t('desk.move.title', { name: cardName(card) })}
       description={t('desk.move.text')}
       submitLabel={t('desk.move.save')}
       problem={undefined}
@@ -57,7 +59,7 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
     >
       <Field
         label={t('desk.move.where')}
-        error={gone ? t('desk.move.gone', { name: nameOf(before) }) : undefined}
+        error={gone ? t('desk.move.gone', { name: cardName(before) }) : undefined}
       >
         <Select
           value={before?.id ?? ''}
@@ -65,7 +67,7 @@ export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: M
         >
           {(gone ? [before, ...others] : others).map((other) => (
             <option key={other.id} value={other.id}>
-              {nameOf(other)}
+              {cardName(other)}
             </option>
           ))}
           <option value="">{t('desk.move.last')}</option>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { nameOf } from './board-names.ts';
+import { cardName } from './board-names.ts';
 import { nextStep } from './steps-of.ts';
 import { Ticket } from './ticket.tsx';
 import type { CardActions } from './visit-card.tsx';
@@ -52,13 +52,13 @@ export function ThumbBar({
       {first && next && !inSight && (
         <Button
           className="min-w-0 flex-1"
-          aria-label={joined(next.word, nameOf(first))}
+          aria-label={joined(next.word, cardName(first))}
           onClick={() => actions.step(first, next.to)}
         >
           <Ticket n={first.ticket} small />
           <span className="min-w-0 flex-1 text-start">
             <b className="block">{next.word}</b>
-            <small className="block truncate text-xs">{nameOf(first)}</small>
+            <small className="block truncate text-xs">{cardName(first)}</small>
           </span>
         </Button>
       )}

@@ -12,7 +12,7 @@ import { useTryAgain } from '#web/api/try-again.ts';
 import { useUnsaved } from '#web/api/unsaved.ts';
 import { number, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { nameOf } from './board-names.ts';
+import { cardName } from './board-names.ts';
 import { type KeptStep, sendKept, takeStep, useKeptSteps, withSteps } from './kept-steps.ts';
 
 export type Columns = Record<BoardColumn, readonly Card[]>;
@@ -36,16 +36,16 @@ function columnsOf(cards: readonly Card[]): Columns {
 }
 
 const said: Record<VisitStage, (card: Card) => string> = {
-  expected: (card) => t('desk.did.expected', { name: nameOf(card) }),
+  expected: (card) => t('desk.did.expected', { name: cardName(card) }),
   waiting: (card) =>
-    t('desk.did.waiting', { name: nameOf(card), ticket: card.ticket === null ? '' : number(card.ticket) }),
+    t('desk.did.waiting', { name: cardName(card), ticket: card.ticket === null ? '' : number(card.ticket) }),
   with_doctor: (card) =>
     t('desk.did.with_doctor', {
-      name: nameOf(card),
+      name: cardName(card),
       room: card.room === null ? t('desk.noRoom') : t('desk.room', { n: number(card.room) }),
     }),
-  seen: (card) => t('desk.did.seen', { name: nameOf(card) }),
-  left: (card) => t('desk.did.left', { name: nameOf(card) }),
+  seen: (card) => t('desk.did.seen', { name: cardName(card) }),
+  left: (card) => t('desk.did.left', { name: cardName(card) }),
 };
 
 /** Says that somebody was quicker, and where she is now; anything else by its own sentence. */
@@ -55,7 +55,7 @@ function tellRefused(card: Card, error: unknown): void {
     kind: 'error',
     title: t(now ? 'desk.quicker' : 'desk.failed'),
     description: now
-      ? t('desk.quickerText', { name: nameOf(card), stage: t(`desk.stage.${now.stage}`) })
+      ? t('desk.quickerText', { name: cardName(card), stage: t(`desk.stage.${now.stage}`) })
       : reasonOf(error, t('error.unknown')),
   });
 }

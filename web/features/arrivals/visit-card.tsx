@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { CutName } from '#web/ui/frame/cut-name.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { clockTime, nameOf } from './board-names.ts';
+import { cardName, clockTime } from './board-names.ts';
 import { Marks, marksOf } from './card-marks.tsx';
 import { nextStep } from './steps-of.ts';
 import { Ticket } from './ticket.tsx';
@@ -45,7 +45,7 @@ interface VisitCardProps {
 /** Somebody of the day: who, where she is, what is special, and what the next touch does. */
 export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
   const { card, current, reachable, kept, isToday, now, actions } = props;
-  const name = nameOf(card);
+  const name = cardName(card);
   const marks = marksOf(card, now, isToday);
   const time = formatTime(currentLang(), card.appointmentTime);
   const done = columnOf(card) === 'done';
@@ -120,7 +120,7 @@ function NextButton({ card, current, isToday, actions }: VisitCardProps) {
       size="sm"
       className="ms-auto flex-none"
       tabIndex={current ? 0 : -1}
-      aria-label={joined(next.word, nameOf(card))}
+      aria-label={joined(next.word, cardName(card))}
       onClick={() => actions.step(card, next.to)}
     >
       {next.word}

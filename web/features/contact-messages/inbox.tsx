@@ -8,7 +8,7 @@ import {
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
-import { endOf, rowsOf, totalOf, totalWords, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, totalOf, totalWords, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -46,7 +46,7 @@ export function Inbox() {
   const { state, q, change } = useInboxFilters();
   const list = useList(listContactMessages, { query: { limit: pageSize, q: q || undefined, state } });
   const [opened, setOpened] = useState<ContactMessage | null>(null);
-  const messages = list.data && rowsOf(list);
+  const messages = list.data && listedRows(list);
   // Once read it may leave a list of new ones; the open one stays.
   const open = opened && (messages?.find(({ id }) => id === opened.id) ?? opened);
   return (

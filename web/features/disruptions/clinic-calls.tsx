@@ -3,7 +3,7 @@ import { actOnCalls, type Callee, listCalls } from '#shared/contract/desk/calls.
 import { listDisruptions } from '#shared/contract/disruptions.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { useChange } from '#web/api/changes.ts';
-import { endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
 import { formatAt } from '#web/api/own/called-words.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -38,8 +38,8 @@ export function ClinicCalls() {
         <Skeleton className="h-28 rounded-card!" />
       </LoadingRegion>
     );
-  const toCall = rowsOf(open);
-  const called = rowsOf(over);
+  const toCall = listedRows(open);
+  const called = listedRows(over);
   const act = (name: CallAct, key: string, said?: string) =>
     outcome(name, async () => {
       const found = [...toCall, ...called].find((row) => keyOf(row) === key);
@@ -93,7 +93,7 @@ function callingOf(row: Callee, names: Names): Calling<string> {
 /** Absences and changed hours with somebody to call: she is called from their page, beside her times. */
 function AfterChanges({ names }: { names: Names }) {
   const list = useList(listDisruptions, { query: { which: 'call', limit: lately } });
-  const open = rowsOf(list);
+  const open = listedRows(list);
   if (open.length === 0) return null;
   return (
     <Card className="p-0!">

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { listDisruptions } from '#shared/contract/disruptions.ts';
 import { displacedStates } from '#shared/domain/displaced-state.ts';
-import { endOf, rowsOf, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +18,7 @@ export function DisruptionList() {
   const names = useNames();
   const list = useList(listDisruptions, { query: { limit: pageSize } });
   const { error, refetch } = list;
-  const data = list.data && rowsOf(list);
+  const data = list.data && listedRows(list);
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
 import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
 import type { Tone } from '#shared/domain/tones.ts';
-import { endOf, rowsOf, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, useList } from '#web/api/lists.ts';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
@@ -27,7 +27,7 @@ export function ImportRows({ file }: { file: Import }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const [open, setOpen] = useState<ImportRow | null>(null);
   const list = useList(listImportRows, { params: { id: file.id }, query: { limit: pageSize, verdict } });
-  const rows = list.data && rowsOf(list);
+  const rows = list.data && listedRows(list);
   const total = verdict ? file.counts[verdict] : file.total;
   return (
     <section className="grid gap-3">
@@ -105,7 +105,7 @@ export function ImportRows({ file }: { file: Import }) {
 export function KeptRows({ file }: { file: Import }) {
   const query = { limit: pageSize, verdict: 'kept' } as const;
   const list = useList(listImportRows, { params: { id: file.id }, query });
-  const rows = list.data ? rowsOf(list) : [];
+  const rows = list.data ? listedRows(list) : [];
   return (
     <section className="grid gap-3">
       <SectionHeader title={t('import.undone.title')} />

@@ -5,7 +5,7 @@ import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { addressOf, reasonOf } from '#web/api/client.ts';
 import { download, fetchFile } from '#web/api/files/download.ts';
-import { endOf, rowsOf, totalOf, totalWords, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, totalOf, totalWords, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -31,7 +31,7 @@ interface LogListProps<Row> {
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
   const query = queryOf(filters);
   const list = useList(spec, inputOf(query));
-  const rows = list.data && (rowsOf(list) as Row[]);
+  const rows = list.data && (listedRows(list) as Row[]);
   if (list.isError) {
     return (
       <LoadFailed

@@ -4,7 +4,7 @@ import { actOnCalls } from '#shared/contract/desk/calls.ts';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
-import { endOf, rowsOf, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { calledWords } from '#web/api/own/called-words.ts';
 import { useQuestion } from '#web/api/question.ts';
@@ -54,8 +54,8 @@ export function ClinicOffers() {
         <Skeleton className="h-40 rounded-card!" />
       </LoadingRegion>
     );
-  const kept = rowsOf({ data });
-  const over = rowsOf(past);
+  const kept = listedRows({ data });
+  const over = listedRows(past);
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="sr-only">

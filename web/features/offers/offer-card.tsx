@@ -5,7 +5,7 @@ import type { answerOffer, Offer } from '#shared/contract/offers.ts';
 import { clinicClock, dayClock, readInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { isHers, type OfferAnswer } from '#shared/domain/visits/offer-state.ts';
+import { isAcceptedOffer, type OfferAnswer } from '#shared/domain/visits/offer-state.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
@@ -64,7 +64,9 @@ function titleOf(
   // Beside another, which of the times it was.
   if (!isOpen) {
     if (level !== 1) return t('offer.title.kept', { at });
-    return t(visit || isHers(state) || state === 'another' ? 'offer.title.over' : 'offer.title.offered');
+    return t(
+      visit || isAcceptedOffer(state) || state === 'another' ? 'offer.title.over' : 'offer.title.offered',
+    );
   }
   return t(reason === 'waiting' && visit ? 'offer.title.earlier' : 'offer.title.time');
 }
@@ -142,7 +144,7 @@ export function OfferCard({ offer, level, reference, onAnswer, ...places }: Offe
  * She has no visit by it: free times are what is left to her. Another time of a displaced one is an answer.
  */
 const wantsTimes = ({ state, visit, reason }: Offer): boolean =>
-  !isHers(state) &&
+  !isAcceptedOffer(state) &&
   state !== 'another' &&
   !(visit?.isOpen && (state === 'settled' || reason === 'displaced'));
 
@@ -153,7 +155,7 @@ function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen
   return (
     <>
       {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
-      {(isOpen || isHers(state)) && <Times {...places} offer={offer} />}
+      {(isOpen || isAcceptedOffer(state)) && <Times {...places} offer={offer} />}
       {!isOpen && offer.reason === 'displaced' && offer.answers.length > 0 && (
         <OldVisit {...places} offer={offer} />
       )}
@@ -207,13 +209,13 @@ function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'>
   return (
     <div className="grid gap-2">
       <div className="grid gap-1 rounded-card bg-tint px-4 py-3">
-        {!isHers(state) && <p className="text-small text-ink-2">{t('offer.time')}</p>}
+        {!isAcceptedOffer(state) && <p className="text-small text-ink-2">{t('offer.time')}</p>}
         <p className="num text-balance font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
           {formatVisit(lang, offer.appointmentDate, offer.appointmentTime)}
         </p>
         <p className="text-ui text-ink-2">{branch(offer.locationId)}</p>
       </div>
-      {!isHers(state) && <OldVisit {...{ lang, branches, offer }} />}
+      {!isAcceptedOffer(state) && <OldVisit {...{ lang, branches, offer }} />}
     </div>
   );
 }

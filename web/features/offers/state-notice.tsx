@@ -1,5 +1,5 @@
 import type { Offer } from '#shared/contract/offers.ts';
-import { isHers } from '#shared/domain/visits/offer-state.ts';
+import { isAcceptedOffer } from '#shared/domain/visits/offer-state.ts';
 import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
@@ -26,7 +26,7 @@ export function StateNotice({ offer }: { offer: Offer }) {
   const { state } = offer;
   const text = stateText(offer);
   if (text === null) return null;
-  const isGood = isHers(state) || state === 'another' || state === 'call';
+  const isGood = isAcceptedOffer(state) || state === 'another' || state === 'call';
   return (
     <Notice kind={isGood ? 'success' : 'info'} title={t(`offer.state.${state}`)} live>
       {t(text)}

@@ -10,7 +10,7 @@ import { formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { endOf, rowsOf, totalOf, totalWords, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, totalOf, totalWords, useList } from '#web/api/lists.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -39,7 +39,7 @@ export function WaitingList() {
     query: { limit: pageSize, ...(branch === null ? {} : { locationId: String(branch) }) },
   });
   const { error, refetch } = list;
-  const data = list.data && rowsOf(list);
+  const data = list.data && listedRows(list);
   if (error && !data)
     return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
   if (!data)

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { afterProof } from '#web/api/changes.ts';
 import { addressOf } from '#web/api/client.ts';
-import { countText, endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
+import { countText, endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -38,7 +38,7 @@ export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
 export function AdminPatientsPanel({ q, onSearch, onAdd, addFloats, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));
-  const rows = rowsOf(list);
+  const rows = listedRows(list);
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader

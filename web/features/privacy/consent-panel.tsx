@@ -6,7 +6,7 @@ import {
   openConsent,
   readConsent,
   readNotice,
-  type Notice as Words,
+  type PrivacyNotice as Words,
   withdrawConsent,
 } from '#shared/contract/own/privacy.ts';
 import { dirOf, type Lang, langs } from '#shared/domain/languages.ts';

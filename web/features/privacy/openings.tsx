@@ -2,7 +2,7 @@ import { CircleAlert, Eye } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
-import { endOf, rowsOf, totalOf, useList } from '#web/api/lists.ts';
+import { endOf, listedRows, totalOf, useList } from '#web/api/lists.ts';
 import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -20,7 +20,7 @@ const OpeningReport = lazyPart(() =>
 /** Who opened her file, of people and days. */
 export function Openings({ patientId }: { patientId: number }) {
   const [isReporting, setReporting] = useState(false);
-  const entries = rowsOf(useOpenings(patientId)).map(lineOf);
+  const entries = listedRows(useOpenings(patientId)).map(lineOf);
   return (
     <PrivacyCard icon={Eye} title={t('privacy.openings.title')} text={t('privacy.openings.text')}>
       <OpeningsList patientId={patientId} />
@@ -63,7 +63,7 @@ export function OpeningsList({ patientId }: { patientId: number }) {
         <Skeleton className="h-14" />
       </LoadingRegion>
     );
-  const openings = rowsOf(list);
+  const openings = listedRows(list);
   if (openings.length === 0) return <p className="text-ui text-ink-2">{t('privacy.openings.none')}</p>;
   return (
     <>

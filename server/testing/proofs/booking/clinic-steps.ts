@@ -8,7 +8,7 @@ import {
   dateOf,
   isDone,
   isRefused,
-  type Place,
+  type ModelBranch,
   pick,
   pickLate,
   type Step,
@@ -27,13 +27,13 @@ const offers = clinic.tasks.filter(({ name }) => name === 'offers');
  * The tasks that let times go and give them on do so, if time has passed since; what others do is looked at
  * in the end (`tell`).
  */
-async function lookAfter({ now }: BookingModel, place: Place): Promise<void> {
+async function lookAfter({ now }: BookingModel, place: ModelBranch): Promise<void> {
   if (place.lookedAfter === now) return;
   for (const { work } of offers) await work(place.t.deps);
   place.lookedAfter = now;
 }
 
-async function pass(model: BookingModel, place: Place, minutes: number): Promise<void> {
+async function pass(model: BookingModel, place: ModelBranch, minutes: number): Promise<void> {
   model.now += minutes;
   place.t.setNow(later(monday, model.now * 60_000));
   // Only every second time somebody looks after what is over: nobody may count on it.
@@ -48,7 +48,7 @@ export const waitForNextDay = (hour: number): Step => ({
   run: (model, place) => pass(model, place, (12 + hour) * 60 - (model.now % (24 * 60))),
 });
 
-async function save(place: Place, branch: number, what: 'schedules' | 'exceptions', body: object[]) {
+async function save(place: ModelBranch, branch: number, what: 'schedules' | 'exceptions', body: object[]) {
   const cookie = place.desk.cookie;
   const answer = await place.t.call('PUT', `/api/locations/${branch}/${what}`, { cookie, body });
   expect(answer.statusCode, answer.body).toBe(200);

@@ -12,7 +12,7 @@ import {
   put,
   type Step,
   stretchOf,
-  timeOf,
+  stretchTime,
   type When,
 } from './place.ts';
 
@@ -28,7 +28,7 @@ export const keep = (who: number, when: When): Step => ({
     const answer = await ask(place, 'desk', 'POST', '/api/offers', {
       userId: patient,
       serviceId: place.services.get(at.minutes),
-      ...timeOf(at),
+      ...stretchTime(at),
       minutes: 60,
     });
     const hasPlace = free.length > 0 && doctors.length > 0 && !model.isBusy(patient, at);

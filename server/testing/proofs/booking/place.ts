@@ -16,7 +16,7 @@ const forEver = 10_000 * 24 * 3600;
  * The clinic that a story happens in: three branches, of which the last is booked by doctor, two doctors on
  * duty there, a service of each length, five patients and a desk.
  */
-export interface Place {
+export interface ModelBranch {
   readonly t: TestApp;
   readonly services: ReadonlyMap<number, number>;
   readonly branches: readonly number[];
@@ -30,7 +30,7 @@ export interface Place {
 export interface Step {
   /** Whether it can happen now; always unless said otherwise. */
   readonly check?: (model: BookingModel) => boolean;
-  readonly run: (model: BookingModel, place: Place) => Promise<void>;
+  readonly run: (model: BookingModel, place: ModelBranch) => Promise<void>;
 }
 
 export interface Answered {
@@ -38,7 +38,7 @@ export interface Answered {
   body: Pick<Visit, 'id' | 'room' | 'status'> & { doctorId: number | null };
 }
 
-export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real: Place }> {
+export async function openPlace(t: TestApp): Promise<{ model: BookingModel; real: ModelBranch }> {
   const model = new BookingModel();
   await t.reset();
   const branches: number[] = [];
@@ -128,14 +128,14 @@ export const anyTime = fc.record<When>({
   ),
   length: fc.nat(lengths.length - 1),
 });
-export const stretchOf = (model: BookingModel, place: Place, when: When): Stretch => ({
+export const stretchOf = (model: BookingModel, place: ModelBranch, when: When): Stretch => ({
   branch: pick(place.branches, when.branch),
   day: model.today + when.day,
   start: when.start,
   minutes: pick(lengths, when.length),
 });
 export const dateOf = (day: number): string => addDays('2027-06-07', day);
-export const timeOf = ({ branch, day, start }: Stretch) => ({
+export const stretchTime = ({ branch, day, start }: Stretch) => ({
   locationId: branch,
   appointmentDate: dateOf(day),
   appointmentTime: timeOfMinutes(start),
@@ -143,14 +143,14 @@ export const timeOf = ({ branch, day, start }: Stretch) => ({
 
 /** Who does it: she herself, the desk, or (by number) one of the patients, who may look after her. */
 export type By = 'her' | 'desk' | number;
-export const actorOf = ({ patients }: Place, by: By, patient: number): number | 'desk' => {
+export const actorOf = ({ patients }: ModelBranch, by: By, patient: number): number | 'desk' => {
   if (by === 'desk') return by;
   return by === 'her' ? patient : pick(patients, by).id;
 };
 
 /** Calls the clinic as a patient or as the desk. */
 export async function ask(
-  { t, desk, patients }: Place,
+  { t, desk, patients }: ModelBranch,
   by: number | 'desk',
   method: string,
   url: string,

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { sessionOf } from '#server/testing/signed-in.ts';
 import type { BookingModel } from './model.ts';
-import { isDone, isRefused, type Place, pick, pickLate, type Step } from './place.ts';
+import { isDone, isRefused, type ModelBranch, pick, pickLate, type Step } from './place.ts';
 import type { Care } from './things.ts';
 
 /** So long two records can be parted again, in minutes. */
 const undoable = 30 * 24 * 60;
 
 /** By an admin who has just shown that it is she. */
-async function askProved({ t, desk }: Place, method: string, url: string, body?: object) {
+async function askProved({ t, desk }: ModelBranch, method: string, url: string, body?: object) {
   const answer = await t.call(method, url, {
     cookie: await sessionOf(t, desk.id),
     ...(body ? { body } : {}),

@@ -19,12 +19,12 @@ import { enter, lookAtBoard } from './day-steps.ts';
 import type { BookingModel } from './model.ts';
 import { answerKept, keep } from './offer-steps.ts';
 import { beginCare, changeCare } from './people-steps.ts';
-import { anyTime, type By, dateOf, openPlace, type Place, type Step, type Wished } from './place.ts';
+import { anyTime, type By, dateOf, type ModelBranch, openPlace, type Step, type Wished } from './place.ts';
 import { join, part } from './record-steps.ts';
 import { stages } from './visit-day.ts';
 import { book, move, setStatus } from './visit-steps.ts';
 
-type Command = fc.AsyncCommand<BookingModel, Place>;
+type Command = fc.AsyncCommand<BookingModel, ModelBranch>;
 
 /** Any step of a kind, which is told by the words that make it again. */
 const some = <Args extends unknown[]>(
@@ -82,7 +82,7 @@ export const anyStory = (steps: number) =>
   );
 
 /** What stands in the tables at the end is what the model says, and the history says the same. */
-async function compare({ t }: Place, model: BookingModel): Promise<void> {
+async function compare({ t }: ModelBranch, model: BookingModel): Promise<void> {
   const { rows } = await t.deps.database.pool.query(`
     select a.id, a.patient_id, a.location_id, a.local_start::text as at, a.room, a.doctor_id, a.status,
       (select e.after->>'status' from events e where e.subject = 'appointments' and e.subject_id = a.id
@@ -140,7 +140,7 @@ const dangling: Readonly<Record<string, string>> = {
 };
 
 /** Nothing refers to what is gone, and nobody is uninformed. */
-async function checkNothingDangles({ t }: Place, model: BookingModel): Promise<void> {
+async function checkNothingDangles({ t }: ModelBranch, model: BookingModel): Promise<void> {
   const now = localDateTime(dateOf(model.today), timeOfMinutes(model.clock));
   for (const [what, text] of Object.entries(dangling)) {
     const { rows } = await t.deps.database.pool.query(text, text.includes('$1') ? [now] : []);

@@ -12,7 +12,7 @@ import {
   type Step,
   saidOf,
   stretchOf,
-  timeOf,
+  stretchTime,
   type When,
   type Wished,
   wishOf,
@@ -39,7 +39,7 @@ export const book = (who: number, when: When, by: By, asked: boolean, wished: Wi
     const answer = await ask(place, actor, 'POST', '/api/appointments', {
       userId: patient,
       service: String(place.services.get(at.minutes)),
-      ...timeOf(at),
+      ...stretchTime(at),
       ...saidOf(wish),
       ...(overbook ? { overbook } : {}),
     });
@@ -69,7 +69,7 @@ export const move = (which: number, when: When, by: By): Step => ({
       rooms.length > 0 &&
       doctors.length > 0 &&
       !model.isBusy(patient, at, but);
-    const answer = await ask(place, actor, 'PATCH', `/api/appointments/${but}`, timeOf(at));
+    const answer = await ask(place, actor, 'PATCH', `/api/appointments/${but}`, stretchTime(at));
     if (!model.mayAct(actor, patient)) return isRefusedTo(model, actor, answer);
     if (stays) {
       isDone(answer);

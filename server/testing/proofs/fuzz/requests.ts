@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { endpointName, endpoints } from '#server/testing/contract.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import { type Caller, callers } from './callers.ts';
 import { fhirPlaces, openFhirPlaces } from './fhir.ts';
@@ -75,7 +75,7 @@ function placeOf(spec: EndpointSpec): Place {
         ...(sent === undefined ? {} : { body: sent }),
       };
     });
-  return { name: nameOf(spec), call };
+  return { name: endpointName(spec), call };
 }
 
 /** A place and who calls there. */

@@ -3,7 +3,7 @@ import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
@@ -58,7 +58,7 @@ function useVisitsOf(day: string) {
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
-  const visits = useMemo(() => data && rowsOf({ data }), [data]);
+  const visits = useMemo(() => data && listedRows({ data }), [data]);
   const total = data?.pages[0]?.total;
   return { visits, total: total === undefined ? undefined : Number.parseInt(total, 10) };
 }

@@ -24,7 +24,7 @@ export interface CalendarViewProps {
 export const calendarViews = ['day', 'week', 'month'] as const;
 export type CalendarViewName = (typeof calendarViews)[number];
 
-export interface Place {
+export interface CalendarPlace {
   view: CalendarViewName;
   month: string;
   day: string | null;
@@ -32,19 +32,22 @@ export interface Place {
 }
 
 /** Where in the calendar one is, kept in the address; `first` is the view without a word of it. */
-export function usePlace(today: string, first: CalendarViewName): [Place, (change: Partial<Place>) => void] {
+export function usePlace(
+  today: string,
+  first: CalendarViewName,
+): [CalendarPlace, (change: Partial<CalendarPlace>) => void] {
   const [params, setParams] = useSearchParams();
   const dayText = params.get('day') ?? '';
   const monthText = params.get('month') ?? '';
   const day = isRealDate(dayText) ? dayText : null;
-  const place: Place = {
+  const place: CalendarPlace = {
     view: calendarViews.find((view) => view === params.get('view')) ?? first,
     day,
     month: isRealDate(`${monthText}-01`) ? monthText : monthKey(day ?? today),
     branch: Number(/^[1-9]\d{0,8}$/.exec(params.get('branch') ?? '')?.[0]) || null,
   };
   const go = useCallback(
-    (change: Partial<Place>) =>
+    (change: Partial<CalendarPlace>) =>
       setParams((before) => {
         const next = new URLSearchParams(before);
         for (const [key, value] of Object.entries(change)) {
@@ -60,9 +63,9 @@ export function usePlace(today: string, first: CalendarViewName): [Place, (chang
 
 /** What the month and the day get of the calendar around them. */
 export interface CalendarPartProps extends CalendarViewProps {
-  place: Place;
+  place: CalendarPlace;
   /** The first day of the week one is in. */
   week: string;
-  go(change: Partial<Place>): void;
+  go(change: Partial<CalendarPlace>): void;
   names: Names;
 }

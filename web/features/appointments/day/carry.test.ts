@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { conflictAt, nearestStart, placeOf, stepFrom } from './carry.ts';
+import { conflictAt, nearestStart, stepFrom, targetOfRow } from './carry.ts';
 import { doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
 
 const visit = (id: number, time: string, room: number | null, userId = id) =>
@@ -46,8 +46,8 @@ test('a hand that lets go between two starts means the nearer one', () => {
 });
 
 test('who stands in no room is carried from none', () => {
-  expect(placeOf(plan, mona)).toEqual({ key: '1', from: 900 });
-  expect(placeOf(plan, visit(4, '15:40:00', null))).toBeNull();
+  expect(targetOfRow(plan, mona)).toEqual({ key: '1', from: 900 });
+  expect(targetOfRow(plan, visit(4, '15:40:00', null))).toBeNull();
 });
 
 test('to whom a visit is carried decides what speaks against it: she is with somebody, or off duty', () => {
@@ -69,5 +69,5 @@ test('to whom a visit is carried decides what speaks against it: she is with som
   const kindAt = (from: number) =>
     conflictAt(day, { id: 1, userId: 1, minutes: 20 }, { key: 'd8', from })?.kind;
   expect([kindAt(900), kindAt(920), kindAt(960)]).toEqual([undefined, 'taken', 'outside']);
-  expect(placeOf(day, mine)).toEqual({ key: 'd7', from: 900 });
+  expect(targetOfRow(day, mine)).toEqual({ key: 'd7', from: 900 });
 });

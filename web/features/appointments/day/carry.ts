@@ -21,7 +21,7 @@ export const columnAt = (plan: DayPlan, { key }: Target): Column | undefined =>
   plan.columns.find(({ column }) => column.key === key)?.column;
 
 /** The place where a visit stands; null for one that stands where nothing is given. */
-export function placeOf(plan: DayPlan, row: Appointment): Target | null {
+export function targetOfRow(plan: DayPlan, row: Appointment): Target | null {
   const found = plan.columns.find(({ column }) => gives(column) && column.holds(row));
   return found ? { key: found.column.key, from: spanOf(row).from } : null;
 }

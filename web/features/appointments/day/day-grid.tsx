@@ -11,7 +11,7 @@ import { spotStyle } from './day-card.tsx';
 import { DayCell } from './day-cell.tsx';
 import { Backdrop, Head } from './day-frame.tsx';
 import { DayPeek } from './day-peek.tsx';
-import { type DayPlan, gives, placesOf } from './day-plan.ts';
+import { columnPositions, type DayPlan, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import type { OpenMore } from './more-visits.tsx';
 import { timeWord } from './time-word.ts';
@@ -43,7 +43,7 @@ function targetUnder(
   const scale = Number.parseFloat(style.getPropertyValue('--scale'));
   const along = (isRtl() ? rect.right - input.clientX : input.clientX - rect.left) - axis;
   const share = along / (rect.width - axis);
-  const index = share < 0 ? -1 : placesOf(plan.columns).findLastIndex(({ at }) => at <= share);
+  const index = share < 0 ? -1 : columnPositions(plan.columns).findLastIndex(({ at }) => at <= share);
   const column = plan.columns[index]?.column;
   const from = nearestStart(plan, plan.hours.from + (input.clientY - grip - rect.top) / scale);
   return !column || !gives(column) || from === null ? null : { key: column.key, from };
@@ -93,7 +93,7 @@ const gridStyle = ({ columns, hours }: DayPlan): CSSProperties =>
     '--columns': columns.map(({ share }) => `minmax(0, ${share}fr)`).join(' '),
     '--start': hours.from,
     ...Object.fromEntries(
-      placesOf(columns).flatMap(({ at, width }, index) => [
+      columnPositions(columns).flatMap(({ at, width }, index) => [
         [`--at-${index}`, at],
         [`--width-${index}`, width],
       ]),

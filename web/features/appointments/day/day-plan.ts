@@ -118,7 +118,7 @@ export function doctorColumns(
 }
 
 /** The visit is to be shown: it is of this doctor, where one's alone are looked at. */
-export const isHers = ({ doctorId }: Appointment, mine: number | null): boolean =>
+export const isOfDoctor = ({ doctorId }: Appointment, mine: number | null): boolean =>
   mine === null || doctorId === mine;
 
 /** The part of it that lies in a span, if any does. */
@@ -167,7 +167,7 @@ export function planOfDay(facts: DayFacts): DayPlan {
   const columns = looked.map((column): DayColumn => {
     const visits = inLanes(
       on.filter((row) => column.holds(row)),
-      (row) => !isHers(row, mine),
+      (row) => !isOfDoctor(row, mine),
     );
     const heldHere = column.doctor
       ? kept.filter(({ doctorId }) => doctorId === column.doctor?.id)
@@ -206,9 +206,9 @@ export function planOfDay(facts: DayFacts): DayPlan {
     closed: between(hours, windows),
     rows: [...new Set(begins)].sort((a, b) => a - b),
     starts,
-    off: appointments.filter((row) => !holdsSlot(row.status) && isHers(row, mine)),
+    off: appointments.filter((row) => !holdsSlot(row.status) && isOfDoctor(row, mine)),
     free: columns.reduce((sum, { free }) => sum + free.filter(({ outside }) => !outside).length, 0),
-    booked: on.filter((row) => isHers(row, mine)).length,
+    booked: on.filter((row) => isOfDoctor(row, mine)).length,
   };
 }
 
@@ -216,7 +216,9 @@ export const fullHours = ({ from, to }: Span): number[] =>
   Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60);
 
 /** Where each column begins and how wide it is, as parts of the width of all. */
-export function placesOf(columns: readonly Pick<DayColumn, 'share'>[]): { at: number; width: number }[] {
+export function columnPositions(
+  columns: readonly Pick<DayColumn, 'share'>[],
+): { at: number; width: number }[] {
   const all = columns.reduce((sum, { share }) => sum + share, 0);
   let at = 0;
   return columns.map(({ share }) => {

@@ -7,7 +7,7 @@ import { type Names, patientName } from '#web/features/appointments/visit/appoin
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
-import { isHers } from './day-plan.ts';
+import { isOfDoctor } from './day-plan.ts';
 
 const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;
 
@@ -25,7 +25,7 @@ interface DaySheetProps {
  */
 export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
   const lang = currentLang();
-  const visits = day.appointments.filter((visit) => isHers(visit, mine));
+  const visits = day.appointments.filter((visit) => isOfDoctor(visit, mine));
   const groups = day.doctors
     ? byDoctor(
         visits,

@@ -4,7 +4,7 @@ import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
-import { type Conflict, columnAt, conflictAt, placeOf, stepFrom, type Target } from './carry.ts';
+import { type Conflict, columnAt, conflictAt, stepFrom, type Target, targetOfRow } from './carry.ts';
 import { columnName } from './column-name.ts';
 import { type DayPlan, gives } from './day-plan.ts';
 import { spanOf } from './in-lanes.ts';
@@ -63,7 +63,7 @@ export function useCarry(
     carried,
     take(row: Appointment, by: InHand['by']) {
       const first = plan.columns.find(({ column }) => gives(column))?.column.key;
-      const target = placeOf(plan, row) ?? { key: first ?? '', from: spanOf(row).from };
+      const target = targetOfRow(plan, row) ?? { key: first ?? '', from: spanOf(row).from };
       setInHand({ row, target, by });
       announce(
         t('staff.calendar.carry.taken', { name: patientName(row.patient), place: placeWords(plan, target) }),

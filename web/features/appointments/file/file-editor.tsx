@@ -3,7 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { patientTimeline } from '#shared/contract/patients.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatInstant, formatVisit } from '#shared/domain/time-words.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { useSession } from '#web/api/session.ts';
 import { useClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
 import { ClinicalNoteBox } from '#web/features/appointments/notes/clinical-note-box.tsx';
@@ -39,7 +39,7 @@ export function FileEditor({ patient, today, mode }: FileEditorProps) {
   const { user } = useSession();
   const held = useDraftRow();
   const list = useList(patientTimeline, timelineOf(patient.id));
-  const entries = rowsOf(list);
+  const entries = listedRows(list);
   const visits = entries.flatMap((entry) => (entry.kind === 'visit' ? [entry.visit] : []));
   const desk = held && (
     <DeskNoteBox
@@ -111,7 +111,7 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
 /** Which note is put right by what is written. */
 function Correcting({ patientId, corrects }: { patientId: number; corrects: number }) {
   const list = useList(patientTimeline, timelineOf(patientId));
-  const notes = rowsOf(list).flatMap((entry) =>
+  const notes = listedRows(list).flatMap((entry) =>
     entry.kind === 'visit' ? entry.notes : entry.kind === 'note' ? [entry.note] : [],
   );
   const old = notes.find(({ id }) => id === corrects);

@@ -10,7 +10,7 @@ import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { isMissed, statuses } from '#shared/domain/visits/appointment-status.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
-import { actorOf, changeWords } from '#web/features/appointments/visit/change-words.ts';
+import { actorLabel, changeWords } from '#web/features/appointments/visit/change-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -55,7 +55,7 @@ export function Entry({ entry, today, names, actions }: EntryProps) {
           <p className="py-[11px] text-xs text-ink-2">
             {t('desk.file.changedBy', {
               what: joined(...changeWords(entry.change, names).lines),
-              name: actorOf(entry.change),
+              name: actorLabel(entry.change),
             })}
           </p>
         )}

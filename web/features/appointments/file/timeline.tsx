@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { patientTimeline } from '#shared/contract/patients.ts';
-import { rowsOf, totalWords, useList } from '#web/api/lists.ts';
+import { listedRows, totalWords, useList } from '#web/api/lists.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Count } from '#web/ui/count.tsx';
@@ -27,7 +27,7 @@ export function Timeline({ patientId, today, actions }: TimelineProps) {
   const [q, setQ] = useState('');
   const list = useList(patientTimeline, timelineOf(patientId, q));
   const names = useNames();
-  const entries = rowsOf(list);
+  const entries = listedRows(list);
   const total = list.data?.pages[0]?.total;
   return (
     <section aria-label={t('desk.file.timeline')} className="grid content-start gap-[14px]">

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { later } from '#web/ui/overlay/later.tsx';
 import { AppointmentList, visitsInAll } from './appointment-list.tsx';
-import type { Column } from './appointment-row.tsx';
+import type { ListColumn } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { useConfirmAll } from './confirm-all.tsx';
 import { EarlierDays, EmptyListActions } from './earlier-days.tsx';
@@ -26,7 +26,7 @@ import { useRowSelection } from './use-row-selection.ts';
 const ExportDialog = later(() => import('./admin-export-dialog.tsx').then((m) => m.ExportDialog));
 const PrintDayDialog = later(() => import('./admin-print-dialog.tsx').then((m) => m.PrintDayDialog));
 
-const allColumns: readonly Column[] = [
+const allColumns: readonly ListColumn[] = [
   'appointmentId',
   'patient',
   'patientId',
@@ -39,7 +39,7 @@ const allColumns: readonly Column[] = [
   'actions',
 ];
 /** On a small screen the date stands above its rows, and codes and notes are found in the row's menu. */
-const columnsOf: Record<ListWidth, readonly Column[]> = {
+const columnsOf: Record<ListWidth, readonly ListColumn[]> = {
   all: allColumns,
   most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
   few: ['patient', 'location', 'time', 'service', 'status', 'actions'],

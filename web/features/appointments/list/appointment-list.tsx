@@ -11,7 +11,7 @@ import { LoadMore } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
-import { AppointmentRow, type Column } from './appointment-row.tsx';
+import { AppointmentRow, type ListColumn } from './appointment-row.tsx';
 import { ChooseAll } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { type AppointmentListState, groupsByDate } from './use-appointment-list.ts';
@@ -23,7 +23,7 @@ export type ListLayout = 'days' | 'table';
 export interface AppointmentListProps {
   list: AppointmentListState;
   layout: ListLayout;
-  columns: readonly Column[];
+  columns: readonly ListColumn[];
   actions: RowActions;
   today: string;
   /** What to do when the filters find nothing. */
@@ -34,7 +34,7 @@ export interface AppointmentListProps {
   notesBelow?: boolean;
 }
 
-const widths: Record<Column, string> = {
+const widths: Record<ListColumn, string> = {
   appointmentId: 'lg:w-[108px]',
   patient: 'lg:w-[19%] 2xl:w-[21%]',
   patientId: 'lg:w-[108px]',
@@ -48,7 +48,7 @@ const widths: Record<Column, string> = {
 };
 
 /** Beside boxes to choose rows: what wraps shares what is left. */
-const shared: Record<Column, string> = {
+const shared: Record<ListColumn, string> = {
   ...widths,
   patient: '',
   location: 'lg:w-[104px]',

@@ -22,7 +22,7 @@ import { type RowActions, RowMenu } from './row-menu.tsx';
 import type { RowChoice } from './use-row-selection.ts';
 
 /** The columns of a list, in their order. */
-export type Column =
+export type ListColumn =
   | 'appointmentId'
   | 'patient'
   | 'patientId'
@@ -36,7 +36,7 @@ export type Column =
 
 export interface RowProps {
   row: Appointment;
-  columns: readonly Column[];
+  columns: readonly ListColumn[];
   names: Names;
   actions: RowActions;
   /** Which visit's note is open: this one's, another's, or none. */
@@ -81,7 +81,7 @@ export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
   );
 });
 
-function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps & { column: Column }) {
+function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps & { column: ListColumn }) {
   const lang = currentLang();
   switch (column) {
     case 'appointmentId':

@@ -9,7 +9,7 @@ import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { AppointmentList } from './appointment-list.tsx';
-import type { Column } from './appointment-row.tsx';
+import type { ListColumn } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { useConfirmAll } from './confirm-all.tsx';
 import { EarlierDays, EmptyListActions } from './earlier-days.tsx';
@@ -25,7 +25,7 @@ import { useRowSelection } from './use-row-selection.ts';
 import { useStartAtTop } from './use-start-at-top.ts';
 
 /** The columns of the doctor's list. */
-export const doctorColumns: readonly Column[] = [
+export const doctorColumns: readonly ListColumn[] = [
   'patient',
   'location',
   'time',

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
 import { ownDoctor } from '#shared/contract/own/first-reads.ts';
 import { addressOf } from '#web/api/client.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 import { noFilters, queryOf } from './list-filters.ts';
 
@@ -89,7 +89,7 @@ export function useAppointmentList(query: ListQuery, today: string, isKnown = tr
     () =>
       withHeldRow(
         // A visit that moved between two pages while they were read would stand in both.
-        [...new Map(rowsOf({ data }).map((row) => [row.id, row])).values()],
+        [...new Map(listedRows({ data }).map((row) => [row.id, row])).values()],
         data ? held : null,
       ),
     [data, held],

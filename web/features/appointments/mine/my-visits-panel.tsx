@@ -6,7 +6,7 @@ import type { User } from '#shared/contract/users.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -36,7 +36,7 @@ export function MyVisitsPanel(panel: MyVisitsPanelProps) {
   const { user, of, now, ofToday, ofNext, ofMissed, ...props } = panel;
   const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<VisitChange | null>(null);
-  const visits = rowsOf(list);
+  const visits = listedRows(list);
   const shared = useSharedNotes(user, of, visits, dayClock(now).date);
   const heading = useRef<HTMLHeadingElement>(null);
   const today = visitOfToday(visits, now);

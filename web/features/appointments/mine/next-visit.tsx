@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { MyNextVisit } from './my-next-visit.tsx';
 import { inOrder, type MyVisitsProps } from './my-visits.ts';
@@ -19,7 +19,7 @@ export function useNextVisit(user: User | null) {
     { params: { id: user?.id ?? 0 }, query: { limit: 50 } },
     { enabled: user !== null },
   );
-  return { visits: rowsOf(list), isPending: user !== null && list.isPending };
+  return { visits: listedRows(list), isPending: user !== null && list.isPending };
 }
 
 /** The user's next visit, above the tabs; one line where there is none. */

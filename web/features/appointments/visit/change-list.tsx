@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { appointmentHistory, type ChangeEntry, patientHistory } from '#shared/contract/staff-appointments.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { useNames } from './appointment-names.ts';
-import { actorOf, changeWords } from './change-words.ts';
+import { actorLabel, changeWords } from './change-words.ts';
 
 /** Who changed what and when; nothing is ever taken from it. */
 function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
@@ -28,7 +28,10 @@ function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
             ))}
             {notes && <NotesChange {...notes} />}
             <span className="text-xs text-ink-2">
-              {t('staff.history.by', { name: actorOf(entry), when: formatInstant(currentLang(), entry.at) })}
+              {t('staff.history.by', {
+                name: actorLabel(entry),
+                when: formatInstant(currentLang(), entry.at),
+              })}
             </span>
           </li>
         );
@@ -115,7 +118,7 @@ export function PatientChanges({ patientId }: { patientId: number }) {
   if (!list.data) return <LinesSkeleton />;
   return (
     <>
-      <ChangeList entries={rowsOf(list)} />
+      <ChangeList entries={listedRows(list)} />
       <LoadMore list={list} />
     </>
   );

@@ -138,6 +138,6 @@ export function changeWords(entry: ChangeEntry, names: Names): ChangeWords {
   return { lines: lines.length > 0 ? lines : [t('staff.history.other')], notes };
 }
 
-export function actorOf({ actorName, actorRole }: ChangeEntry): string {
+export function actorLabel({ actorName, actorRole }: ChangeEntry): string {
   return actorName ?? t(actorRole === 'system' ? 'staff.history.system' : 'staff.history.herself');
 }

@@ -4,7 +4,7 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
-import { rowsOf, useList } from '#web/api/lists.ts';
+import { listedRows, useList } from '#web/api/lists.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LoadMore } from '#web/ui/list-end.tsx';
@@ -37,7 +37,7 @@ export function PatientVisits({ patientId, now, onOpen, next }: PatientVisitsPro
       </LoadingRegion>
     );
   }
-  const rows = rowsOf(list);
+  const rows = listedRows(list);
   if (rows.length === 0) return <p className="text-ui text-ink-2">{t('staff.file.noHistory')}</p>;
   const first = rows.findLast((row) => isUpcoming(row, clock));
   return (

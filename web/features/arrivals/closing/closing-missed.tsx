@@ -5,7 +5,7 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
-import { nameOf } from '#web/features/arrivals/board-names.ts';
+import { cardName } from '#web/features/arrivals/board-names.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -40,7 +40,7 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
             className="flex min-h-14 flex-wrap items-center gap-x-2 rounded-item border border-line ps-3 pe-1"
           >
             <span className="min-w-0 flex-1 basis-40 py-1">
-              <CutName>{nameOf(card)}</CutName>
+              <CutName>{cardName(card)}</CutName>
               <small className="text-xs text-ink-2">
                 {joined(formatTime(currentLang(), card.appointmentTime), '')}
                 <PhoneOf now={present()} {...card.patient} />
@@ -49,7 +49,7 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
             <Button
               kind="gho"
               size="sm"
-              aria-label={joined(t('staff.missed.excuse'), nameOf(card))}
+              aria-label={joined(t('staff.missed.excuse'), cardName(card))}
               onClick={() => actions.missed(card)}
             >
               {t('staff.missed.excuse')}
@@ -58,7 +58,7 @@ export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
               kind="gho"
               size="sm"
               icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
-              aria-label={joined(t('staff.missed.takeBack'), nameOf(card))}
+              aria-label={joined(t('staff.missed.takeBack'), cardName(card))}
               busy={isPending && variables.params.id === card.id}
               onClick={() => back(card.id)}
             >

@@ -9,7 +9,7 @@ import { isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.t
 import { useChange } from '#web/api/changes.ts';
 import { now as present } from '#web/api/clock.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
-import { nameOf } from '#web/features/arrivals/board-names.ts';
+import { cardName } from '#web/features/arrivals/board-names.ts';
 import type { Columns } from '#web/features/arrivals/use-board.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
@@ -129,7 +129,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }
               {left.map(({ card, reason }) => (
                 <li key={card.id}>
                   {t('staff.bulk.failure', {
-                    name: nameOf(card),
+                    name: cardName(card),
                     visit: formatTime(currentLang(), card.appointmentTime),
                     reason,
                   })}
@@ -181,7 +181,7 @@ function Expected({
         onChange={({ target }) => onTick(target.checked)}
         label={
           <>
-            <CutName>{nameOf(card)}</CutName>
+            <CutName>{cardName(card)}</CutName>
             <small className="text-xs text-ink-2">
               {joined(
                 formatTime(currentLang(), card.appointmentTime),
@@ -194,7 +194,7 @@ function Expected({
         }
       />
       {onCame && (
-        <Button kind="gho" size="sm" onClick={onCame} aria-label={joined(t('desk.end.came'), nameOf(card))}>
+        <Button kind="gho" size="sm" onClick={onCame} aria-label={joined(t('desk.end.came'), cardName(card))}>
           {t('desk.end.came')}
         </Button>
       )}

@@ -3,7 +3,7 @@ import type { Card } from '#shared/contract/arrivals.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { OwnLine, PatientSearchProps } from '#web/api/own/patient-search.ts';
-import { nameOf } from '#web/features/arrivals/board-names.ts';
+import { cardName } from '#web/features/arrivals/board-names.ts';
 import { nextStep } from '#web/features/arrivals/steps-of.ts';
 import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
@@ -98,7 +98,7 @@ function OfToday({ card, query, branch, isToday }: OfTodayProps) {
       <Avatar name={card.patient.name} />
       <span className="min-w-0 flex-1">
         <b className="block truncate text-small font-strong">
-          <Marked text={nameOf(card)} query={query} />
+          <Marked text={cardName(card)} query={query} />
         </b>
         <small className="block text-xs text-ink-2">
           {joined(
