@@ -23,14 +23,10 @@ const commands = {
 /** Benchmarks of `npm run bench -- <name>`; without a name: `speed`. */
 const benchmarks = {
   speed: (rest) => runScript('bench/run.ts', rest),
-  fhir: (rest) => runScript('bench/fhir.ts', rest),
   import: (rest) => runScript('bench/import.ts', rest),
   moving: (rest) => runScript('bench/moving.ts', rest),
-  lighthouse: async (rest) => (await import('./lighthouse/lighthouse.mjs')).measure(rest),
-  desk: async () => (await import('./lighthouse/desk.mjs')).countHands(),
-  'busy-day': async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay(),
-  'slow-line': async () => (await import('./lighthouse/slow-line.mjs')).measureOnSlowLine(),
-  requests: async () => (await import('./lighthouse/requests.mjs')).countRequests(),
+  desk: async () => (await import('./browser-bench/desk.mjs')).countHands(),
+  requests: async () => (await import('./browser-bench/requests.mjs')).countRequests(),
 };
 
 checkNode();

@@ -3,7 +3,17 @@
 import { chooseDay, clockOf } from '../test-run/days.mjs';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 import { shiftDate } from '../test-run/shift-date.mjs';
-import { daysAhead, openDayAhead } from './days.mjs';
+
+const cairo = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' });
+
+/** The clinic's date so many days ahead of its today. */
+const daysAhead = (days) => cairo.format(new Date(Date.now() + days * 86_400_000));
+
+/** The first date from so many days ahead on whose weekday the branches are open. */
+function openDayAhead(days) {
+  const date = daysAhead(days);
+  return new Date(date).getUTCDay() > 4 ? openDayAhead(days + 1) : date;
+}
 
 // A board at night has no walk-ins: whenever it is counted, it is an afternoon of consultations.
 Object.assign(process.env, clockOf(chooseDay('tuesday')));
