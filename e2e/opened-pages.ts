@@ -1,62 +1,51 @@
+import { site } from '../shared/site.ts';
+
+type Who = 'nobody' | 'patient' | 'reception' | 'doctor' | 'admin';
+
+/** Addresses that lead to another page of the site map. */
+const otherNames = new Set(['/doctor', '/admin', '/clinic']);
+const plain = site.filter(({ path }) => !path.includes(':') && !otherNames.has(path));
+
+/** Who opens a page in the journeys that visit every page. */
+function openerOf({ path, guard }: (typeof site)[number]): Who {
+  if (guard === 'anyone') return 'nobody';
+  if (guard === 'signed-in') return 'patient';
+  if (path.startsWith('/doctor/')) return 'doctor';
+  return path.startsWith('/admin/') ? 'admin' : 'reception';
+}
+
+const doctorPage = '/doctors/2';
 /** Of those below, the ones that have an address in each language. */
-export const twoLanguages = [
-  '/',
-  '/book',
-  '/doctors',
-  '/doctors/2',
-  '/privacy',
-  '/terms',
-  '/accessibility',
-  '/offline',
+export const twoLanguages: readonly string[] = [
+  ...plain.flatMap(({ path, languages }) => (languages ? [path] : [])),
+  doctorPage,
 ];
 
-/** Every page as whoever opens it; tabs and dialogs of a page are looked at by its own journey. */
-export const openedPages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', readonly string[]> =
-  {
-    nobody: [
-      ...twoLanguages,
-      '/no-such-page',
-      '/reset-password?token=a-link-that-nobody-sent',
-      '/confirm-contact?token=a-link-that-nobody-sent',
-      '/sign-in?token=a-link-that-nobody-sent',
-      '/logout',
+/** Pages as they are with a token or on a tab, and one that does not exist. */
+const more: Record<Who, readonly string[]> = {
+  nobody: [
+    doctorPage,
+    '/no-such-page',
+    ...['/reset-password', '/confirm-contact', '/sign-in'].map(
+      (path) => `${path}?token=a-link-that-nobody-sent`,
+    ),
+  ],
+  patient: ['appointments', 'password', 'more', 'family', 'privacy'].map((tab) => `/profile?tab=${tab}`),
+  reception: ['/clinic/calendar?view=week'],
+  doctor: ['calendar', 'locations', 'profile'].map((tab) => `/doctor/dashboard?tab=${tab}`),
+  admin: ['patients', 'locations', 'profile'].map((tab) => `/admin/dashboard?tab=${tab}`),
+};
+
+/** These pages say something only with a token, which `more` gives them. */
+const withToken = new Set(more.nobody.map((path) => path.replace(/\?.*/, '')));
+
+/** Every page of the site map as whoever opens it; dialogs of a page are looked at by its own journey. */
+export const openedPages: Readonly<Record<Who, readonly string[]>> = Object.fromEntries(
+  (Object.keys(more) as Who[]).map((who) => [
+    who,
+    [
+      ...plain.filter((page) => openerOf(page) === who && !withToken.has(page.path)).map(({ path }) => path),
+      ...more[who],
     ],
-    patient: [
-      '/profile',
-      '/profile?tab=appointments',
-      '/profile?tab=password',
-      '/profile?tab=more',
-      '/profile?tab=family',
-      '/profile?tab=privacy',
-    ],
-    reception: [
-      '/clinic/day',
-      '/clinic/calendar',
-      '/clinic/calendar?view=week',
-      '/clinic/appointments',
-      '/clinic/profile',
-      '/clinic/poster',
-      '/clinic/disruptions',
-    ],
-    doctor: [
-      '/doctor/dashboard',
-      '/doctor/dashboard?tab=calendar',
-      '/doctor/dashboard?tab=locations',
-      '/doctor/dashboard?tab=profile',
-    ],
-    admin: [
-      '/admin/dashboard',
-      '/admin/dashboard?tab=patients',
-      '/admin/dashboard?tab=locations',
-      '/admin/dashboard?tab=profile',
-      '/admin/patients',
-      '/admin/staff',
-      '/admin/homepage-editor',
-      '/admin/messages',
-      '/admin/import',
-      '/admin/connections',
-      '/admin/insights',
-      '/admin/logs',
-      '/admin/settings',
-    ],
-  };
+  ]),
+) as unknown as Record<Who, readonly string[]>;

@@ -8,7 +8,7 @@ const signedIn: Row = [401, 'in', 'in', 'in', 'in', 'in'];
 const staff: Row = [401, 403, 403, 'in', 'in', 'in'];
 /** What concerns the clinic as a whole, or the way into an account: not the front desk's. */
 const beyondTheDesk: Row = [401, 403, 403, 403, 'in', 'in'];
-const admins: Row = [401, 403, 403, 403, 403, 'in'];
+export const admins: Row = [401, 403, 403, 403, 403, 'in'];
 /** What concerns somebody's health. */
 const doctors: Row = [401, 403, 403, 403, 'in', 403];
 /** The patient herself, and staff. */
@@ -19,8 +19,9 @@ const patientsOwn: Row = [401, 'in', 'in', 403, 403, 403];
 const hersAlone: Row = [401, 'in', 404, 404, 404, 404];
 
 /**
- * Who may call what, written by hand from the decisions: it must not be worked out from the contract that it
- * checks.
+ * Who may call what, written by hand from the decisions, not derived from the contract that it checks. An endpoint
+ * that the contract opens to admins only needs no row: it has `admins`. One that is opened to anybody else without a
+ * row fails the test.
  */
 export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': signedIn,
@@ -54,7 +55,6 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/auth/two-step/passkeys/options': signedIn,
   'POST /api/auth/two-step/passkeys': signedIn,
   'DELETE /api/auth/two-step/passkeys/:passkeyId': [401, 404, 404, 404, 404, 404],
-  'DELETE /api/users/:id/two-step': admins,
   'GET /api/auth/identities': signedIn,
   // Patients only: a provider never opens a staff account. She has the identity, the other patient has none.
   'POST /api/auth/identities/:provider': patientsOwn,
@@ -64,13 +64,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/patients/find': staff,
   'GET /api/users/:id': hers,
   'POST /api/patients': staff,
-  'POST /api/users': admins,
   'PATCH /api/users/:id': hers,
-  'DELETE /api/users/:id': admins,
   'PUT /api/users/:id/password': hersAlone,
   'POST /api/users/:id/change-password': hersAlone,
   'POST /api/users/:id/hand-over-password': beyondTheDesk,
-  'DELETE /api/users/:id/sessions': admins,
 
   'GET /api/disruptions': staff,
   'GET /api/disruptions/:id': staff,
@@ -106,7 +103,6 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/appointments': [401, 'in', 403, 'in', 'in', 'in'],
   'POST /api/appointments/attempts': [401, 'in', 'in', 403, 403, 403],
   'PATCH /api/appointments/:id': hers,
-  'DELETE /api/appointments/:id': admins,
   'POST /api/appointments/bulk-status': staff,
   'GET /api/appointments/:id/history': staff,
   'GET /api/users/:id/history': staff,
@@ -116,7 +112,6 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/appointments/calendar': staff,
   'GET /api/appointments/week': staff,
   'GET /api/appointments/day': staff,
-  'GET /api/appointments/export': admins,
 
   'GET /api/appointments/:id/follow-ups': staff,
   'POST /api/appointments/:id/follow-ups': staff,
@@ -145,7 +140,6 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/privacy/:id/consents': hers,
   'DELETE /api/privacy/:id/consents': hers,
   'GET /api/privacy/:id/consents/:consentId': hers,
-  'POST /api/privacy/notice/:version/ask': admins,
   'PUT /api/privacy/:id/lock': hersAlone,
   'POST /api/privacy/:id/unlock': hersAlone,
   'POST /api/privacy/:id/shut': hersAlone,
@@ -182,42 +176,22 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/own-data/copy/archive': patientsOwn,
   'GET /api/own-data/deletion': patientsOwn,
   'POST /api/own-data/deletion': patientsOwn,
-  'GET /api/backups': admins,
-  'POST /api/backups': admins,
-  'GET /api/moving': admins,
   // The super admin's and the owner's alone.
   'POST /api/moving': [401, 403, 403, 403, 403, 403],
   'GET /api/moving/archive': [401, 403, 403, 403, 403, 403],
-  'GET /api/retention': admins,
   'GET /api/merges/doubles': staff,
   'PUT /api/merges/doubles': staff,
   'GET /api/merges/preview': staff,
-  'POST /api/merges': admins,
   'GET /api/merges/of/:id': staff,
-  'POST /api/merges/:id/undo': admins,
 
   'GET /api/locations': anyone,
-  'POST /api/locations': admins,
-  'PATCH /api/locations/:id': admins,
-  'DELETE /api/locations/:id': admins,
   'GET /api/locations/:id/schedules': anyone,
-  'PUT /api/locations/:id/schedules': admins,
   'GET /api/locations/:id/exceptions': anyone,
-  'PUT /api/locations/:id/exceptions': admins,
-  'POST /api/locations/:id/hours-preview': admins,
   'GET /api/locations/:id/duties': staff,
-  'PUT /api/locations/:id/duties': admins,
   'GET /api/locations/:id/availability': anyone,
   'GET /api/services': anyone,
-  'POST /api/services': admins,
-  'PATCH /api/services/:id': admins,
-  'DELETE /api/services/:id': admins,
   'GET /api/homepage': anyone,
   'GET /api/homepage/:section': anyone,
-  'PUT /api/homepage/:section': admins,
-  'GET /api/homepage/:section/versions': admins,
-  'POST /api/homepage/:section/versions/:version/restore': admins,
-  'POST /api/uploads': admins,
 
   // Links of messages and replies of a gateway prove themselves by a token and by a signature.
   'GET /api/links/:token': anyone,
@@ -227,37 +201,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/delivery/inbound': anyone,
 
   'GET /api/settings': beyondTheDesk,
-  'PATCH /api/settings': admins,
-  'GET /api/api-keys': admins,
-  'POST /api/api-keys': admins,
-  'DELETE /api/api-keys/:id': admins,
-  'GET /api/guide': admins,
-  'PUT /api/guide': admins,
-  'POST /api/guide/message': admins,
-  'GET /api/imports': admins,
-  'POST /api/imports': admins,
-  'GET /api/imports/:id': admins,
-  'PATCH /api/imports/:id': admins,
-  'DELETE /api/imports/:id': admins,
-  'GET /api/imports/:id/rows': admins,
-  'PATCH /api/imports/:id/rows/:row': admins,
-  'POST /api/imports/:id/run': admins,
-  'POST /api/imports/:id/stop': admins,
-  'POST /api/imports/:id/undo': admins,
-  'GET /api/imports/:id/report': admins,
   'GET /api/calendars/mine': signedIn,
   'POST /api/calendars/mine': signedIn,
   'PATCH /api/calendars/mine': signedIn,
   'DELETE /api/calendars/mine': signedIn,
-  'GET /api/webhooks': admins,
-  'POST /api/webhooks': admins,
-  'PATCH /api/webhooks/:id': admins,
-  'POST /api/webhooks/:id/secret': admins,
-  'DELETE /api/webhooks/:id': admins,
-  'POST /api/webhooks/:id/trial': admins,
-  'GET /api/webhooks/:id/deliveries': admins,
-  'POST /api/webhooks/:id/deliveries/:messageId/send-again': admins,
-  'GET /api/insights': admins,
   'GET /api/waiting': staff,
   // Doctors enter their own, admins anybody's.
   'GET /api/absences': beyondTheDesk,
@@ -268,15 +215,12 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/doctors': staff,
   'GET /api/locations/:id/doctors': anyone,
   'GET /api/earliest': anyone,
-  'GET /api/staff': admins,
-  'POST /api/staff': admins,
   'GET /api/staff/me': staff,
   'PUT /api/staff/me': staff,
   'GET /api/staff/me/filters': staff,
   'POST /api/staff/me/filters': staff,
   // Each her own: in the sweep there is none.
   'DELETE /api/staff/me/filters/:id': [401, 403, 403, 404, 404, 404],
-  'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
   'POST /api/contact-messages/own': patientsOwn,
   'GET /api/contact-messages': staff,
@@ -290,12 +234,4 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/message-logs': anyone,
   'POST /api/policy-reports': anyone,
   'POST /api/user-interactions': anyone,
-  'GET /api/logs/messages': admins,
-  'POST /api/logs/messages/:messageId/send-again': admins,
-  'GET /api/logs/client': admins,
-  'GET /api/logs/interactions': admins,
-  'GET /api/logs/errors': admins,
-  'GET /api/logs/audit': admins,
-  'GET /api/logs/alarms': admins,
-  'GET /api/logs/:log/export': admins,
 };

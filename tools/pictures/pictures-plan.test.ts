@@ -1,23 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { addressOf, allPictures, chosen, scenes, wanted } from './pictures-plan.mjs';
-
-test('every page of the site map is pictured', () => {
-  const shown = new Set(scenes.map(({ path }) => path.split(/[?#]/, 1)[0]));
-  const aliases = new Set([
-    '/doctor',
-    '/clinic',
-    '/admin',
-    '/logout',
-    '/confirm-contact',
-    '/sign-in',
-    '/clinic/poster',
-  ]);
-  const map = readFileSync(new URL('../../shared/site.ts', import.meta.url), 'utf8');
-  const paths = [...map.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
-  expect(paths.length).toBeGreaterThan(15);
-  expect(paths.filter((path) => !aliases.has(path) && !path.includes(':') && !shown.has(path))).toEqual([]);
-});
 
 test('each scene is taken at three widths, in two languages and two themes, under a name of its own', () => {
   const files = allPictures().map(({ file }) => file);
