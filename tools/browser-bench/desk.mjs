@@ -311,7 +311,10 @@ async function cancelFromBoard(page) {
   const id = await card.getAttribute('data-card');
   await card.click({ position: { x: 20, y: 12 } });
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel appointment' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment', exact: true }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Cancel appointment', exact: true })
+    .click();
   await page.locator(`[data-card="${id}"]`).waitFor({ state: 'detached' });
 }
 

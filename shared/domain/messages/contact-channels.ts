@@ -55,7 +55,7 @@ interface ContactWay {
 /**
  * Every way by which a message is written to a person, outside the app. Sending, the state "unreachable",
  * counts, lists, call lists and the confirmation at the desk all use this function; `isReachedIn` in
- * `server/engine/delivery/contact-queries.ts` says the same in SQL.
+ * `server/features/recipients/queries.ts` says the same in SQL.
  */
 export const contactWays = (contact: Contact): ContactWay[] =>
   contact.channels.flatMap((channel) => {

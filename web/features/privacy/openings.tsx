@@ -7,9 +7,9 @@ import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PrivacyCard } from './privacy-card.tsx';
 

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import type { Lang } from '#shared/domain/languages.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { withWords } from '#web/islands/words.ts';
-import { lazyPart } from '#web/ui/frame/lazy-part.tsx';
+import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import type { OwnVisitNoticeProps } from './own-visit-notice.tsx';
 import { useOwnVisit } from './own-visits.ts';
 
