@@ -109,7 +109,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.visit.open': 'فتح موعد {name}',
   'staff.visit.next': 'الموعد القادم',
   'staff.visit.actions': 'الإجراءات',
-  'staff.visit.move': 'نقل الموعد',
+  'staff.visit.move': 'نقل',
   'staff.visit.cancel': 'إلغاء الموعد',
   'staff.visit.noDoctor': 'أي طبيبة',
   'staff.visit.note': 'كتابة ملاحظة',
