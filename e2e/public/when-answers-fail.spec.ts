@@ -1,4 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { weekdayName } from '#shared/domain/time-words.ts';
+import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
 import { actionsOf, everyVisitOf, freeDay, statusOf, turnTo, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
@@ -204,6 +206,61 @@ test('dialogs of an admin say it', async ({ page, context, lang, login }) => {
     press: () => dialog.getByRole('button', { name: say(lang, 'admin.locations.save') }).click(),
     otherwise: say(lang, 'admin.locations.saveFailed'),
     place: dialog.getByRole('alert'),
+  });
+});
+
+test('the dialogs of staff, services and hours say it', async ({ page, context, lang, login, asAdmin }) => {
+  const dialog = page.getByRole('dialog');
+  const alert = dialog.getByRole('alert');
+  const server = say(lang, 'error.server', { status: '500', statusText: 'Internal Server Error' });
+  await login(page, 'admin');
+
+  await page.goto('/admin/staff');
+  await page.getByRole('button', { name: say(lang, 'admin.staff.add') }).click();
+  await dialog.getByLabel(say(lang, 'admin.staff.name')).fill('Layla Adel');
+  await dialog.getByLabel(say(lang, 'common.field.username')).fill('layla-adel-unsaved');
+  await answerBadly(page, context, lang, {
+    address: '**/api/staff',
+    press: () => dialog.getByRole('button', { name: say(lang, 'common.action.create'), exact: true }).click(),
+    otherwise: server,
+    place: alert,
+  });
+
+  await page.goto('/admin/homepage-editor');
+  await page.getByRole('tab', { name: say(lang, 'admin.homepage.tab.services') }).click();
+  await page.getByRole('button', { name: say(lang, 'admin.homepage.addService') }).click();
+  await dialog.getByLabel(`${say(lang, 'admin.homepage.field.name')} English`).fill('Scan');
+  await answerBadly(page, context, lang, {
+    address: '**/api/services',
+    press: () => dialog.getByRole('button', { name: say(lang, 'common.action.save'), exact: true }).click(),
+    otherwise: server,
+    place: alert,
+  });
+
+  const branch = await newBranch(asAdmin, { name: `Unsaved ${lang}` });
+  await page.goto('/admin/dashboard?tab=locations');
+  const card = page.locator('main li', {
+    has: page.getByRole('heading', { name: branch.name, exact: true }),
+  });
+  await card.getByRole('button').nth(1).click();
+  const day = weekdayName(lang, 0);
+  await dialog.getByRole('switch', { name: say(lang, 'admin.schedule.open', { day }) }).click();
+  await answerBadly(page, context, lang, {
+    address: /\/api\/locations\/\d+\/schedules/,
+    press: () => dialog.getByRole('button', { name: say(lang, 'admin.schedule.save'), exact: true }).click(),
+    otherwise: say(lang, 'admin.schedule.saveFailed'),
+    place: alert,
+  });
+});
+
+test('choosing a new password by a link says it', async ({ page, context, lang, at }) => {
+  await page.goto(`${at('/reset-password')}?token=${'a'.repeat(43)}`);
+  for (const field of ['account.reset.new', 'account.reset.confirm'] as const)
+    await page.getByLabel(say(lang, field), { exact: true }).fill('nile-at-dawn-33');
+  await answerBadly(page, context, lang, {
+    address: '**/api/auth/reset-password',
+    press: () => page.getByRole('button', { name: say(lang, 'account.reset.submit') }).click(),
+    otherwise: say(lang, 'account.reset.failedText'),
   });
 });
 

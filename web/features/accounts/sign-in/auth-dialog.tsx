@@ -144,6 +144,7 @@ export function AuthDialog({ tab = 'login', notice: given, first: what, onSigned
                   setEmail(sentTo);
                   show('sent');
                 }}
+                onPhone={() => show('phone')}
                 onReturn={() => show('login')}
               />
             )}

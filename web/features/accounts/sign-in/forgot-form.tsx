@@ -14,10 +14,13 @@ const body = z.object({ email: z.string().check(z.trim(), z.maxLength(254), z.in
 export function ForgotForm({
   first,
   onSent,
+  onPhone,
   onReturn,
 }: {
   first: FirstField;
   onSent(email: string): void;
+  /** The way in for an account that has no password or no e-mail. */
+  onPhone(): void;
   onReturn(): void;
 }) {
   const form = useSchemaForm(body, { email: '' });
@@ -48,6 +51,9 @@ export function ForgotForm({
       />
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.forgot.submitting')}>
         {t('account.forgot.submit')}
+      </Button>
+      <Button kind="out" block onClick={onPhone}>
+        {t('account.login.phoneLong')}
       </Button>
       <Button kind="gho" block onClick={onReturn}>
         {t('account.forgot.return')}

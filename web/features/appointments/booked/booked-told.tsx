@@ -8,12 +8,13 @@ import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BookedNumber } from './booked-number.tsx';
 
 /** Where a message went, by the outbox; where none goes it says that nothing was sent. */
 export function BookedTold({ appointmentId }: { appointmentId: number }) {
   const { data } = useRead(visitMessages, { params: { id: appointmentId } });
-  if (!data) return null;
+  if (!data) return <Skeleton className="h-14" />;
   const going = data.messages.filter(({ state }) => state === 'under-way' || state === 'sent');
   if (going.length > 0) {
     return (

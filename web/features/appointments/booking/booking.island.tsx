@@ -273,7 +273,7 @@ function BookingIsland(props: BookingProps) {
   if (user && isShut) return <Locked />;
   if (booked) {
     return (
-      <Suspense fallback={<Skeleton className="h-96 rounded-panel!" />}>
+      <Suspense fallback={<Skeleton className="min-h-svh rounded-panel!" />}>
         <BookedPanel
           key={booked.appointment.id}
           {...props}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
@@ -137,9 +137,7 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
     const description =
       code === 'patient_busy'
         ? t('staff.overbook.patientBusy', { name })
-        : error instanceof ApiError
-          ? error.message
-          : t('staff.newAppointment.failed');
+        : reasonOf(error, t('staff.newAppointment.failed'));
     const title = t(
       kind === 'doctor' ? 'staff.newAppointment.failedTitleDoctor' : 'staff.newAppointment.failedTitle',
     );
