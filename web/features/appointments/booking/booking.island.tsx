@@ -323,6 +323,6 @@ function BookingIsland(props: BookingProps) {
 
 export const island = defineIsland({
   name: 'booking',
-  areas: ['common', 'errors', 'booking-first'],
+  areas: ['common', 'errors', 'booking-first', 'booking', 'account-own'],
   component: BookingIsland,
 });
