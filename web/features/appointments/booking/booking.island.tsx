@@ -135,6 +135,11 @@ function BookingIsland(props: BookingProps) {
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
   useEffect(prepareToastsSoon, []);
+  const { isComplete } = state;
+  useEffect(() => {
+    // Loaded before the press, which may come without a network.
+    if (isComplete) void import('./typed-person.ts').catch(() => undefined);
+  }, [isComplete]);
   const fail = (description: string) =>
     toast({ kind: 'error', title: t('booking.failed.title'), description });
   const logIn = () => void openAuthDialog({ tab: 'login', onSignedIn: () => setKept(true) });
