@@ -126,6 +126,16 @@ function LinkIsland(props: LinkIslandProps) {
 
 export const island = defineIsland({
   name: 'link',
-  areas: ['common', 'errors', 'public', 'booking', 'booking-first', 'booking-own', 'offer', 'offer-own'],
+  areas: [
+    'common',
+    'errors',
+    'public',
+    'booking',
+    'booking-first',
+    'booking-own',
+    'offer',
+    'offer-own',
+    'account-own',
+  ],
   component: LinkIsland,
 });
