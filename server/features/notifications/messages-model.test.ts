@@ -276,11 +276,13 @@ function untrue(last: Received | undefined, time: string | null): string[] {
   return time === null || isListed || last.text.includes(time) ? [] : [`it is at ${time}`];
 }
 
-/** With several visits both reminders of a day read alike. */
+/** Reminders of two days may read alike: their keys hold how many days ahead they are. */
 const saidTwice = (received: readonly Received[]): string[] =>
-  received.flatMap(({ template, text }, n) => {
+  received.flatMap(({ key, template, text }, n) => {
     const before = received[n - 1];
-    const isSame = before?.template === template && before.text === text && template !== 'reminderSeveral';
+    const isSame = template.startsWith('reminder')
+      ? before?.key === key
+      : before?.template === template && before.text === text;
     return isSame ? ['said twice'] : [];
   });
 
