@@ -199,7 +199,7 @@ describe('a patient', () => {
     expect([again.status, again.body.message]).toEqual([400, expect.stringMatching(/\w/)]);
   });
 
-  test('five minutes after registering a code to her phone opens the same account; the password stays', async () => {
+  test('five minutes after registering a code to her phone opens the same account; the unproven password ends', async () => {
     await her.post('/api/appointments', booking(id, '15:20:00'));
     minutesLater(5);
     const other = new Client();
@@ -209,7 +209,8 @@ describe('a patient', () => {
     expect(body.user).toMatchObject({ id, phoneConfirmed: true });
     expect((await other.get(`/api/appointments/user/${id}`)).body).toHaveLength(1);
     expect((await her.get('/api/auth/user')).status, 'older sessions end').toBe(401);
-    await new Client().login('mona', mona.password);
+    const login = { username: 'mona', password: mona.password };
+    expect(await statusOf(new Client().post('/api/auth/login', login))).toEqual([401, 'wrong_credentials']);
   });
 });
 
