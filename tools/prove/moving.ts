@@ -147,7 +147,8 @@ async function textOf(
     await page.waitForTimeout(400);
     if (isLoading.test(text)) await page.keyboard.press('Shift');
     const now = await page.locator('body').innerText();
-    same = now === text && !isLoading.test(text) ? same + 1 : 0;
+    const drawing = await page.locator('main .skeleton, main [aria-busy=true], main .animate-spin').count();
+    same = now === text && drawing === 0 && !isLoading.test(text) ? same + 1 : 0;
     text = now;
   }
   await context.close();

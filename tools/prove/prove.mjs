@@ -76,7 +76,7 @@ const parts = {
     brief: { FAULTS_SECONDS: '3', FAULTS_CROWD_SECONDS: '8' },
     script: 'tools/prove/faults.ts',
     tests: [
-      'server/engine/front',
+      'server/engine/http',
       'server/engine/delivery',
       'server/engine/db/start-problem.test.ts',
       'server/engine/db/postgres-pool.test.ts',
