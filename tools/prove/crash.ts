@@ -89,8 +89,7 @@ async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
     look: async (at) => {
       await killServer();
       const database = await connect({ dataDir });
-      const { host, port, user, password, database: name } = database.pool.options;
-      const pool = unhurriedPool({ host, port, user, password, database: name });
+      const pool = unhurriedPool({ connectionString: database.pool.options.connectionString });
       return at(pool).finally(async () => {
         await pool.end();
         await database.close();
