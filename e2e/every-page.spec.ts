@@ -60,7 +60,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
       const phone = project.name.startsWith('phone');
       if (who !== 'nobody') await login(page, who);
       await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
-      // The way out is looked at before it has led out: nothing answers, and nobody tires of waiting.
+      // The logout page is checked before it redirects: no answer comes, and the request has no deadline.
       await page.route('**/api/auth/logout?*', () => {});
       await page.addInitScript(() => {
         if (location.pathname === '/logout') AbortSignal.timeout = () => new AbortController().signal;
@@ -69,7 +69,7 @@ for (const [who, paths] of Object.entries(openedPages)) {
         await test.step(path, async () => {
           await page.goto(twoLanguages.includes(path) ? at(path) : path);
           await page.locator('main h1').first().waitFor();
-          // Who is on the way out waits as long as nothing answers.
+          // The logout page shows its spinner until the server answers, which it never does here.
           const waiting = path === '/logout' ? 'main .skeleton' : 'main .skeleton, main .animate-spin';
           await expect(page.locator(waiting)).toHaveCount(0);
           // In `npm test` each page is looked at in one configuration, in turn.

@@ -6,7 +6,7 @@ type Who = 'nobody' | 'patient' | 'reception' | 'doctor' | 'admin';
 const otherNames = new Set(['/doctor', '/admin', '/clinic']);
 const plain = site.filter(({ path }) => !path.includes(':') && !otherNames.has(path));
 
-/** Who opens a page in the journeys that visit every page. */
+/** The kind of user that opens a page in the journeys that visit every page. */
 function openerOf({ path, guard }: (typeof site)[number]): Who {
   if (guard === 'anyone') return 'nobody';
   if (guard === 'signed-in') return 'patient';

@@ -143,10 +143,10 @@ test('exports of other products are imported and removed again by what the scree
         const choice = page.getByLabel(words(`import.columns.${usual}`));
         if (!(await choice.isVisible())) continue;
         await choice.selectOption({ index: 1 });
-        // The field shows the choice once it is saved. A second choice in the same moment would be refused.
+        // The fields may disappear while the rows are checked again. The field shows its choice once it is saved.
         await expect(choice).not.toHaveValue('');
       }
-      // What is doubtful in all rows is accepted with the button beside its reason.
+      // Each doubt has a button beside it that accepts all rows with this doubt.
       const accept = page.getByRole('button', { name: acceptance });
       await expect(async () => {
         if (await accept.first().isVisible()) await accept.first().click();

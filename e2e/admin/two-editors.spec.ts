@@ -23,7 +23,7 @@ interface Editing {
   /** Each admin changes another part. */
   type(page: Page, admin: Admin): Promise<void>;
   save(page: Page): Locator;
-  /** What is saved of both parts. */
+  /** Reads the saved values of both parts. */
   read(): Promise<unknown>;
   readonly after: Readonly<Record<'first' | 'both', unknown>>;
 }

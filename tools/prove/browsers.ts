@@ -53,7 +53,7 @@ async function lookAt(engine: Engine, url: string, lang: Lang): Promise<string[]
   await engine.open(url);
   await person(engine).sees({ css: 'h1' });
   let found: string[] = [];
-  // What comes in by and by may be too wide for a moment.
+  // While content loads, the page may be too wide for a moment.
   for (let tries = 0; tries < 20; tries++) {
     const { title, dir, overflow, width } = await engine.run<Look>(lookScript);
     found = [

@@ -10,7 +10,7 @@ export interface PushSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
-/** Where the clinic keeps its keys for Web Push and the browsers that receive it. */
+/** Reads and writes the keys of Web Push and the browsers that subscribed to it. */
 export interface PushStore {
   keys(deps: { cache: Cache; db: Db }): Promise<PushKeys>;
   subscriptionsOf(db: Db, userId: number): Promise<readonly PushSubscription[]>;

@@ -87,8 +87,8 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * What a person was told last about a visit by a channel, and whether a reminder of the visit was sent after
- * that.
+ * The last message about an appointment that a person got by a channel, and whether a reminder of the appointment
+ * was sent after it.
  */
 export async function lastSaid(
   db: Db,

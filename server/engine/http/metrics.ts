@@ -82,7 +82,7 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
       waiting.set({ channel }, due);
       failed.set({ channel }, dead);
     }
-    // What ran while BACKUP_TO was set is nothing to warn of since.
+    // Without BACKUP_TO no backup is due. Rows of these tasks may remain from a time when it was set.
     const backups = ['backup', 'restore-test'];
     const tasks = figures.tasks.filter(({ name }) => deps.config.BACKUP_TO || !backups.includes(name));
     for (const { name, late } of tasks) overdue.set({ task: name }, late);
