@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './connect.ts';
 
-/** How many rows there are (`from …`), where counting stops, as a column. */
+/** Number of rows of `from …`, up to a maximum, as a column. */
 export const upTo = (most: number, from: SQL): SQL =>
   sql`(select count(*)::int from (select ${from} limit ${most}) counted)`;
 
-/** The same in a statement of its own; 0: nobody asks. */
+/** The same as a statement of its own; 0 if no count is wanted. */
 export async function countUpTo(db: Db, most: number, from: SQL): Promise<number> {
   if (most === 0) return 0;
   const { rows } = await db.execute<{ n: number }>(sql`select ${upTo(most, from)} as n`);
@@ -15,9 +15,9 @@ export async function countUpTo(db: Db, most: number, from: SQL): Promise<number
 const chunk = 1000;
 
 /**
- * Removes many rows a little at a time, so that nobody waits for it; says how many. The statement names its rows
- * by `id = any(array(select …))`: with `in (select …)` and outdated statistics the planner may compare every row
- * with every other.
+ * Deletes many rows in small batches, so that nobody waits for locks; returns the number. The statement must
+ * select rows by `id = any(array(select …))`: with `in (select …)` and outdated statistics the planner may
+ * compare every row with every other.
  */
 export async function inChunks(
   remove: (atMost: number) => Promise<{ rowCount: number | null }>,

@@ -10,8 +10,8 @@ const textList: number = 1009;
 const asTextList: (value: string) => string[] = pg.types.getTypeParser(textList);
 
 /**
- * Wall-clock values stay text: a Date would shift them by the server's time zone. Counts and ids fit a
- * number.
+ * Timestamps without time zone stay text: a Date would shift them by the server's time zone. Counts and ids
+ * fit a number.
  */
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.TIMESTAMP, asText],
@@ -29,8 +29,7 @@ const columnTypes = {
 };
 
 /**
- * Lifts every deadline, the server's and ours, until the transaction ends: for migrations, seeds and clearing
- * away.
+ * Lifts every timeout, of the server and ours, until the transaction ends: for migrations, seeds and purges.
  */
 export const unhurried = 'set local statement_timeout = 0; set local lock_timeout = 0';
 const readOnly = '25006';
@@ -45,14 +44,14 @@ interface Line {
   answeredAt: number;
   silentUntil: number;
 }
-/** As the driver says it. */
+/** The driver's own error message. */
 const silence = 'timeout exceeded when trying to connect';
 const silentForMs = 1000;
 const silentAfterMs = 2000;
 
 /**
- * A server that left one query waiting may be slow. One that has answered nothing at all meanwhile is away:
- * for a moment nobody else waits for it in vain.
+ * A server with one slow query may be slow. A server without any answer in that time is away: for a moment
+ * new queries fail at once.
  */
 function noteTimeout(line: Line): void {
   const now = performance.now();
@@ -66,7 +65,7 @@ type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?
  * return instants as text from raw SQL.
  */
 export class ClinicClient extends pg.Client {
-  /** The server is a standby and takes no writes. A pooler may not pass `in_hot_standby` on. */
+  /** The server is a standby and read-only. A pooler may not pass on `in_hot_standby`. */
   isStandby = false;
   #unhurried = false;
   readonly #keepsStatements: boolean;
@@ -76,8 +75,8 @@ export class ClinicClient extends pg.Client {
     super({ ...config, types: columnTypes });
     this.#line = config?.line;
     this.#keepsStatements = config?.keepsStatements ?? true;
-    // A connection that breaks while work holds it would end the process: the pool listens to idle ones only.
-    // The query says it.
+    // An error of a connection in use would end the process, because the pool listens only to idle ones. The
+    // query reports it.
     this.on('error', () => undefined);
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on';
@@ -103,7 +102,7 @@ export class ClinicClient extends pg.Client {
     if (this.#line) this.#line.answeredAt = performance.now();
   }
 
-  // Whatever follows on this connection, a rollback say, would wait behind the query that does not answer.
+  // Anything else on this connection, such as a rollback, would wait behind the query that does not answer.
   #noteFailure(error: Error): void {
     if (error instanceof pg.DatabaseError) return this.#noteAnswer();
     if (error.message !== 'Query read timeout') return;
@@ -126,9 +125,8 @@ export class ClinicClient extends pg.Client {
 }
 
 /**
- * Rejects a new connection to a standby: a proxy may lead to one, and its data may be older than what was
- * written. A primary that becomes a standby restarts, which ends its connections, so one check per connection
- * is enough.
+ * Rejects a connection to a standby: a proxy may lead to one, and its data may be outdated. A primary that
+ * becomes a standby restarts, which ends its connections, so one check per connection is enough.
  */
 function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
   const { isStandby } = client as pg.PoolClient & ClinicClient;
@@ -143,13 +141,13 @@ function rejectStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 
 interface ClinicPoolConfig extends pg.PoolConfig {
   readonly keepsStatements?: boolean;
-  /** Hears that an idle connection broke. The pool opens another one when it needs it. */
+  /** Listener for broken idle connections. The pool opens another one when it needs it. */
   readonly onLost?: (error: Error) => void;
 }
 
 /**
- * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction: a few
- * such transactions at once would wait for each other.
+ * The driver's pool. It refuses a second connection to work inside a transaction, because a few such
+ * transactions at once would wait for each other forever.
  */
 export class ClinicPool extends pg.Pool {
   readonly #line: Line;
@@ -182,8 +180,9 @@ export class ClinicPool extends pg.Pool {
     }
   }
 
-  // The driver's own gives up the connection after every refused row, and each then pays for a new one. A
-  // server that takes no writes is not asked on the same line again: another may be the primary by now.
+  // The driver's own method would destroy the connection after each failed statement, and every retry would
+  // open a new one. Only a connection to a read-only server is destroyed: another server may be the primary
+  // by now.
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
   override query(...args: any[]): any {
     return typeof args.at(-1) === 'function'

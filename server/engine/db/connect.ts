@@ -6,7 +6,7 @@ import { openLocalPostgres } from './local-postgres/local-postgres.ts';
 import { openPostgres } from './postgres-pool.ts';
 import { startProblem } from './start-problem.ts';
 
-/** What queries take: the database, or the transaction they run in. */
+/** What queries take: the database, or the transaction that they run in. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 /** One connection of a pool. */
@@ -22,9 +22,9 @@ export interface ConnectOptions {
   /** The folder of the local PostgreSQL; unused if there is a `databaseUrl`. */
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** The folder of PostgreSQL's programs for `dataDir`, if not the one that is found. */
+  /** Folder of PostgreSQL's programs, if not the one that is found. */
   postgresBin?: string | undefined;
-  /** Not behind a pooler that hands each statement to another session of the server. */
+  /** False behind a pooler that gives each statement to another session. */
   keepsStatements?: boolean;
   warn?: (message: string) => void;
 }

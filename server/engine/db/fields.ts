@@ -3,19 +3,19 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 
 /**
- * A field is named once between contract and table: what a body names is written to the column of that name,
- * what a reply names is read from it. What is called or kept otherwise is mapped in one place of its noun. A
- * field that is neither does not compile.
+ * A field has one name in the contract and in the table: a body's fields are written to the columns of the
+ * same name, a reply's fields are read from them. Exceptions are mapped in one place of the feature. A field
+ * without a column or a mapping does not compile.
  */
 
 type Row<T extends PgTable> = T['$inferInsert'];
 type Given<V> = Exclude<V, undefined>;
 type RequiredKey<B> = { [K in keyof B]-?: undefined extends B[K] ? never : K }[keyof B];
 
-/** Columns that are never written because a body names them: the queries raise and compare them. */
+/** Columns that no body may set: the queries increase and compare them. */
 type Reserved = 'id' | 'version';
 
-/** Fields of a body that are no column of the table, or not of its type. */
+/** Fields of a body that have no column of their name and type. */
 type Unplaced<T extends PgTable, B> = {
   [K in keyof B]-?: K extends Exclude<keyof Row<T>, Reserved>
     ? Given<B[K]> extends Given<Row<T>[K]>
@@ -30,12 +30,12 @@ type Mapping<T extends PgTable, B> = {
 
 type Values<T extends PgTable, B> = Partial<Row<T>> & Pick<Row<T>, RequiredKey<B> & keyof Row<T>>;
 
-/** For a field that is kept in another table, or not at all: it changes nothing here. */
+/** Mapping of a field that this table does not store. */
 export const elsewhere = (): Record<never, never> => ({});
 
 /**
- * The columns that a body sets: only what it names, and an empty text where the column may be without one is
- * none. `mapped` says what becomes of a field that is no column.
+ * The columns that a body sets: only fields that it contains. An empty text becomes NULL if the column allows
+ * it. `mapped` handles the fields without a column.
  */
 export function valuesFor<T extends PgTable, B extends object>(
   table: T,
@@ -58,15 +58,15 @@ export function valuesFor<T extends PgTable, B extends object>(
 
 type Dated<V> = V extends Date ? string : V;
 
-/** Fields of a reply that the row does not have, or not as the reply shows them. */
+/** Fields of a reply that the row does not have, or has with another type. */
 type Underived<R, O> = {
   [K in keyof O]-?: K extends keyof R ? (Dated<R[K]> extends O[K] ? never : K) : K;
 }[keyof O];
 type Derived<R, O> = Pick<O, Underived<R, O>> & Partial<O>;
 
 /**
- * A row as the contract shows it: the fields of `schema`, instants as ISO text, `derived` where a field is no
- * column.
+ * A row as the contract shows it: the fields of `schema`, instants as ISO text, and `derived` for fields
+ * without a column.
  */
 export function replyOf<S extends z.ZodMiniObject, R extends object>(
   schema: S,

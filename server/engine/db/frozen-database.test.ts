@@ -6,7 +6,7 @@ import { appOn } from '#server/testing/test-app.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { connect } from './connect.ts';
 
-/** A line to the database that can be frozen: nothing passes, and nobody is told. */
+/** A TCP proxy to the database that can be frozen: nothing passes, and no side is notified. */
 async function relayTo(url: string) {
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
@@ -39,7 +39,7 @@ async function relayTo(url: string) {
   };
 }
 
-/** What is promised, and what a busy machine may add to it. */
+/** The promised limit, and extra time for a busy machine. */
 const promisedMs = 3000;
 const slackMs = 1200;
 

@@ -1,6 +1,6 @@
 import { pgErrorCode } from './transaction.ts';
 
-// A type, not an interface: the logger wants to know that all of its fields are plain.
+// A type, not an interface, because the logger requires plain fields.
 type HarmlessError = {
   readonly type: string;
   readonly code: string | undefined;
@@ -9,8 +9,9 @@ type HarmlessError = {
 };
 
 /**
- * What may be logged of an error. A failed query carries its values and the row it failed on (names, notes)
- * in its message, its stack and its fields: only the statement, the code and the places in our code remain.
+ * An error without values that must not be logged. The message, stack and fields of a failed query contain
+ * its parameters and the row (names, notes): only the statement, the code and the stack lines of our code
+ * remain.
  */
 export function harmlessError(error: Error): HarmlessError {
   const [message = ''] = error.message.split('\nparams:', 1);

@@ -3,16 +3,16 @@ import type pg from 'pg';
 import { type Migration, ownMigrations } from '#server/db/own-migrations.ts';
 import { unhurried } from './clinic-pool.ts';
 
-/** Held by whoever changes the schema. */
+/** Advisory lock of schema changes. */
 export const migrationLock = 7_402_311;
 
 /**
- * The name of a migration that only adds ends so. A program that does not know such a migration works on the
- * database all the same: the way back to the version before needs no backup.
+ * Suffix of a migration that only adds. A program that does not know the migration can still use the
+ * database, so going back to the previous version needs no backup.
  */
 export const compatible = '.compatible';
 
-/** Names a schema: two databases of one fingerprint were made by the same migrations. */
+/** Fingerprint of a schema: equal if the same migrations made it. */
 export function migrationsFingerprint(migrations = ownMigrations()): string {
   const hash = createHash('sha256');
   for (const { name, sql } of migrations) hash.update(`${name}\0${sql}\0`);
@@ -20,9 +20,9 @@ export function migrationsFingerprint(migrations = ownMigrations()): string {
 }
 
 /**
- * Brings the database to this version's schema and returns the names it applied. All of them in one
- * transaction: killed half-way, nothing happened. Processes that start together take turns. A database of a
- * newer version is refused, unless its migrations are compatible.
+ * Applies the missing migrations and returns their names. All run in one transaction. Processes that start
+ * together wait for each other. A database of a newer version is rejected, unless its migrations are
+ * compatible.
  */
 export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
   const client = await pool.connect();
@@ -41,7 +41,7 @@ export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Prom
   }
 }
 
-/** Runs those of the given migrations that the database lacks, in the transaction that is open. */
+/** Runs the migrations that the database lacks, in the open transaction. */
 export async function applyMigrations(
   client: pg.ClientBase,
   migrations: readonly Migration[],
@@ -55,7 +55,7 @@ export async function applyMigrations(
   return pending.map((migration) => migration.name);
 }
 
-// A database that is up to date is only read: it may be a standby, or its disk full.
+// Only reads if the database is up to date: it may be a standby, or its disk may be full.
 async function appliedIn(client: pg.ClientBase): Promise<string[]> {
   const { rowCount } = await client.query(
     "select from pg_tables where schemaname = current_schema() and tablename = 'migrations'",
@@ -67,7 +67,7 @@ async function appliedIn(client: pg.ClientBase): Promise<string[]> {
   return appliedMigrations(client);
 }
 
-/** Names of the migrations that a database of ours has. */
+/** Names of the applied migrations. */
 export async function appliedMigrations(on: pg.Pool | pg.ClientBase): Promise<string[]> {
   return (await on.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name);
 }

@@ -9,13 +9,16 @@ const tryAgainMs = 2000;
 const presenceLock = 7_402_314;
 const newPresence = (): number => randomInt(1, 2 ** 31 - 1);
 
-/** As long as this session lasts, this process lives. One that was cut off may still hold the same. */
+/**
+ * A session of the database that lasts as long as this process. A session that was cut off may still hold the
+ * lock for a while.
+ */
 const showPresence = async (session: Pick<Connection, 'query'>, presence: number): Promise<void> =>
   void (await session.query('select pg_advisory_lock_shared($1, $2)', [presenceLock, presence]));
 
 /**
- * SQL that is true where another process is gone: its session has ended, and it has also been `silent`,
- * because it may be on the way to a new session.
+ * SQL condition: another process is gone. Its session has ended and it has been silent for `silent`, because
+ * it may be reconnecting.
  */
 export const isGone = (presence: SQLWrapper, silent: SQL): SQL =>
   sql`(${silent} and not exists (select from pg_locks l where l.locktype = 'advisory'
@@ -23,20 +26,20 @@ export const isGone = (presence: SQLWrapper, silent: SQL): SQL =>
         and l.database = (select d.oid from pg_database d where d.datname = current_database())))`;
 
 /**
- * Hears that something was committed, in this process or another, as it happens, and is seen by others as
- * long as it does. One connection of the pool does nothing else.
+ * Listens for commits of this and other processes and shows other processes that this one lives. Uses one
+ * connection of the pool for nothing else.
  */
 export class Notices {
   readonly #database: Database;
   readonly #heard: () => void;
-  /** A server that is gone without a word is found out so soon. */
+  /** Time until a vanished server is detected. */
   readonly #pingEveryMs: number;
   readonly #presence = newPresence();
   #listener: pg.PoolClient | undefined;
   #again: NodeJS.Timeout | undefined;
   #pings: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Whether nothing can happen unheard. */
+  /** Whether every commit is heard at the moment. */
   listening = false;
 
   constructor(database: Database, heard: () => void, { pingEveryMs = 10_000 } = {}) {
@@ -45,7 +48,7 @@ export class Notices {
     this.#pingEveryMs = pingEveryMs;
   }
 
-  /** By what other processes see that this one lives; null while they cannot. */
+  /** Identifies this process to others; null without a connection. */
   get presence(): number | null {
     return this.listening ? this.#presence : null;
   }
@@ -72,7 +75,7 @@ export class Notices {
       await this.#listenOn(client);
       await showPresence(client, this.#presence);
       this.listening = true;
-      // One that does not answer is hung up on, and so lost.
+      // Ends a connection that does not answer.
       this.#pings = setInterval(
         () => client.query(`listen ${channel}`).catch(() => undefined),
         this.#pingEveryMs,

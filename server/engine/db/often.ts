@@ -3,21 +3,21 @@ import { type SQL, sql } from 'drizzle-orm';
 const mark = '/* often */';
 
 /**
- * Stands first in a statement that is sent all the time, always in the same words: each connection parses and
- * plans it once. The columns it answers are named in it, so that a migration beside it does not break it.
+ * Prefix of a statement that is sent often with the same text: each connection parses and plans it once. The
+ * statement names its columns, so that a migration does not break it.
  */
 export const often: SQL = sql.raw(mark);
-/** The like of one that the builder makes: what it is prepared as. */
+/** The same for a statement of the query builder: its name as a prepared statement. */
 export const builtOften = 'often';
 
 /**
- * More would mean that one is not always in the same words. The search for people has twenty for each kind of
- * viewer and each choice of roles: what a question may mean is in its words.
+ * Maximum number of prepared statements; more would mean that a text varies. The search for people has twenty
+ * per kind of viewer and choice of roles.
  */
 const most = 200;
 const names = new Map<string, string>();
 
-/** The name by which connections keep a statement; undefined for one that is not kept. */
+/** Name of the prepared statement; undefined if the statement is not prepared. */
 export function statementName(text: string, asked?: string): string | undefined {
   if (asked !== builtOften && !text.startsWith(mark)) return undefined;
   const known = names.get(text);

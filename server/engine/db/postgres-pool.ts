@@ -1,20 +1,21 @@
 import type pg from 'pg';
 import { ClinicClient, ClinicPool } from './clinic-pool.ts';
 
-// Nobody waits longer than three seconds for a server that is gone; the server itself ends what we no longer
-// wait for.
+// Callers wait at most three seconds for a server that is gone; the server itself ends statements that nobody
+// waits for.
 const queryTimeoutMs = 2_800;
 const connectTimeoutMs = 2_500;
 const statementTimeoutMs = 5_000;
-// Who waits behind a lock gives up before the whole pool does; work without a hurry waits (see `unhurried`).
+// A statement that waits for a lock fails before the pool's own timeout. Work without a deadline waits (see
+// `unhurried`).
 const lockTimeoutMs = 2_000;
 const connections = 11; // one of them listens
 const settingLock = 7_402_312;
 const oldestVersion = 15;
 
 /**
- * A pool on a PostgreSQL server. Where it `keepsStatements`, each connection is a session of the server's
- * own; else nothing needs one, so that it works behind a pooler.
+ * A pool on a PostgreSQL server. With `keepsStatements`, each connection is a session of the server and may
+ * prepare statements. Without, nothing depends on a session, so that it works behind a pooler.
  */
 export async function openPostgres(
   url: string,
@@ -69,7 +70,7 @@ async function refuseOldVersion(client: pg.Client): Promise<void> {
     throw new Error(`it is PostgreSQL ${rows[0].name}: PostgreSQL ${oldestVersion} or newer is needed`);
 }
 
-/** Of two that are connected at once each has a session of its own, unless a pooler stands between. */
+/** Two connections that are open at once have different sessions, unless a pooler stands between. */
 async function refusePooler(client: pg.Client, url: string): Promise<void> {
   const sessionOf = async (one: pg.Client) =>
     (await one.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
@@ -98,8 +99,8 @@ async function warnOfLocale(client: pg.Client, warn: (message: string) => void):
   }
 }
 
-// A start-up parameter would be refused by a pooler, and SET would leak to other clients of it: so it is a
-// property of the role in this database. One that an administrator chose is left alone.
+// A pooler would reject a startup parameter, and SET would leak to its other clients: so it is a property of
+// the role in this database. A value that an administrator set stays.
 async function limitStatements(client: pg.Client): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${settingLock})`);
   for (const [name, ms] of [

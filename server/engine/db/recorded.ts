@@ -5,16 +5,17 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 export interface BranchDay {
   readonly locationId: number;
   readonly date: string;
-  /** A doctor's day, too. */
+  /** Also the day of a doctor. */
   readonly ofDoctor: boolean;
 }
 
 /**
- * What an event makes wrong: its subject, and the days of branches that a visit or an offer left or came to.
+ * What an event invalidates: its subject, and the days of branches that an appointment or offer left or
+ * entered.
  */
 export interface Change {
   readonly subject: AuditSubject;
-  /** About a patient, who is one after it as before: nothing of the staff is wrong by it. */
+  /** About a patient whose role stays the same: caches about staff stay valid. */
   readonly ofPatient: boolean;
   readonly days: readonly BranchDay[];
 }
@@ -22,10 +23,13 @@ export interface Change {
 type Listener = (changes: readonly Change[]) => void;
 const listeners = new WeakMap<pg.Pool, Set<Listener>>();
 
-/** Set while the work of a transaction runs: what it has recorded so far. */
+/** Set while a transaction runs: its recorded events. */
 export const insideTransaction = new AsyncLocalStorage<Change[]>();
 
-/** Calls back with what this process recorded, as soon as it stands in the database. Returns how to stop. */
+/**
+ * Calls `listener` with the recorded events of this process after each commit. Returns a function that stops
+ * it.
+ */
 export function whenRecorded(pool: pg.Pool, listener: Listener): () => void {
   const told = listeners.get(pool) ?? new Set();
   listeners.set(pool, told);
@@ -37,7 +41,7 @@ export function tellRecorded(pool: pg.Pool, changes: readonly Change[]): void {
   if (changes.length > 0) for (const listener of listeners.get(pool) ?? []) listener(changes);
 }
 
-/** Notes what was recorded, to be told when the transaction that is open has ended; without one, now. */
+/** Adds a recorded event; the listeners get it when the open transaction ends, or now without one. */
 export function noteRecorded(db: object, change: Change): void {
   const open = insideTransaction.getStore();
   if (open) open.push(change);

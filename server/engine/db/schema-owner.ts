@@ -13,8 +13,8 @@ const ours = (catalogue: 'pg_class' | 'pg_proc', row: string): string =>
     and d.deptype = 'e')`;
 
 /**
- * What must be given to a role, or taken from it, until it can read and write rows and nothing else: a table
- * with a trigger called `…_append_only` only grows.
+ * Rights to grant and revoke until the role can read and write rows and nothing else. A table with a trigger
+ * `…_append_only` allows only inserts.
  */
 const changes = `
   with tables as (
@@ -42,7 +42,7 @@ const changes = `
   )
   select due, format('%s on %s', lower(privilege), thing) as what from rights where due <> held`;
 
-/** A role that may do more and that another is or can become, also where nothing of it is inherited. */
+/** A role with more rights that another role is or can become, also without inheriting them. */
 const beyond = `
   select r.rolname as role from pg_roles r
   where pg_has_role($1, r.oid, 'MEMBER') and (r.rolsuper or r.rolcreaterole
@@ -56,7 +56,7 @@ const beyond = `
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Brings the rights of a role to what they should be; where they are already is only looked at. */
+/** Sets the rights of a role; only reads if they are already right. */
 async function grantRows(client: pg.ClientBase, role: string): Promise<void> {
   const find = async () =>
     (await client.query<{ due: boolean; what: string }>(changes, [role])).rows.map(({ due, what }) =>
@@ -96,7 +96,7 @@ const placeOf = async (on: pg.Pool | pg.ClientBase): Promise<unknown> =>
 const roleOf = async (pool: pg.Pool): Promise<string> =>
   (await pool.query<{ role: string }>('select current_user::text as role')).rows[0]?.role ?? '';
 
-/** Changes the schema as the role of `url`, and gives the role of `app` the rows. */
+/** Changes the schema as the role of `url`, and grants the role of `app` access to rows. */
 async function migrateFor(app: pg.Pool, url: string): Promise<void> {
   const pool = new ClinicPool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
   try {
@@ -117,7 +117,9 @@ async function migrateFor(app: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** Gives the role of one pool the rows of what the role of the other owns, unless they are the same. */
+/**
+ * Grants the role of one pool access to the rows that the role of the other owns, unless they are the same.
+ */
 export async function giveRows(owner: pg.Pool, app: pg.Pool): Promise<void> {
   const role = await roleOf(app);
   if (role === (await roleOf(owner))) return;
@@ -135,9 +137,8 @@ export async function giveRows(owner: pg.Pool, app: pg.Pool): Promise<void> {
 }
 
 /**
- * Brings the database to this version's schema. With an address for migrations the schema belongs to the role
- * of that address, and the one the clinic works with can do nothing to it; without, the clinic's own role
- * does both.
+ * Applies migrations. With an address for migrations, the role of that address owns the schema and the
+ * clinic's role cannot change it; without, the clinic's role does both.
  */
 export async function prepareSchema({ pool }: Database, migrationUrl: string | undefined): Promise<void> {
   if (migrationUrl) return migrateFor(pool, migrationUrl);

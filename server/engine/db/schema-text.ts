@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
-// The catalogue writes the same objects the same way on every engine and version we support. What an
-// extension brought is left out.
+// The text is the same on every supported version of PostgreSQL. Objects of extensions are left out.
 const extensions = `select format('create extension %s;', extname) as text from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
 
 const functions = `
@@ -59,7 +58,7 @@ const tables = `
 const title =
   '-- The schema after all migrations, as the database describes it. Written by `npx vitest run server/db/schema.test.ts -u`.';
 
-/** The schema a database really has, as text: what schema.sql beside this file holds. */
+/** The actual schema of a database, as text: the content of schema.sql. */
 export async function schemaText(pool: pg.Pool): Promise<string> {
   const found: string[] = [];
   for (const query of [extensions, functions, tables])

@@ -1,11 +1,11 @@
 export interface StartPlace {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
-  /** Which variable holds that address. */
+  /** The variable that holds the address. */
   readonly setting?: string;
 }
 
-/** The server of an address, without the password in it. */
+/** The server of an address, without the password. */
 function serverOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   return `${hostname || 'the local socket'}${port ? `:${port}` : ''}${pathname}`;
@@ -39,7 +39,7 @@ function ofFolder(folder: string, code: string, message: string): string {
   );
 }
 
-/** Why the database could not be opened, in a sentence: what, which setting, what to do. */
+/** Why the database could not be opened, in one sentence: what, which setting, what to do. */
 export function startProblem(
   error: unknown,
   { folder, databaseUrl, setting = 'DATABASE_URL' }: StartPlace,

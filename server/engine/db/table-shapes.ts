@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** A table as the catalogue of the database describes it. */
+/** A table as the catalog of the database describes it. */
 export interface TableShape {
   readonly name: string;
-  /** Name and type of every column that is not computed from others. */
+  /** Name and type of every column that is not generated. */
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** The sequence that numbers its rows, quoted for SQL. */
+  /** The sequence of its ids, quoted for SQL. */
   readonly sequence: string | null;
-  /** The primary key, as an `order by` that sorts alike on every server. */
+  /** The primary key, as an `order by` with the same order on every server. */
   readonly order: string;
 }
 

@@ -106,7 +106,7 @@ describe('errors', () => {
         )
       ).rows;
     const before = await connection();
-    // The files of a worker share the pool: others may have opened more.
+    // Test files of one worker share the pool: others may have opened more.
     const open = pool.totalCount;
     await pool.query('select 1/0').catch(() => undefined);
     expect(await connection()).toEqual(before);

@@ -11,17 +11,17 @@ const exclusionViolation = '23P01';
 const roomConstraint = 'appointments_room_overlap';
 
 export interface TransactionOptions {
-  /** Also try again when another visit took the room meanwhile: another room may be free. */
+  /** Also retry if another appointment took the room meanwhile: another room may be free. */
   retryRoom?: boolean;
-  /** Without deadline: seeds, clearing away old rows. Never for a request that somebody waits for. */
+  /** Without timeouts: seeds and purges. Never for a request that a user waits for. */
   unhurried?: boolean;
 }
 
 const isTransaction = (db: Db): boolean => db instanceof PgTransaction;
 
 /**
- * Runs `work` in one transaction, again (up to three times) when the database asks for it. So `work` does
- * nothing but database work: no HTTP, no mail. Inside a transaction it joins the one that is open.
+ * Runs `work` in one transaction, and again (up to three times) after a serialization failure or deadlock. So
+ * `work` only uses the database: no HTTP, no mail. Inside a transaction it joins the open one.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -35,8 +35,8 @@ export async function inTransaction<T>(
   );
 }
 
-// Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken
-// ones.
+// Drizzle's own transaction keeps the connection forever if `begin` fails, and returns broken connections to
+// the pool.
 async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T> {
   const { $client: pool } = db as Db & { $client: pg.Pool };
   const client = await pool.connect();
@@ -52,7 +52,7 @@ async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: Transactio
     throw error;
   } finally {
     client.release(broken);
-    // Also where it failed: a commit whose answer was lost may have been made.
+    // Also after an error: a commit without an answer may have succeeded.
     tellRecorded(pool, recorded);
   }
 }
@@ -73,7 +73,7 @@ interface DriverError {
   message?: string;
 }
 
-// Drizzle wraps what the driver throws.
+// Drizzle wraps the driver's errors.
 function chain(error: unknown): DriverError[] {
   const found: DriverError[] = [];
   for (
@@ -85,12 +85,12 @@ function chain(error: unknown): DriverError[] {
   return found;
 }
 
-/** The five-character SQLSTATE (or the network's error code) behind an error, if it has one. */
+/** The SQLSTATE (or network error code) of an error, if it has one. */
 export function pgErrorCode(error: unknown): string | undefined {
   return chain(error).find((e) => typeof e.code === 'string')?.code;
 }
 
-/** The constraint that refused a row, if one did. */
+/** The name of the violated constraint, if any. */
 export function constraintOf(error: unknown): string | undefined {
   return chain(error).find((e) => typeof e.constraint === 'string')?.constraint;
 }
@@ -105,15 +105,14 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-// Connection lost, read-only (a full disk, a standby), out of resources, shutting down or starting, statement
-// cancelled, a lock not given.
+// Connection lost, read-only (full disk, standby), out of resources, shutting down or starting, statement
+// cancelled, lock not available.
 const serverStates = /^(08...|25006|53...|57P0[1-5]|57014|55P03|58...)$/;
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
 /**
- * Whether the database cannot be reached or cannot work now: worth trying again later (503), not a fault of
- * the request.
+ * Whether the database cannot be reached or cannot work now: retry later (503), not an error of the request.
  */
 export function isUnavailable(error: unknown): boolean {
   return chain(error).some(
@@ -127,8 +126,8 @@ export function isUnavailable(error: unknown): boolean {
 const unwritable = new Set(['25006', '53100']);
 
 /**
- * Notes a use. A database that cannot be written to (read-only, a full disk) can still be read: reading is
- * not refused for this.
+ * Writes a usage timestamp. Ignores a database that cannot be written to (read-only, full disk), because
+ * reading must still work.
  */
 export async function unlessReadOnly(
   { log }: { readonly log: { warn(context: object, message: string): void } },

@@ -1,8 +1,8 @@
 const attempts = 3;
 
 /**
- * Runs `work`, again (up to three times) while what it throws is worth another attempt. Whatever is tried
- * again on the server is tried again by this: transactions, and what was reckoned before one.
+ * Runs `work`, and again (up to three times) while its error is worth a retry. Every retry on the server uses
+ * it.
  */
 export async function tryAgain<T>(
   work: () => Promise<T>,

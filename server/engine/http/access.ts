@@ -9,7 +9,7 @@ import type { Viewer } from './session.ts';
 const always = ['/api/auth/user', '/api/auth/logout', '/api/auth/keep-alive'];
 const ownSteps = '/api/auth/two-step';
 
-/** What stays open to her who has to do something first, and what everything else answers. */
+/** Endpoints that stay open to a user who has to do something first, and the error of all others. */
 const first = {
   'second-step': { open: [...always, `${ownSteps}/sign-in`], refusal: 'second_step_required' },
   'new-secret': {
@@ -30,11 +30,11 @@ const first = {
   },
 } as const satisfies Record<User['requires'][number], { open: readonly string[]; refusal: ErrorCode }>;
 
-/** Why somebody with something to do first gets nothing else, or null. */
+/** The error for a user who has to do something first, or null. */
 export const firstThing = ({ mustFirst }: Viewer): Refusal | null =>
   mustFirst && new Refusal(first[mustFirst].refusal);
 
-/** Who may call this endpoint: 401 before 403. */
+/** Checks who may call the endpoint: 401 before 403. */
 export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date): void {
   if (spec.access === 'public') return;
   if (!viewer) throw new Refusal('not_signed_in');
@@ -46,7 +46,10 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (spec.proof) wantProof(viewer, now);
 }
 
-/** The viewer whom a handler gets: a public endpoint gets none who is locked out or not fully signed in. */
+/**
+ * The viewer that the handler gets: null on a public endpoint if the user is locked out or not fully signed
+ * in.
+ */
 export function knownViewer(spec: EndpointSpec, viewer: Viewer | null): Viewer | null {
   if (!viewer || spec.access !== 'public') return viewer;
   const knows = spec.alsoKnows ?? [];
@@ -58,8 +61,8 @@ export function knownViewer(spec: EndpointSpec, viewer: Viewer | null): Viewer |
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that another site's page started. Browsers say where a write comes from (Sec-Fetch-Site,
- * Origin); a caller that says nothing is no browser and carries no one's cookies by accident.
+ * Rejects writes that a page of another site started. Browsers send Sec-Fetch-Site and Origin; a caller
+ * without both is not a browser and sends no cookies by accident.
  */
 export function checkSameOrigin(deps: Pick<HttpDeps, 'config'>, request: FastifyRequest): void {
   if (safe.has(request.method)) return;
@@ -71,8 +74,8 @@ export function checkSameOrigin(deps: Pick<HttpDeps, 'config'>, request: Fastify
   const { origin } = request.headers;
   if (origin === undefined) return;
   const { PUBLIC_URL, secure } = deps.config;
-  // Without TLS the server may be reached by other names of its machine; behind TLS a page without it is a
-  // stranger's.
+  // Without TLS the server may have several host names; behind TLS a page without TLS belongs to somebody
+  // else.
   const own = [new URL(PUBLIC_URL).origin, ...(secure ? [] : [`http://${request.headers.host}`])];
   if (!own.includes(origin)) throw new Refusal('cross_origin');
 }

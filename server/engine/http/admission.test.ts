@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Refusal } from '#shared/errors.ts';
 import { Admission } from './admission.ts';
 
-/** Lets what was resolved run. */
+/** Lets resolved promises run. */
 const settled = () => new Promise((done) => setImmediate(done));
 
 /** Counts what was admitted and refused of several requests. */
@@ -61,7 +61,7 @@ test('one network takes at most half of the places and of the queue; others are 
   expect(flood.refused).toHaveLength(300 - 4 - 75);
   const others = crowd(admission, 'other', 3);
   await settled();
-  // The first of them is of the same network.
+  // The first request is from the same network.
   expect(others.admitted).toHaveLength(2);
 });
 

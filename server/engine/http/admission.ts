@@ -1,16 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#shared/errors.ts';
 
-/** `staff`: a session of staff that was verified before. `booking`: an urgent endpoint. `other`: all else. */
+/**
+ * `staff`: a session of staff that was verified before. `booking`: an urgent endpoint. `other`: everything
+ * else.
+ */
 export type Rank = 'staff' | 'booking' | 'other';
 const ranks = ['staff', 'booking', 'other'] as const;
 
-/** A rank starts while fewer requests than its limit are being worked on, or fewer than its minimum are its own. */
+/**
+ * A request starts while fewer requests run than its rank's limit, or fewer of its rank than the rank's
+ * minimum.
+ */
 const limits: Record<Rank, number> = { staff: 16, booking: 12, other: 7 };
 const minimums: Record<Rank, number> = { staff: 0, booking: 3, other: 2 };
 /** Longer queues mean overload, not a slow machine: the pages of a few people ask for fewer at once. */
 const longestQueues: Record<Rank, number> = { staff: 400, booking: 200, other: 150 };
-/** In a queue longer than this, a request that has waited too long is refused. */
+/** In a queue longer than this, a request that has waited too long is rejected. */
 const shortQueue = 40;
 const longestWaitMs = 600;
 /** Part of the limit and of the queue that one network may use; staff are exempt. */
@@ -24,10 +30,13 @@ interface Entry {
   readonly refuse: () => void;
 }
 
-/** When to try again, in seconds: spread, so that a refused crowd does not come back at once. */
+/** `Retry-After` in seconds: random, so that rejected callers do not come back at once. */
 const busy = (): Refusal => new Refusal('busy', { retryAfter: 1 + Math.floor(Math.random() * 4) });
 
-/** A semaphore with a queue per rank: limits how many requests are worked on, and keeps some for staff and bookings. */
+/**
+ * A semaphore with a queue per rank: limits the number of running requests and reserves some for staff and
+ * bookings.
+ */
 export class Admission {
   readonly refused: Record<Rank, number> = { staff: 0, booking: 0, other: 0 };
   readonly #working: Record<Rank, number> = { staff: 0, booking: 0, other: 0 };
@@ -38,7 +47,7 @@ export class Admission {
     return ranks.reduce((sum, rank) => sum + this.#queues[rank].length, 0);
   }
 
-  /** Waits for a place; resolves to the function that gives it back. Rejects with 503 under overload. */
+  /** Waits for a place; resolves to the function that releases it. Rejects with 503 under overload. */
   enter(rank: Rank, network: string): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
@@ -97,7 +106,9 @@ export const keepPlace = (request: FastifyRequest, leave: () => void): void => {
   places.set(request, leave);
 };
 
-/** Gives the place of a request back before its answer: for what is long or waits in a queue of its own. */
+/**
+ * Releases the place of a request before its answer: for long requests and those with a queue of their own.
+ */
 export function leavePlace(request: FastifyRequest): void {
   places.get(request)?.();
   places.delete(request);

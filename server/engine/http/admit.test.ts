@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
-/** Also where the machine is slow. */
+/** Long enough for a slow machine. */
 const waitUntil = (check: () => void) => vi.waitFor(check, 10_000);
 
 let t: TestApp;
 let port: number;
 const sockets: Socket[] = [];
 const waiting: (() => void)[] = [];
-/** Requests whose handler waits. */
+/** Requests with a handler that waits. */
 const working = () => waiting.length;
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ let networks = 0;
 const head = (line: string, more = '') =>
   `${line} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 198.51.${networks >> 8}.${networks++ % 256}\r\n${more}\r\n`;
 
-/** Anonymous requests, each from a network of its own, until no more are admitted. */
+/** Sends anonymous requests, each from another network, until no more are admitted. */
 async function fillPlaces(): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, () => say(head('GET /slow'))));
   await waitUntil(() => expect(t.deps.admission.waiting).toBe(13));

@@ -24,14 +24,14 @@ declare module 'fastify' {
 
 const heapShare = 0.9;
 /**
- * Mean delay of the event loop within a sample. The plugin takes a sample in which the loop turned less than
- * twice as endless delay: it must be much longer than any pause of a slow machine.
+ * Mean delay of the event loop within a sample. The plugin counts a sample with fewer than two turns of the
+ * loop as infinite delay, so a sample must be much longer than any pause of a slow machine.
  */
 const longestLoopDelayMs = 2000;
 const loopSampleMs = 10_000;
 const mostKnownStaff = 5000;
 
-/** Sessions of staff that were verified in this process: a cookie with any other value gives no priority. */
+/** Sessions of staff that this process has verified: a cookie with any other value gets no priority. */
 export class KnownStaff {
   readonly #hashes = new Set<string>();
 
@@ -65,8 +65,8 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Every request waits for its place before its session is looked up. It holds no place while its body
- * arrives, nor while its answer is sent.
+ * Every request waits for a place before its session is read. It holds no place while its body arrives or its
+ * answer is sent.
  */
 export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   await app.register(underPressure, {

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Runs work once a reply has been sent, whether or not the caller waited for it; the server waits for it as it closes. */
+/**
+ * Runs work after a reply was sent, whether or not the caller waited for it. The server waits for this work
+ * when it closes.
+ */
 export function afterReplies(app: FastifyInstance): (reply: FastifyReply, work: () => Promise<void>) => void {
   const running = new Set<Promise<void>>();
   app.addHook('onClose', async () => void (await Promise.all(running)));

@@ -12,7 +12,7 @@ import { throttleKey } from './rate-limit.ts';
 import type { Viewer } from './session.ts';
 import type { GoodKey } from './viewers.ts';
 
-/** The key of a request, if it shows one. */
+/** The API key of a request, if it sends one. */
 export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | null =>
   /^bearer (hakima_\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
@@ -25,8 +25,8 @@ async function noteUse(deps: HttpDeps, { id, usedAt, usedFrom }: GoodKey, from: 
 }
 
 /**
- * Whoever shows a key: an admin's eyes and hands, as far as its scopes go, who can show no proof, is no super
- * admin and sees no owner. What it does stands under its name.
+ * The viewer of an API key: it may do what an admin may, within its scopes; never what requires proof of
+ * identity, a super admin, or sight of the owner. The history names the key.
  */
 export async function readKey(
   deps: HttpDeps,
@@ -55,12 +55,12 @@ export async function readKey(
   };
 }
 
-/** Refuses a key what its scopes do not name. */
+/** Rejects a key whose scopes do not include the endpoint. */
 export function wantScope({ key }: Pick<Viewer, 'key'>, scope: KeyScope): void {
   if (!key?.scopes.includes(scope)) throw new Refusal('scope_missing', { params: { scope } });
 }
 
-/** What the contract does not give to keys is closed to each, also what is open to anyone. */
+/** An endpoint that the contract does not open to keys is closed to all of them, also a public one. */
 export function checkKey(spec: EndpointSpec, viewer: Viewer): void {
   if (!spec.key) throw new Refusal('not_for_keys');
   wantScope(viewer, spec.key);

@@ -28,7 +28,7 @@ test('who opens a page while something is away gets a page in her language, neve
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(answer.body).toContain(`<html lang="${lang}"`);
-    // Its script and style are allowed by name, nothing else is.
+    // The policy allows its script and its style by hash, nothing else.
     expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
   }
   expect((await t.call('GET', '/broken', { headers: asPage })).body).toContain('<html lang="en"');

@@ -5,7 +5,7 @@ import { dirOf, type Lang } from '#shared/domain/languages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { contentPolicy } from './security-headers.ts';
 
-/** Asks every few seconds, not everybody at once, whether we are well, and then opens the same page again. */
+/** Polls the readiness check every few seconds, at random times, and then reloads the page. */
 const script = `(()=>{const d=document,${cookieValueScript},t=v('theme');
 if(t)d.documentElement.dataset.theme=t;
 const look=()=>setTimeout(()=>fetch('/readyz').then(a=>a.ok?location.reload():look(),look),
@@ -31,15 +31,15 @@ ul{display:grid;gap:.75rem;margin:0;padding:0;list-style:none}b,span{display:blo
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page's policy: its one script and its one style. */
+/** The page's content security policy: one script and one style. */
 export const awayPolicy = contentPolicy([hash(script)], [hash(style)]);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * What people see instead of a page when something of ours is away: in their language, trying again by
- * itself. The service worker writes what this device last knew (her next visits, the desk's day) into the
- * marked list.
+ * The page that a visitor sees while the server or the database is down, in her language; it retries
+ * automatically. The service worker fills the marked list with data saved on the device (next appointments,
+ * the desk's day).
  */
 function render(lang: Lang): string {
   const text = (key: Parameters<typeof say>[1]): string => escaped(say(lang, key));
@@ -61,7 +61,7 @@ export function awayPage(lang: Lang): string {
   return pages[lang];
 }
 
-/** Whether somebody opens a page, rather than a script asking for data. */
+/** Whether a browser navigates to a page, rather than a script fetching data. */
 export const opensPage = ({ method, url, headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>) =>
   (method === 'GET' || method === 'HEAD') &&
   !url?.startsWith('/api/') &&

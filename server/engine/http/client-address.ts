@@ -1,22 +1,22 @@
 import { isIP } from 'node:net';
 
-/** A plain address out of what a proxy may write: brackets, port and zone go. Null where none is in it. */
+/** The plain address in a proxy's value, without brackets, port and zone. Null if there is none. */
 function plainAddress(text: string): string | null {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.replace(/%.*$/, '');
   return isIP(address) === 0 ? null : address;
 }
 
-/** The part of a request that says where it comes from. */
+/** The part of a request that shows its address. */
 export interface Origin {
-  /** Undefined once the caller has hung up. */
+  /** Undefined after the caller has disconnected. */
   readonly ip: string | undefined;
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
 /**
- * Where a request comes from, in a form the database can hold; what a proxy says that is no address counts
- * for nothing.
+ * The address of a request, in a form that the database can hold. A proxy's value that is not an address is
+ * ignored.
  */
 export const clientAddress = ({ ip, socket }: Origin): string =>
   plainAddress(ip ?? '') ?? plainAddress(socket?.remoteAddress ?? '') ?? '0.0.0.0';

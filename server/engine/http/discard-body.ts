@@ -4,9 +4,8 @@ const mostMs = 5_000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a refused body to its end and forgets it. Many callers only listen once they have sent everything:
- * an answer before that, with the connection closed under what they still send, reaches them as a broken
- * connection.
+ * Reads the body of a rejected request to its end and drops it. Many clients read the answer only after they
+ * have sent everything: an earlier answer with a closed connection looks like a network error to them.
  */
 export function discardBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { awayPage, awayPolicy, opensPage } from './away-page.ts';
 import { discardBody } from './discard-body.ts';
 import { languageOf, languageOfPage } from './language.ts';
 
-/** Statuses that Fastify itself gives, as our codes. */
+/** Statuses that Fastify itself sends, and our codes for them. */
 const byStatus: Record<number, ErrorCode> = {
   400: 'malformed',
   404: 'not_found',
@@ -21,7 +21,7 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-/** The provider keeps an issue in Fastify's shape: path, code and message apart from the rest. */
+/** The error has the shape that Fastify expects of a validator: path, code and message. */
 const issueOf = (entry: {
   instancePath: string;
   keyword: string;
@@ -35,7 +35,7 @@ const issueOf = (entry: {
     message: entry.message,
   }) as unknown as z.$ZodIssue;
 
-/** The sentence under a field: ours where the schema names one, else the plain default of its kind. */
+/** The message under a field: the schema's own, else the default of the kind of error. */
 function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
   const known = isMessage(issue.message)
     ? issue.message
@@ -46,7 +46,7 @@ function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
   return say(lang, known, limit === undefined ? {} : { n: Number(limit) });
 }
 
-/** Who opens a page is never shown JSON: the page says that something of ours is away, and tries again. */
+/** A navigation never gets JSON: the browser shows a page that retries. */
 function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void {
   if (!reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   reply
@@ -58,7 +58,7 @@ function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorC
     .send(awayPage(languageOfPage(request)));
 }
 
-/** A refusal is a line of the log: which, and of whom by number, or of which program's key. */
+/** Logs a rejection: the code, and the id of the user or the API key. */
 export function logRefused({ log, viewer }: FastifyRequest, code: ErrorCode): void {
   const who = viewer?.key ? { key: viewer.key.id } : { user: viewer?.id };
   if (errors[code].status < 500) log.info({ code, ...who }, 'refused');
@@ -88,7 +88,7 @@ function send(
     .send(body);
 }
 
-/** What the words of a refusal name: its own, and the minutes until it may be tried again. */
+/** Parameters of the message: its own, and the minutes until a retry is allowed. */
 export const paramsOf = ({ params, retryAfter }: Refusal): MessageParams => ({
   ...params,
   ...(retryAfter === undefined ? {} : { n: Math.ceil(retryAfter / 60) }),
@@ -125,8 +125,8 @@ function sendInvalid(request: FastifyRequest, reply: FastifyReply, issues: z.$Zo
 }
 
 /**
- * Every failure becomes `{message, code, fields?, requestId}`; only what we did not foresee is a 500, and
- * only that is logged as an error.
+ * Turns every error into `{message, code, fields?, requestId}`. Only unexpected errors are 500, and only
+ * those are logged as errors.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -147,7 +147,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** What cannot even be read as a request (`/%zz`) is answered in the same shape, before there is a route. */
+/** A URL that cannot be parsed (`/%zz`) gets the same shape, although it has no route. */
 export const answerUnreadable =
   (headers: Readonly<Record<string, string>>) =>
   (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -156,12 +156,12 @@ export const answerUnreadable =
     send(request, reply, 'malformed');
   };
 
-/** `/api/users/:id` as a test of addresses. */
+/** `/api/users/:id` as a regular expression. */
 export const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
 
 /**
- * An address under /api that nobody answers is 404; one that is answered by other methods 405, with their
- * names. To be called before the routes are declared: it learns of each.
+ * An unknown address under /api is 404; a known one with another method is 405 with the allowed methods. Call
+ * it before the routes are declared, because it collects them.
  */
 export function handleNotFound(app: FastifyInstance): void {
   const routes: { address: RegExp; methods: string[] }[] = [];

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isMigrated } from '#server/engine/db/migrate.ts';
 import type { HttpDeps } from './deps.ts';
 
-/** `/healthz`: the process is alive. `/readyz`: it reaches its database and is not about to end. */
+/** `/healthz`: the process is alive. `/readyz`: it reaches its database and is not shutting down. */
 export function healthRoutes(app: FastifyInstance, deps: HttpDeps): void {
   app.get('/healthz', { schema: { hide: true }, config: { place: 'none' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

@@ -3,7 +3,7 @@ import { cookieValue } from '#shared/cookies.ts';
 import { isArabicAddress, type Lang, langs } from '#shared/domain/languages.ts';
 
 /**
- * The language of an answer: the cookie `lang`, else the first of `Accept-Language` that we speak, else
+ * The language of an answer: the cookie `lang`, else the first supported one of `Accept-Language`, else
  * English.
  */
 export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang {
@@ -24,7 +24,7 @@ export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang 
   return ranked.flatMap((entry) => langs.find((lang) => lang === entry.lang) ?? [])[0] ?? 'en';
 }
 
-/** The language of a page, there or not: an Arabic address is Arabic for everybody. */
+/** The language of a page, also of a missing one: an Arabic address is Arabic for everybody. */
 export function languageOfPage(request: { url?: string | undefined; headers: IncomingHttpHeaders }): Lang {
   return isArabicAddress(request.url ?? '') ? 'ar' : languageOf(request);
 }

@@ -5,7 +5,7 @@ import { isWritable } from './mount.ts';
 
 type CursorValue = string | number;
 
-/** What a sort value may be, so that whatever a cursor says can be compared in the database. */
+/** Types of sort values, so that every value of a cursor can be compared in the database. */
 export type CursorKind = 'int4' | 'int8' | 'text' | 'localTime' | 'instant';
 type CursorOf<Kinds extends readonly CursorKind[]> = {
   -readonly [I in keyof Kinds]: Kinds[I] extends 'int4' | 'int8' ? number : string;
@@ -30,7 +30,7 @@ const fits: Record<CursorKind, (value: unknown) => boolean> = {
   instant: isTime(instant),
 };
 
-/** A list without `limit` holds so many rows: of people and appointments the newest, in ascending order. */
+/** Number of rows of a list without `limit`: of people and appointments the newest, in ascending order. */
 export const maxRows = 500;
 export const holdsNewest = (query: {
   limit?: number | undefined;
@@ -42,13 +42,13 @@ const usuallyCountedTo = 10_000;
 /** Counting stops here (`countUpTo`). */
 export const countLimit = usuallyCountedTo + 1;
 
-/** Where a page ended: the sort values of its last row, opaque to the caller. */
+/** The cursor after a page: the sort values of its last row, opaque to the caller. */
 const encodeCursor = (values: readonly CursorValue[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
 /**
- * The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort
- * values' kinds, in order.
+ * The values of a cursor; null without one. Rejects a cursor that we did not make. `kinds` are the types of
+ * the sort values, in order.
  */
 export function decodeCursor<const Kinds extends readonly CursorKind[]>(
   text: string | undefined,
@@ -70,9 +70,9 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is
- * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`, unless
- * it was counted to a smaller one), where there is one.
+ * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra row shows that there is
+ * another page. Sets `Link` to the next page and `X-Total-Count` to the total if there is one (exact to
+ * 10,000, then `10000+`, unless the count stopped earlier).
  */
 export function sendPage<Row>(
   reply: FastifyReply,
@@ -89,7 +89,9 @@ export function sendPage<Row>(
     total: number | null;
     countedTo?: number | undefined;
     cursorOf: (last: Row) => readonly CursorValue[];
-    /** The rows were read from the end of the list (`holdsNewest`): they are sent in its order, without a `Link`. */
+    /**
+     * Sends rows that were read from the end of the list (`holdsNewest`), in list order, without a `Link`.
+     */
     reversed?: boolean;
   },
 ): Row[] {

@@ -64,7 +64,7 @@ test('who comes to listen is told what changed since her page began to read, and
   await change('appointments', 1);
   await t.deps.feed.poke();
   await (await listen(doctor, '?ago=5')).until('event: changed\ndata: {"subjects":["appointments"');
-  // What is told comes with the first words of the line.
+  // The first bytes of the stream already contain what changed.
   const first = async (who: SignedIn, query: string) => {
     const heard = await listen(who, query);
     await heard.until('retry: ');
@@ -148,7 +148,7 @@ test('the branches of visits are told where they are known, and a doctor has no 
   const day = (locationId: number, ofDoctor = false) => ({ locationId, date: '2027-06-08', ofDoctor });
   const visit = (locationId: number | null, ...days: ReturnType<typeof day>[]) =>
     ({ subject: 'appointments', locationId, days }) as const;
-  // Moved from one branch to another; a step on the board of a third says its branch alone.
+  // The appointment moved from one branch to another; a change of stage at a third names only its branch.
   expect(branchesOf([visit(2, day(1), day(2)), visit(3)])).toEqual([2, 1, 3]);
   expect(branchesOf([{ subject: 'users', locationId: 4, days: [] }])).toEqual([]);
   expect(branchesOf([visit(1, day(1, true))])).toBeUndefined();

@@ -12,10 +12,10 @@ import { languageOf } from './language.ts';
 import { readSession, stillSignedIn, type Viewer } from './session.ts';
 import { thoseOf } from './viewers.ts';
 
-/** Every stream beats once in so many seconds, and each second a part of them. */
+/** Each stream sends a heartbeat in this interval (seconds); every second some of them do. */
 const beatEvery = 20;
 const mostStreams = 6500;
-/** However many patients look at their visits, the staff hear. */
+/** Streams of staff are accepted regardless of the number of patients' streams. */
 const mostOfPatients = 6000;
 const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
@@ -31,8 +31,8 @@ function hears({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: bool
 }
 
 /**
- * What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her
- * own and of whom she looks after.
+ * What a viewer gets about a change: names of subjects, no data. A patient gets only changes of her own data
+ * and of people she is guardian of.
  */
 export function hintsFor(
   viewer: Pick<Viewer, 'id' | 'role' | 'caresFor'>,
@@ -48,9 +48,7 @@ export function hintsFor(
   return [...told];
 }
 
-/**
- * The branches whose visits and offers these are; undefined where one may count anywhere, as a doctor's do.
- */
+/** The branches of the changed appointments and offers; undefined if every branch may be affected. */
 export function branchesOf(
   rows: readonly Pick<FeedRow, 'subject' | 'locationId' | 'days'>[],
 ): number[] | undefined {
@@ -64,19 +62,19 @@ export function branchesOf(
   return [...found];
 }
 
-/** Whether somebody may listen while so many do. */
+/** Whether a stream is accepted at this number of open streams. */
 export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolean =>
   open < (isStaff(role) ? mostStreams : mostOfPatients);
 
 interface Stream {
-  /** Asked for anew with every beat. */
+  /** Read again with every heartbeat. */
   viewer: Viewer;
-  /** The second of the round in which it beats. */
+  /** The second of the interval in which it sends its heartbeat. */
   second: number;
   readonly response: ServerResponse;
 }
 
-/** A line of the stream that says what of these concerns the viewer; empty where nothing does. */
+/** A line of the stream with the changes that concern the viewer; empty if there are none. */
 function hintOf(viewer: Viewer, rows: readonly FeedRow[], branches = branchesOf(rows)): string {
   const subjects = hintsFor(viewer, rows);
   if (subjects.length === 0) return '';
@@ -84,13 +82,13 @@ function hintOf(viewer: Viewer, rows: readonly FeedRow[], branches = branchesOf(
   return `event: changed\ndata: ${JSON.stringify(told)}\n\n`;
 }
 
-/** How many milliseconds ago her page began to read: what changed since then it is told as well. */
+/** Milliseconds since the page began to read: changes since then are sent too. */
 function readSince({ query }: FastifyRequest): number {
   const seconds = Number((query as { ago?: unknown }).ago);
   return seconds > 0 ? seconds * 1000 : 0;
 }
 
-/** Everything that is open in this process. */
+/** All open streams of this process. */
 class Streams {
   readonly #deps: HttpDeps;
   readonly #open = new Set<Stream>();
@@ -106,7 +104,7 @@ class Streams {
     return this.#open.size;
   }
 
-  /** A person's oldest stream gives way: a browser that was closed hard may have left some behind. */
+  /** Closes a person's oldest stream: a browser that crashed may have left some open. */
   open(viewer: Viewer, response: ServerResponse): void {
     const same = [...this.#open].filter((other) => other.viewer.id === viewer.id);
     if (same.length >= mostPerPerson && same[0]) this.#end(same[0]);
@@ -142,7 +140,10 @@ class Streams {
     this.#timer = undefined;
   }
 
-  /** A sign of life for those whose turn it is; one whose session is over ends. All are asked for at once. */
+  /**
+   * Sends the heartbeats that are due and ends streams whose session ended. All sessions are read in one
+   * query.
+   */
   async #beat(): Promise<void> {
     this.#second = (this.#second + 1) % beatEvery;
     const due = [...this.#open].filter(({ second }) => second === this.#second);
@@ -161,7 +162,7 @@ class Streams {
   }
 }
 
-/** From here on the answer is a stream, which takes no place among the requests. */
+/** From here the answer is a stream and needs no place among the requests. */
 export function beginStream(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('content-type', 'text/event-stream; charset=utf-8')
@@ -173,13 +174,13 @@ export function beginStream(request: FastifyRequest, reply: FastifyReply): void 
   leavePlace(request);
 }
 
-/** Lines that broke together come back one after another; those of the staff at once. */
+/** After a disconnection, clients reconnect at random times; staff at once. */
 const openAgainMs = ({ role }: Viewer): number =>
   isStaff(role) ? 3000 : 3000 + Math.round(Math.random() * 12_000);
 
 /**
- * `GET /api/events`: hints of what changed, for as long as the session lasts. Listening does not keep a
- * session alive. `ago` of the query: since how many seconds the page has been reading.
+ * `GET /api/events`: hints about changes, as long as the session lasts. An open stream does not keep a
+ * session alive. `ago` in the query: seconds since the page began to read.
  */
 export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
   const streams = new Streams(deps);
@@ -188,7 +189,7 @@ export function liveStream(app: FastifyInstance, deps: HttpDeps): void {
     stopListening();
     streams.endAll();
   });
-  // Without HEAD, which would be answered by a stream that never says anything.
+  // Without HEAD, because it would open a stream that never sends anything.
   app.get('/api/events', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await readSession(deps, request, languageOf(request), true);
     if (!viewer) throw new Refusal('not_signed_in');

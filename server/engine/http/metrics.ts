@@ -7,8 +7,8 @@ import type { HttpDeps } from './deps.ts';
 import { queueFigures } from './queries.ts';
 
 /**
- * Figures for Prometheus: requests by route (never by address), the outbox, and Node itself. Without
- * METRICS_TOKEN there are none.
+ * Metrics for Prometheus: requests by route (never by address), the outbox, and Node itself. Disabled without
+ * METRICS_TOKEN.
  */
 export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const token = deps.config.METRICS_TOKEN;
@@ -65,7 +65,7 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
 
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none' } = request.routeOptions;
-    // Each built file is a route, of another name with every release.
+    // Each built file is a route with another name in every release.
     const route = url.startsWith('/assets/') ? '/assets/*' : url;
     requests.inc({ method: request.method, route, status: String(reply.statusCode) });
     seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);

@@ -40,7 +40,7 @@ export interface EndpointCall<E extends EndpointSpec> {
   readonly reply: FastifyReply;
 }
 
-/** An answer that was written by its contract before: it is sent as it is. */
+/** A reply that was serialized before by its contract; sent unchanged. */
 export class WrittenAnswer<E extends EndpointSpec = EndpointSpec> {
   readonly text: string;
   constructor(spec: E, reply: Reply<E>) {
@@ -48,27 +48,26 @@ export class WrittenAnswer<E extends EndpointSpec = EndpointSpec> {
   }
 }
 
-/** A text may also be sent as it is made. */
+/** A text may also be streamed. */
 type Answer<E extends EndpointSpec> =
   | Reply<E>
   | WrittenAnswer<E>
   | (Reply<E> extends string ? Readable : never);
 
 interface MountOptions<E extends EndpointSpec> {
-  /** Looks at the raw body before it is parsed: what is forbidden is refused before what is malformed. */
-  readonly guard?: (viewer: ViewerOf<E>, body: Record<string, unknown>) => void;
-  /** Bytes of its body, where what `request-cost` gives by access is too little. */
-  readonly bodyLimit?: number;
   /**
-   * How often a network may call: counted before the body is read. Every public endpoint that takes one has
-   * such a rule.
+   * Checks the raw body before it is parsed, so that a forbidden field is rejected before a malformed one.
    */
+  readonly guard?: (viewer: ViewerOf<E>, body: Record<string, unknown>) => void;
+  /** Maximum size of the body in bytes, if the default of `request-cost` is too small. */
+  readonly bodyLimit?: number;
+  /** Rate limit per network, counted before the body is read. Every public endpoint with a body has one. */
   readonly throttle?: ThrottleRule | ((request: FastifyRequest) => ThrottleRule | null);
-  /** The handler waits for something with a queue or a fixed time of its own, such as a password hash. */
+  /** The handler waits for something with its own queue or a fixed time, such as a password hash. */
   readonly holdsNoPlace?: boolean;
 }
 
-/** Fields that would grant something; refused wherever the endpoint does not declare them. */
+/** Fields that would grant rights; rejected by every endpoint that does not declare them. */
 const granting = [
   'role',
   'isSuperAdmin',
@@ -99,7 +98,7 @@ function refuseGranting(spec: EndpointSpec, body: Record<string, unknown>): void
 
 const unwritable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** NUL and lone surrogates are no text: PostgreSQL cannot hold them. */
+/** PostgreSQL cannot store NUL and lone surrogates. */
 export const isWritable = (text: string): boolean => !unwritable.test(text);
 
 function refuseUnwritable(value: unknown, depth = 0): void {
@@ -116,7 +115,7 @@ function refuseUnwritable(value: unknown, depth = 0): void {
   }
 }
 
-/** Another program by its key, else whoever is signed in. */
+/** The viewer of the API key, else of the session. */
 async function whoAsks(deps: HttpDeps, request: FastifyRequest, spec: EndpointSpec): Promise<Viewer | null> {
   const key = keyShown(request);
   if (key === null) return readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
@@ -126,9 +125,9 @@ async function whoAsks(deps: HttpDeps, request: FastifyRequest, spec: EndpointSp
 }
 
 /**
- * Puts an endpoint of the contract on the server: its access, its parsing and its reply are the contract's.
- * Order of refusal: how often (429), who asks (401, 403), all before the body is read; then how large (413)
- * and what is asked (400), then the handler's own answers.
+ * Registers an endpoint of the contract as a route: access, parsing and reply come from the contract. Order
+ * of rejection: rate (429), access (401, 403), both before the body is read; then size (413), validation
+ * (400), and the handler's own errors.
  */
 export function mount<const E extends EndpointSpec>(
   app: FastifyInstance,
@@ -157,7 +156,7 @@ export function mount<const E extends EndpointSpec>(
       response: { [status]: spec.reply },
     },
     onRequest: async (request, reply) => {
-      // To any site, and so to none with cookies.
+      // Open to every site, and therefore without cookies.
       if (forOtherSites) reply.header('access-control-allow-origin', '*');
       checkSameOrigin(deps, request);
       request.lang = languageOf(request);

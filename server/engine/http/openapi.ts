@@ -7,20 +7,20 @@ import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { readSession } from './session.ts';
 
-/** The pages that show a description. They are loaded for who first reads it: no start waits for them. */
+/** The plugins that show the documentation. They are loaded with the first request, not at the start. */
 async function docsOf(app: FastifyInstance): Promise<FastifyInstance> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   const docs = fastify();
   const document = app.swagger() as StaticDocumentSpec['document'];
   await docs.register(swagger, { mode: 'static', specification: { document } });
-  // Of two directives of one name a browser takes the first: its own policy would stand before ours.
+  // Of two directives with one name a browser uses the first: the plugin's policy would stand before ours.
   await docs.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: 'none' } });
   return docs;
 }
 
 /**
- * The description of the API, written from the contract: `/api/openapi.json`, and `/api/docs` to read it.
- * Open on this machine, or where `API_DOCS` says so; elsewhere it is there for admins only.
+ * Documentation of the API, generated from the contract: `/api/openapi.json` and `/api/docs`. Public on
+ * loopback or with `API_DOCS=1`; otherwise admins only.
  */
 export async function openApi(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   const { config } = deps;

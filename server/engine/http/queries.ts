@@ -5,7 +5,7 @@ import { later } from '#shared/domain/clinic-time.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';
 import type { SessionAwaits } from './viewers.ts';
 
-/** She is still there: what she opened stays open a while longer. */
+/** Extends the session after activity. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   const open = sql<Date>`case when ${sessions.unlockedUntil} > ${now.toISOString()}::timestamptz
     then ${later(now, openForMs).toISOString()}::timestamptz end`;
@@ -42,7 +42,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
   });
 }
 
-/** The same session by another token; false where it has ended, or has another by now. */
+/** Replaces the token of a session; false if the session has ended or already has another token. */
 export async function renewToken(
   db: Db,
   tokenHash: Buffer,
@@ -57,8 +57,8 @@ export async function renewToken(
 }
 
 /**
- * Whoever was asked to set a second step up has one now: the session in which she did is open. Others that
- * waited for it end: who is in them has shown a password and nothing else.
+ * Opens the session in which the user set up a required second step. Ends her other sessions that waited for
+ * it, because they only have a password.
  */
 export async function endSetUp(db: Db, userId: number, tokenHash: Buffer): Promise<void> {
   const waiting = and(eq(sessions.userId, userId), eq(sessions.awaits, 'second-step-setup'));
@@ -66,7 +66,7 @@ export async function endSetUp(db: Db, userId: number, tokenHash: Buffer): Promi
   await db.update(sessions).set({ awaits: null }).where(waiting);
 }
 
-/** Answers whose it was; null where it has ended already. */
+/** Ends a session and returns its user; null if it had already ended. */
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<number | null> {
   const [ended] = await db
     .delete(sessions)
@@ -75,9 +75,7 @@ export async function deleteSession(db: Db, tokenHash: Buffer): Promise<number |
   return ended?.userId ?? null;
 }
 
-/**
- * For the metrics: what waits and what was given up, by channel; how late the periodic jobs are, in seconds.
- */
+/** For the metrics: messages queued and given up, by channel; how late the periodic tasks are, in seconds. */
 export async function queueFigures(db: Db, now: Date) {
   const at = now.toISOString();
   const channels = await db.execute<{ channel: string; due: number; dead: number }>(sql`
@@ -92,7 +90,7 @@ export async function queueFigures(db: Db, now: Date) {
   return { channels: channels.rows, tasks: tasks.rows };
 }
 
-/** What nobody can use any more: sessions, links and codes, throttles. */
+/** Deletes expired sessions, links, codes and rate limits. */
 export async function purgeExpired(db: Db, now: Date, linksUntil: Date): Promise<void> {
   const at = now.toISOString();
   await db.execute(

@@ -114,7 +114,7 @@ test('who is known by another woman’s phone clears nothing of hers by signing 
   const phone = '+201112345678';
   const mona = await addAccount(t.deps, 'mona', { phone, phoneConfirmedAt: t.deps.now() });
   await givePassword(t.deps, mona, 'a river of her own');
-  // Made before such names were refused.
+  // Made before such usernames were rejected.
   await addAccount(t.deps, '01112345678');
   const guessing = (password: string) =>
     from('203.0.113.5', '/api/auth/login', { username: '01112345678', password });

@@ -12,29 +12,29 @@ interface Allowance {
 }
 
 /**
- * How often something may be tried: by one network, by one network about one subject (an account, a phone),
- * and about it from anywhere.
+ * How often something may be tried: by one network, by one network for one subject (an account, a phone
+ * number), and for the subject from anywhere.
  */
 export interface ThrottleRule {
   readonly name: string;
   readonly network?: Allowance;
   readonly subject?: Allowance;
   /**
-   * Only for what costs the subject nothing when a stranger uses it up: else a stranger could lock out an
+   * Only if a used-up limit does not harm the subject: otherwise a stranger could lock out the account's
    * owner.
    */
   readonly overall?: Allowance;
-  /** The subject is no secret and costs nothing: it is counted by each process for itself, as networks are. */
+  /** The subject is not secret and its limit is cheap: each process counts it in memory, like networks. */
   readonly inMemory?: boolean;
 }
 
-/** The network an address belongs to: /24 of IPv4, /64 of IPv6, so that one household is one visitor. */
+/** The network of an address: /24 of IPv4, /64 of IPv6, so that one household is one visitor. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv4 ? address.octets.slice(0, 3).join('.') : frontOf(address, 4);
 }
 
-/** The /48 of an IPv6 address: what one subscriber may be given whole, with 65,536 networks to try from. */
+/** The /48 of an IPv6 address: one subscriber may have all of it, with 65,536 networks. */
 export function siteOf(ip: string): string | null {
   const address = ipaddr.process(ip);
   return address instanceof ipaddr.IPv4 ? null : `${frontOf(address, 3)}/48`;
@@ -46,13 +46,13 @@ const frontOf = ({ parts }: ipaddr.IPv6, groups: number): string =>
     .map((part) => part.toString(16))
     .join(':');
 
-/** A site holds several households. */
+/** A /48 may hold several households. */
 const networksPerSite = 4;
 
 type Limiter = RateLimiterPostgres | RateLimiterMemory;
 const limiters = new WeakMap<Database['pool'], Map<string, Limiter>>();
 
-/** Forgets what this process has counted: for tests, which empty the database. */
+/** Clears this process's counters: for tests, which empty the database. */
 export function forgetCounts({ pool }: Pick<Database, 'pool'>): void {
   limiters.delete(pool);
 }
@@ -65,13 +65,13 @@ function limiterFor(pool: Database['pool'], name: string, make: (isFirst: boolea
   return limiter;
 }
 
-/** Counts in this process only: a flood costs the database nothing. */
+/** Counts in this process only: a flood causes no database queries. */
 const counterInMemory = (pool: Database['pool'], name: string, { points, seconds }: Allowance): Limiter =>
   limiterFor(pool, name, () => new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }));
 
 /**
- * Counts for all processes, also after a restart: for guesses at a secret and for messages that are paid for.
- * Its statements go unnamed, so that they pass through a pooler.
+ * Counts for all processes, also after a restart: for guesses at a secret and for messages that cost money.
+ * Its statements are not prepared, so that they work behind a pooler.
  */
 const counterInDatabase = (pool: Database['pool'], name: string, { points, seconds }: Allowance): Limiter =>
   limiterFor(
@@ -94,7 +94,7 @@ const counterInDatabase = (pool: Database['pool'], name: string, { points, secon
 
 const refusal = (ms: number): Refusal => new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
 
-/** What is refused is not counted: else what others give back later would be of use to nobody. */
+/** Does not count rejected tries: otherwise a refund by another caller would have no effect. */
 async function take(limiter: Limiter, key: string): Promise<void> {
   try {
     await limiter.consume(key);
@@ -105,7 +105,7 @@ async function take(limiter: Limiter, key: string): Promise<void> {
   }
 }
 
-/** Counts one call of a key by its own rate, wherever it comes from. */
+/** Counts one call of an API key, whatever its network. */
 export async function throttleKey(
   { config, database: { pool } }: Pick<HttpDeps, 'config' | 'database'>,
   { id, perMinute }: { id: number; perMinute: number },
@@ -119,18 +119,16 @@ const short = (text: string): string => createHash('sha256').update(text).digest
 
 type Counter = readonly [limiter: Limiter, key: string, given: 'all' | 'one'];
 
-/**
- * Tries that were counted; a success gives them back: all of its account, one of what it shares with others.
- */
+/** Counted tries. A success refunds them: all of its account's, one of those shared with others. */
 export interface Counted {
-  /** The rule it was counted by. */
+  /** The rule that counted. */
   readonly rule: string;
   forgive(): Promise<void>;
-  /** Takes back this one try of its subject, and nothing else. */
+  /** Refunds this one try of its subject. */
   giveBack(): Promise<void>;
 }
 
-/** Does what was counted; where it is refused, nothing came of it and the try is given back. */
+/** Runs what was counted; refunds the try if it is rejected. */
 export async function orGiveBack<Done>(counted: Counted | null, doing: () => Promise<Done>): Promise<Done> {
   try {
     return await doing();
@@ -153,8 +151,7 @@ const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | nul
 });
 
 /**
- * Counts one try of a network, and of the site it belongs to, and refuses the one too many. Before a body is
- * read.
+ * Counts one try of a network and of its /48, and rejects it above the limit. Runs before the body is read.
  */
 export async function throttleNetwork(
   deps: Pick<HttpDeps, 'config' | 'database'>,
@@ -175,9 +172,9 @@ export async function throttleNetwork(
 }
 
 /**
- * Counts one try and refuses the one too many, by the network of the connection and by that network and the
- * subject together: a stranger elsewhere never uses up the tries of an account's owner. What `mount` has
- * counted of the network already is not counted again. Not inside a transaction.
+ * Counts one try and rejects it above the limit, by network and by network plus subject, so that a stranger
+ * elsewhere cannot use up the tries of an account's owner. Does not count a network again that `mount` has
+ * counted. Not inside a transaction.
  */
 export async function throttle(
   deps: Pick<HttpDeps, 'config' | 'database'>,

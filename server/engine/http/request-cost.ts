@@ -4,22 +4,21 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /**
- * What a request may cost before anybody has looked at what it asks: bytes, values and depth. Who may call at
- * all and how often is settled before its body is read (see `mount`); how long it may take to arrive is the
- * server's `requestTimeout`.
+ * Limits of a body before it is parsed: bytes, values and depth. Access and rate are checked before the body
+ * is read (see `mount`); `requestTimeout` of the server limits the time.
  */
 
 const kilobyte = 1024;
-/** Bytes of a body that anyone may send. */
+/** Maximum size of a body that anyone may send, in bytes. */
 export const publicBytes = 16 * kilobyte;
 const signedInBytes = 64 * kilobyte;
 /** Lists that staff save whole: hours, holidays, duties. */
 const staffBytes = 256 * kilobyte;
-/** A body has at most one value for so many of its bytes: 512 in the 16 kB of a visitor. */
+/** A body may have one value per this number of bytes: 512 in the 16 kB of a visitor. */
 const bytesPerValue = 32;
 const mostDepth = 12;
 
-/** Bytes of a body of this endpoint, where it does not ask for more room itself. */
+/** Maximum size of this endpoint's body in bytes, unless it declares more. */
 export function bodyLimitOf({ access }: Pick<EndpointSpec, 'access'>): number {
   if (access === 'public') return publicBytes;
   return access !== 'signed-in' && access.every(isStaff) ? staffBytes : signedInBytes;
@@ -31,7 +30,7 @@ const comma = 0x2c;
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** The place of the quote that ends the string which begins before `from`. */
+/** Index of the quote that ends the string that begins before `from`. */
 function endOfString(json: Uint8Array, from: number): number {
   for (let at = from; at < json.length; at++) {
     if (json[at] === backslash) at++;
@@ -41,7 +40,8 @@ function endOfString(json: Uint8Array, from: number): number {
 }
 
 /**
- * Counts the values and the depth of a JSON text without reading it, and stops at the first that is too many.
+ * Counts the values and the depth of a JSON text without parsing it, and stops at the first one above the
+ * limit.
  */
 export function checkStructure(json: Uint8Array, mostValues: number): void {
   let values = 0;
@@ -59,7 +59,7 @@ export function checkStructure(json: Uint8Array, mostValues: number): void {
   }
 }
 
-/** Bodies of a type are JSON, counted before they are parsed, within the limit of their route. */
+/** Parses bodies of a type as JSON, after counting, within the limit of their route. */
 export function takeJson(app: FastifyInstance, type: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
@@ -69,7 +69,7 @@ export function takeJson(app: FastifyInstance, type: string): void {
   });
 }
 
-/** Bodies are JSON and nothing else. */
+/** Bodies are JSON only. */
 export function boundedBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   takeJson(app, 'application/json');

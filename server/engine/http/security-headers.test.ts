@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => t.reset());
 afterAll(() => t.close());
 
-/** What a browser goes by: of two directives of one name the first. */
+/** Parses a policy like a browser: of two directives with one name the first counts. */
 const directivesOf = (policy: unknown) =>
   Object.fromEntries(
     String(policy)
@@ -47,7 +47,7 @@ test('every answer forbids framing and foreign bases, also where there is no rou
     const headers = await headersOf(path);
     const policy = directivesOf(headers['content-security-policy']);
     expect(policy, path).toMatchObject({ 'base-uri': "'none'", 'frame-ancestors': "'none'" });
-    // What says no word of objects takes none where by default nothing is taken.
+    // A policy without `object-src` falls back to `default-src`.
     expect(policy['object-src'] ?? policy['default-src'], path).toBe("'none'");
     expect(headers, path).toMatchObject({
       'x-frame-options': 'DENY',

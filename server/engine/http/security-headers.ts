@@ -4,7 +4,8 @@ import { createPolicyReport } from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /**
- * What an answer may load and who may frame it; a page names the hashes of its own inline scripts and styles.
+ * Content security policy: what a page may load and who may frame it. A page adds the hashes of its inline
+ * scripts and styles.
  */
 export const contentPolicy = (scripts: readonly string[] = [], styles: readonly string[] = []): string =>
   [
@@ -23,7 +24,7 @@ export const contentPolicy = (scripts: readonly string[] = [], styles: readonly 
     `report-uri ${createPolicyReport.path}`,
   ].join(';');
 
-/** What says nothing on a script, a style or a font, because only a document is asked for it. */
+/** Directives without effect on a script, a style or a font, because they apply to documents. */
 export const headersOfDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -33,11 +34,11 @@ export const headersOfDocuments = [
   'x-frame-options',
 ] as const;
 
-/** What a script reads: opened by its address it loads nothing and is framed nowhere. */
+/** The policy of data that scripts read: opened as a page, it loads nothing and cannot be framed. */
 const policyOfData = "default-src 'none';base-uri 'none';frame-ancestors 'none'";
 const saidOfData = new Set<string>(['content-security-policy', 'x-frame-options']);
 
-/** Headers every answer carries, also one made before there is a route or a place for the request. */
+/** Headers of every answer, also of one without a route or a place. */
 export const answerHeaders = ({ secure }: Pick<Config, 'secure'>): Readonly<Record<string, string>> => ({
   'content-security-policy': contentPolicy(),
   'cross-origin-opener-policy': 'same-origin',
@@ -51,11 +52,11 @@ export const answerHeaders = ({ secure }: Pick<Config, 'secure'>): Readonly<Reco
   ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 });
 
-/** Node takes the first of several `Host` headers, a proxy may take another. */
+/** Node uses the first of several `Host` headers, a proxy may use another. */
 const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
-/** Puts them on every answer of a route, where they can be changed; nothing of the API is kept by anybody. */
+/** Sets the headers on every answer of a route, which may change them. Answers of the API are not cached. */
 export function securityHeaders(
   app: FastifyInstance,
   { config, now }: { config: Config; now(): Date },
@@ -64,21 +65,22 @@ export function securityHeaders(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     if (hasSeveralHosts(request.raw.rawHeaders)) throw new Refusal('malformed');
-    // A line of HTTP/1.1 stays open without being told: 48 bytes less for each of a dozen answers of a page.
+    // HTTP/1.1 keeps connections open by default: saves 48 bytes in each of a dozen answers of a page.
     if (!reply.raw.hasHeader('connection')) reply.raw.removeHeader('connection');
   });
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) {
-      // Desks go by this clock (`web/api/clock.ts`): the one that writes are judged by.
+      // Browsers correct their clock by this header (`web/api/clock.ts`): the server checks writes by the
+      // same clock.
       reply.header('date', now().toUTCString());
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     }
     if (String(reply.getHeader('content-type')).startsWith('application/json')) {
-      // 0.5 kB less for each of a dozen answers of a page.
+      // Saves 0.5 kB in each of a dozen answers of a page.
       for (const name of headersOfDocuments) if (!saidOfData.has(name)) reply.removeHeader(name);
       reply.header('content-security-policy', policyOfData);
     }
-    // A built file is kept for a year: nobody looks for one answer of it in the logs.
+    // A built file is cached for a year: nobody searches the log for one of its answers.
     if (!request.url.startsWith('/assets/')) reply.header('x-request-id', request.id);
   });
 }

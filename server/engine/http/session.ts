@@ -17,7 +17,7 @@ import type { HttpDeps } from './deps.ts';
 import { deleteSession, insertSession, renewToken, touchSession } from './queries.ts';
 import { type CaredFor, caredFor, type SessionAwaits, type SessionOwner } from './viewers.ts';
 
-/** The person who asks. Handed to queries as their scope and to actions as the actor. */
+/** The user of a request. Queries take it as their scope, actions as the actor. */
 export interface Viewer extends Actor {
   readonly id: number;
   readonly role: Role;
@@ -26,31 +26,31 @@ export interface Viewer extends Actor {
   readonly lang: Lang;
   readonly isSuperAdmin: boolean;
   readonly isOwner: boolean;
-  /** The owner's username, where the viewer is somebody else: for whom the owner is not there. */
+  /** The owner's username, if the viewer is somebody else: such a viewer does not see the owner. */
   readonly hiddenUsername?: string | undefined;
-  /** The branches that a receptionist works at, where any are assigned to her; nobody else is limited. */
+  /** The branches of a receptionist, if any are assigned; undefined: no limit. */
   readonly branches?: readonly number[] | undefined;
-  /** Whom a patient looks after: whose visits are hers to see and to change. */
+  /** The patients whose guardian the viewer is: she sees and changes their appointments. */
   readonly caresFor?: readonly CaredFor[] | undefined;
-  /** Of a patient who has locked her visits: whether they are open in this session now. */
+  /** Of a patient who has locked her appointments: whether they are unlocked in this session now. */
   readonly lock?: 'open' | 'shut' | undefined;
   readonly lockHasPin?: boolean | undefined;
-  /** What she has to do before anything else; null where nothing is in her way. */
+  /** What the user has to do before anything else, or null. */
   readonly mustFirst: User['requires'][number] | null;
-  /** Of another program: its key, and what that may do. */
+  /** Of an API key: its id and scopes. */
   readonly key?: { readonly id: number; readonly scopes: readonly KeyScope[] } | undefined;
   readonly tokenHash: Buffer;
   readonly session: {
     readonly idleSeconds: number;
     readonly startedAt: Date;
     readonly expiresAt: Date;
-    /** When she last showed that it is she. */
+    /** Time of the last proof of identity. */
     readonly provedAt: Date;
     readonly awaits: SessionAwaits;
   };
 }
 
-/** The actor of a request that nobody signed in for. */
+/** The actor of a request without a user. */
 export const visitor = (request: Origin & { id: string }): Actor => ({
   id: null,
   role: 'visitor',
@@ -65,13 +65,13 @@ const limits = {
   others: { idle: 2 * hours, absolute: 24 * hours },
   kept: { idle: 30 * 24 * hours, absolute: 30 * 24 * hours },
 };
-/** Seconds from the right password to the second step. */
+/** Seconds from the password to the second step. */
 const secondStepWithin = 10 * minutes;
 const touchEvery = 60_000;
 
 const leaving = '/api/auth/logout';
 
-/** Who sends this, if anyone; what is `passive` (the live stream) does not keep a session from idling out. */
+/** Reads the viewer of a request. A `passive` request (the live stream) does not extend the session. */
 export async function readSession(
   deps: HttpDeps,
   request: FastifyRequest,
@@ -93,7 +93,7 @@ export async function readSession(
   return viewerOf(deps, owner, { lang, tokenHash, ip: clientAddress(request), requestId: request.id });
 }
 
-/** Who these are by now: the viewers whose sessions still stand, as they are. */
+/** Reads these viewers again; those whose session ended are missing. */
 export async function stillSignedIn(
   deps: HttpDeps,
   viewers: readonly Viewer[],
@@ -141,7 +141,7 @@ function viewerOf(
   };
 }
 
-/** Who she is comes before what her password is. */
+/** The state of the account is checked before its password. */
 function firstOf({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: boolean | null }) {
   if (awaits === 'second-step') return awaits;
   return mustChange ? 'new-secret' : awaits;
@@ -152,13 +152,13 @@ export interface SignsIn {
   readonly role: Role;
   readonly keepSignedIn: boolean;
   readonly awaits?: SessionAwaits;
-  /** Of the password that opens it: refused where hers is another by now. */
+  /** The hash of the password that was checked: rejected if the account has another by now. */
   readonly passwordHash?: string;
 }
 
 /**
- * Signs a person in: a new session with the limits of her role, and its cookies. Any session of this browser
- * ends.
+ * Signs a person in: makes a session with the limits of her role, and its cookies. Ends any other session of
+ * this browser.
  */
 export async function startSession(
   deps: HttpDeps,
@@ -175,7 +175,7 @@ export async function startSession(
 const signedIn = (tx: Db, actor: Actor, id: number) =>
   recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: id });
 
-/** The session of who has taken her second step, in place of the one that waited for it and still does. */
+/** Replaces the session that waited for the second step after the step was taken. */
 export async function endAwaiting(
   deps: HttpDeps,
   request: FastifyRequest,
@@ -224,7 +224,10 @@ async function openSession(
   if (hasLeft(request)) dropCookie(deps, reply, 'left');
 }
 
-/** Ends the session of this browser: was there one? Its cookies stay until `clearSessionCookies`. */
+/**
+ * Ends the session of this browser; returns whether there was one. Its cookies stay until
+ * `clearSessionCookies`.
+ */
 async function endSession(deps: Pick<HttpDeps, 'config'>, db: Db, request: FastifyRequest): Promise<boolean> {
   const token = readCookie(deps, request, 'session');
   return token !== undefined && (await deleteSession(db, hashToken(token))) !== null;
@@ -245,7 +248,7 @@ export async function signOut(
   clearSessionCookies(deps, reply);
 }
 
-/** A new session in place of this one, kept and proved as it was: this password's choice ended them all. */
+/** Makes a new session after a changed password ended all of them; lifetime and proof stay as they were. */
 export const startSessionAgain = (
   deps: HttpDeps,
   request: FastifyRequest,
@@ -262,8 +265,8 @@ export const startSessionAgain = (
   });
 
 /**
- * She showed who she is: the session goes on by another token, and the old one opens nothing. Which one it is
- * stands where pages read it: what another tab had on its way is sent again (`web/api/client.ts`).
+ * After a proof of identity, the session gets a new token and the old one becomes invalid. A cookie that
+ * scripts can read names the new one, so that other tabs repeat their requests (`web/api/client.ts`).
  */
 export async function renewSession(
   deps: HttpDeps,

@@ -8,10 +8,13 @@ import { closeServer } from './shutdown.ts';
 
 let t: TestApp;
 const sockets: Socket[] = [];
-/** Requests that have come, as far as a head goes. */
+/** Requests that have arrived, at least their head. */
 let asked = 0;
 let letGo = () => undefined as void;
-/** What is promised of an end; silent, half-way or listening, a connection would stay for 30 s and more. */
+/**
+ * The promised time of a shutdown; without closing them, idle and half-sent connections would last 30 s or
+ * more.
+ */
 const promisedMs = 3000;
 
 afterEach(async () => {

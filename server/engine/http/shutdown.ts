@@ -5,17 +5,17 @@ export interface Shutdown {
   started: boolean;
 }
 
-/** Connections with an unfinished request may last this long after the listening socket was closed. */
+/** How long connections with an unfinished request may last after the listening socket was closed. */
 const graceMs = 1200;
 
-/** From the start of the shutdown each answer is the last of its connection. */
+/** From the start of the shutdown each answer closes its connection. */
 export function closeAfterAnswers(app: FastifyInstance, shutdown: Shutdown): void {
   app.addHook('onSend', async (_request, reply) => {
     if (shutdown.started) reply.header('connection', 'close');
   });
 }
 
-/** Accepts no more connections, answers the requests in progress, and closes what remains after a while. */
+/** Accepts no more connections, answers the requests in progress, and closes the rest after a while. */
 export async function closeServer(app: FastifyInstance): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.close();

@@ -8,7 +8,9 @@ import type { HttpDeps } from './deps.ts';
 import { beginStream, branchesOf } from './live-stream.ts';
 import { networkOf } from './rate-limit.ts';
 
-/** What free times depend on beside appointments and offers; of these an event counts at every branch. */
+/**
+ * What free times depend on besides appointments and offers; an event of these subjects affects every branch.
+ */
 const elsewhere: readonly AuditSubject[] = [
   'schedules',
   'absences',
@@ -20,7 +22,7 @@ const elsewhere: readonly AuditSubject[] = [
 
 const beatMs = 20_000;
 const mostWatchers = 3000;
-/** Many phones of one operator share an address. */
+/** Many phones of one mobile operator share an address. */
 const mostPerNetwork = 300;
 const mostWaiting = 16 * 1024;
 
@@ -30,7 +32,7 @@ interface Watcher {
   readonly response: ServerResponse;
 }
 
-/** The branches whose free times may be others by these changes; undefined: all; null: none. */
+/** The branches whose free times these changes may affect; undefined: all; null: none. */
 export function timesChanged(
   rows: readonly Pick<FeedRow, 'subject' | 'locationId' | 'days'>[],
 ): ReadonlySet<number> | undefined | null {
@@ -42,8 +44,8 @@ export function timesChanged(
 }
 
 /**
- * `GET /api/events/times?location=1`: says that the free times of a branch may have changed, to anybody who has
- * them on the screen, and nothing else.
+ * `GET /api/events/times?location=1`: tells any visitor who looks at a branch's free times that they may have
+ * changed, and nothing else.
  */
 export function timesStream(app: FastifyInstance, deps: Pick<HttpDeps, 'feed'>): void {
   const watchers = new Set<Watcher>();

@@ -4,8 +4,8 @@ import { Refusal } from '#shared/errors.ts';
 import { written } from './written.ts';
 
 /**
- * The version of something that is saved whole: a digest of the reply that shows it. It is sent as `ETag`
- * with the reply of every endpoint marked `versioned`, and comes back as `If-Match` with a write.
+ * The version of something that is saved whole: a digest of the reply that shows it. Every endpoint marked
+ * `versioned` sends it as `ETag`; a write sends it back as `If-Match`.
  */
 export const entityTag = (text: string): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;

@@ -3,10 +3,10 @@ import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import { isMinorNow } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
-/** Somebody whom an account looks after: whose visits it sees and changes. */
+/** A patient of a guardian's account. */
 export interface CaredFor {
   readonly id: number;
-  /** Whether it reads what her doctors share with her: of a minor, or of who agreed. */
+  /** Whether the guardian reads notes shared with the patient: of a minor, or of a patient who agreed. */
   readonly notes: boolean;
 }
 export interface CaredRow {
@@ -19,16 +19,18 @@ export interface CaredRow {
 export const caredFor = (rows: readonly CaredRow[] | null, now: Date): CaredFor[] | undefined =>
   rows?.map(({ id, agreed, ...born }) => ({ id, notes: agreed || isMinorNow(born, now) }));
 
-/** An account, with whom it looks after. */
+/** An account with the patients whose guardian it is. */
 export interface Acts {
   readonly id: number;
   readonly caresFor?: readonly CaredFor[] | undefined;
 }
 
-/** Those whose visits are hers to see and to change: her own, and of whom she looks after. */
+/**
+ * Ids of the patients whose appointments the viewer may see and change: her own and those of her patients.
+ */
 export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
 
-/** What a session waits for before it opens anything. */
+/** What a session lacks before it can be used. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
 
 export interface SessionOwner extends Record<string, unknown> {
@@ -43,7 +45,7 @@ export interface SessionOwner extends Record<string, unknown> {
   hasLock: boolean;
   lockHasPin: boolean;
   unlockedUntil: Date | null;
-  /** Of a receptionist. */
+  /** Branches of a receptionist. */
   branches: number[] | null;
   caresFor: CaredRow[] | null;
   startedAt: Date;
@@ -65,15 +67,21 @@ export interface GoodKey extends Record<string, unknown> {
   madeBy: number;
 }
 
-/** What the server reads about accounts. The clinic keeps accounts and gives these functions to the engine. */
+/**
+ * What the engine needs to know about accounts. The clinic implements these functions and gives them to the
+ * engine.
+ */
 export interface Accounts {
   /** The person of a session, unless the session or the account has ended. */
   sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined>;
   /** The same for many sessions, by the hash of the token in hex. */
   sessionOwners(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Map<string, SessionOwner>>;
-  /** Whether the account is open, and has this password if one is given. Locks it until the transaction ends. */
+  /**
+   * Whether the account is active, and has this password if one is given. Locks it until the transaction
+   * ends.
+   */
   holdAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean>;
-  /** Ends the session of a browser that was left quickly, and push to all browsers of its owner. */
+  /** Ends a session of quick exit, and push to all browsers of its owner. */
   deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void>;
   goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined>;
   saveUse(db: Db, id: number, usedAt: Date, usedFrom: string): Promise<void>;

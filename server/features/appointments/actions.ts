@@ -63,16 +63,16 @@ const sameness = ({ doctorWish = 'any', doctorId, ...image }: Record<string, unk
   ]);
 
 export interface Booking extends NewBooking {
-  /** It is written down, and told to nobody: one word is said for several. */
+  /** Records no message: the caller sends one message for several bookings. */
   quiet?: boolean;
-  /** The clinic offered it to her: she may have one more than anybody may. */
+  /** The clinic offered this time, so the limit of upcoming visits does not apply. */
   offered?: boolean;
   viewer: Viewer;
   branch: Branch;
   service: Service;
-  /** Who was named. */
+  /** The doctor that the request names. */
   doctor: Doctor | null;
-  /** Who may be given it; null: nobody. */
+  /** Doctors that the statement may choose from; null: no doctor. */
   candidates: readonly Doctor[] | null;
 }
 
@@ -113,10 +113,10 @@ function asAppointment(
   return appointmentOf(row, branch.settings.prefix);
 }
 
-/** As it is before the database has found it a room. */
+/** The appointment as the history records it; the database fills in the room. */
 const newVisit = (id: number, { overbook }: Booking) => ({ id, room: overbook ? null : 1, version: 1 });
 
-/** The first answer to a key that was used before; a key used for another booking is refused. */
+/** The first answer to this idempotency key. A key that was used for another booking is rejected. */
 export async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
   const kept = idempotencyKey === null ? undefined : await bookingWithKey(deps.db, viewer.id, idempotencyKey);
@@ -142,7 +142,7 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient);
 }
 
-/** What is kept for her was confirmed by being offered, and is one more than anybody may have. */
+/** An offered time is confirmed at once and does not count against the limit of upcoming visits. */
 async function termsOf(
   tx: Db,
   deps: Deps,
@@ -157,7 +157,7 @@ async function termsOf(
   };
 }
 
-/** A booking may have answered what was offered to her. */
+/** Settles an open offer that this booking answers. */
 async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered }: Patient): Promise<void> {
   if (!isOffered) return;
   for (const { afterOfferedBooking } of deps.registries.appointmentListeners)
@@ -165,19 +165,19 @@ async function tellOfBooking(tx: Db, deps: Deps, viewer: Viewer, { id, isOffered
 }
 
 /**
- * Books within a transaction, telling whom it concerns: one statement takes the patient's row and finds out
- * whom, one writes the visit with all that is said of it.
+ * Books in the open transaction and enqueues the messages. One statement locks the patient's row and reads
+ * the recipients, one inserts the appointment with its event and messages.
  */
 export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
   const { viewer, branch, candidates } = wish;
   if (candidates?.length === 0) throw new Refusal('doctor_away');
-  // Whoever books for another is counted herself: both rows are taken, in the one order of all paths.
+  // A guardian counts against the limit too. Both rows are locked, always in the same order.
   const forAnother = !isStaff(viewer.role) && viewer.id !== wish.patientId;
   if (forAnother) await lockPeople(tx, [viewer.id, wish.patientId]);
   const booker = forAnother ? await lockPatient(tx, viewer, viewer.id, null) : null;
   const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
-  // Another program acts as an admin, but it is not the desk that she stands at or has called.
+  // An API key acts as an admin, but nobody is at the desk or on the phone.
   if (patient.withdrew && (viewer.key || !isStaff(viewer.role))) throw new Refusal('consent_withdrawn');
   const booking = { ...wish, ...(await termsOf(tx, deps, wish, { patient, booker })) };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
@@ -200,13 +200,13 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
 }
 
 interface Kept {
-  /** Who was kept for her with that time may see her whatever her duty by now. */
+  /** The doctor of the offer stays allowed, whatever the duties are now. */
   doctor?: number | null;
-  /** Somebody of the clinic offered it to her: it waits for nobody's call. */
+  /** Staff offered this time, so no confirming call is needed. */
   byClinic?: boolean;
 }
 
-/** All that a wish needs to become a visit. */
+/** What `book` needs to insert an appointment. */
 export async function bookingOf(
   deps: Deps,
   viewer: Viewer,
@@ -253,7 +253,7 @@ export async function bookingOf(
   };
 }
 
-/** What is kept for a patient was offered to her, at whichever time: she may book it by this way, too. */
+/** A patient may also book a time that an offer holds for her through the ordinary form. */
 async function checkStartFor(deps: Deps, booking: Booking, wanted: WantedTime): Promise<void> {
   try {
     checkStart(deps, booking.viewer, booking.branch, wanted);
@@ -264,9 +264,9 @@ async function checkStartFor(deps: Deps, booking: Booking, wanted: WantedTime): 
 }
 
 /**
- * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the
- * database itself decides who gets a time that several want. Under a key that was used before, the first
- * answer comes again.
+ * Books an appointment. A patient's booking is pending, a booking by staff is confirmed. The exclusion
+ * constraints of the database decide between simultaneous bookings of one time. A repeated idempotency key
+ * gets the first answer again.
  */
 export async function createAppointment(
   deps: Deps,

@@ -20,20 +20,20 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 
-/** The patient of a visit, how she wants to be told of it, and who works where it is. */
+/** The patient of an appointment, how messages reach her, and the staff of the branch. */
 export interface Patient extends Recipient {
   username: string | null;
-  /** Has she confirmed an e-mail or a phone? */
+  /** Whether an e-mail address or a phone number is confirmed. */
   confirmed: boolean;
-  /** She agrees to the privacy notice no more. */
+  /** The patient withdrew her consent to the privacy notice. */
   withdrew: boolean;
   unreachable: boolean;
-  /** Times were offered to her that she has not answered. */
+  /** The patient has open offers. */
   isOffered: boolean;
-  /** Nobody writes to who is gone. */
+  /** Erased accounts get no messages. */
   gone: boolean;
   staff: { id: number; locale: Lang }[];
-  /** Who is written to in her place: whoever looks after her while she has no account. */
+  /** The recipient of the patient's messages: her guardian, while she has no account of her own. */
   reader?: Reader | undefined;
 }
 
@@ -48,7 +48,7 @@ const patientColumns = (locationId: number | null): SQL => sql`${recipientColumn
   (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff,
   auth_provider = ${looksAfterHer} as "hasReader", ${hasWithdrawn(sql`users.id`)} as withdrew`;
 
-/** With whoever reads what is written to her, where that is another. */
+/** Also selects the recipient of the messages, if that is a guardian. */
 async function withReader<P extends Patient & { hasReader?: boolean }>(
   db: Db,
   patient: P | undefined,
@@ -59,9 +59,8 @@ async function withReader<P extends Patient & { hasReader?: boolean }>(
 }
 
 /**
- * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after
- * the other, which makes a limit per patient true. With her come those who work at the branch, and a number
- * for the visit. Undefined: nobody who can be booked for.
+ * Locks the patient's row until the transaction ends, so that a limit per patient holds. Also returns the
+ * staff of the branch and a new id for the appointment. Undefined if the person cannot be booked for.
  */
 export async function lockPatient(
   db: Db,
@@ -76,7 +75,7 @@ export async function lockPatient(
   return withReader(db, rows[0]);
 }
 
-/** The like for a visit that is there: its patient may have lost her identity or changed her role since. */
+/** The same for an existing appointment. Its patient may have been erased or have another role by now. */
 export async function lockPatientOf(
   db: Db,
   appointmentId: number,
@@ -88,14 +87,14 @@ export async function lockPatientOf(
   return withReader(db, rows[0]);
 }
 
-/** Booked by name and mobile number alone, and neither a number nor an address has been confirmed since. */
+/** The account was made by a booking with name and mobile number, and no contact is confirmed. */
 export async function isUnprovedVisitor(db: Db, patientId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`select from users where id = ${patientId}::int
     and auth_provider = 'visitor' and email_confirmed_at is null and phone_confirmed_at is null`);
   return rows.length > 0;
 }
 
-/** Those who work at a branch. */
+/** The staff who work at a branch. */
 export async function staffAt(db: Db, locationId: number): Promise<Patient['staff']> {
   const { rows } = await db.execute<Pick<Patient, 'staff'> & Record<string, unknown>>(
     sql`select ${staffThere(locationId)} as staff`,
@@ -116,16 +115,16 @@ export interface NewBooking {
   hoursVersion: number;
   overbook: boolean;
   doctorWish: DoctorWish;
-  /** Whom of these the database gives the visit; null: nobody. */
+  /** Doctors that the statement may choose from; null: no doctor. */
   doctors: readonly number[] | null;
   seriesId: number | null;
-  /** She books it herself, and it is confirmed by a call. */
+  /** A patient's booking that staff confirm by a call. */
   waitsForCall: boolean;
-  /** The only room that will do; null: any. */
+  /** The only room that is allowed; null: any. */
   room: number | null;
-  /** Whose visits to come count together: of who books, and of whom she looks after. */
+  /** People whose upcoming appointments count together: the account that books and its patients. */
   countedOf: readonly number[];
-  /** How many visits they may have ahead; null where nobody counts. */
+  /** Maximum number of upcoming appointments; null: no limit. */
   limit: number | null;
   now: Date;
 }
@@ -136,7 +135,7 @@ export interface Booked extends Record<string, unknown> {
   doctorId: number | null;
 }
 
-/** How many visits a doctor has on the day of a time. */
+/** Number of appointments of a doctor on the day of a time. */
 export const visitsThatDay = (doctor: SQL, localStart: SQL): SQL => sql`(select count(*) from appointments v
   where v.doctor_id = ${doctor} and v.local_start >= ${dayStart(dayOf(localStart))}
     and v.local_start < ${dayStart(sql`(${dayOf(localStart)} + 1)`)} and v.${holdsTime})`;
@@ -146,7 +145,7 @@ export const bookedRange = ({ localStart, minutes }: Pick<NewBooking, 'localStar
   to: sql`${localStart}::timestamp + make_interval(mins => ${minutes})`,
 });
 
-/** Whom a time may be given to, each with her visits of that day; null: nobody. */
+/** The candidate doctors, each with the number of appointments that day; null: no doctor. */
 export const candidatesAt = (doctors: readonly number[] | null, from: SQL): SQL =>
   doctors === null
     ? sql`(select null::int as d, 0 as busy) doctors`
@@ -154,10 +153,11 @@ export const candidatesAt = (doctors: readonly number[] | null, from: SQL): SQL 
         from unnest(${sql.param(doctors)}::int[]) d) doctors`;
 
 /**
- * The statement that books visit `id`. Every candidate of room and doctor carries the same id, so that the
- * primary key lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them.
- * Of several doctors who has fewest visits that day is tried first. No row: taken or kept for another, her
- * limit is reached, or the hours are not those any more.
+ * The statement that inserts appointment `id`. Each candidate (room and doctor) has the same id, so the
+ * primary key accepts at most one. `on conflict do nothing` waits for concurrent bookings instead of failing.
+ * Of several doctors, the one with the fewest appointments that day is tried first. No row is inserted if
+ * every candidate is taken or held for another patient, if the limit is reached, or if the branch's hours
+ * have changed.
  */
 export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
@@ -197,16 +197,16 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
 
 export interface Diagnosis extends Record<string, unknown> {
   sameKey: number | null;
-  /** She gave this key up: see `abandonAttempt`. */
+  /** The idempotency key was given up: see `abandonAttempt`. */
   abandoned: boolean;
-  /** Null when the branch is gone. */
+  /** Null if the branch does not exist any more. */
   hoursVersion: number | null;
   patientBusy: boolean;
   doctorBusy: boolean;
   openVisits: number;
 }
 
-/** Why nothing was booked. */
+/** Reads why the booking statement inserted nothing. */
 export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
   const named = (b.doctorWish === 'named' && b.doctors?.[0]) || null;
   const { from, to } = bookedRange(b);
@@ -231,11 +231,11 @@ export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
 
 export interface KeptBooking extends Record<string, unknown> {
   id: number;
-  /** The booking as it was made, whatever became of it. */
+  /** The booking as it was made, whatever happened to it later. */
   made: Record<string, unknown> | null;
 }
 
-/** What somebody booked under a key, if she did. */
+/** The booking with this idempotency key, if there is one. */
 export async function bookingWithKey(
   db: Db,
   createdBy: number,
@@ -249,12 +249,12 @@ export async function bookingWithKey(
   return rows[0];
 }
 
-/** No request is on its way for longer. */
+/** Longer than any request can take. */
 const abandonedFor = 24 * 3600 * 1000;
 
 /**
- * From here on nothing can be booked under the key. The caller holds the patient's row, and found no visit
- * under it.
+ * Invalidates an idempotency key: later bookings with it are rejected. The caller has locked the patient's
+ * row and has found no appointment with the key.
  */
 export async function abandonAttempt(db: Db, createdBy: number, key: string, now: Date): Promise<void> {
   await db.delete(abandonedAttempts).where(lt(abandonedAttempts.createdAt, later(now, -abandonedFor)));

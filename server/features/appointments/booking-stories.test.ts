@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { anyStory, tell } from '#server/testing/proofs/booking/story.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/* Twenty short stories of the model of booking (`testing/proofs/booking/`); `npm run test:all` tells 500. */
+/* Twenty short runs of the booking model (`testing/proofs/booking/`); `npm run test:all` runs 500. */
 
 const clinic = await testApp();
 afterAll(clinic.close);

@@ -45,21 +45,21 @@ import {
 export type ChangeInput = Body<typeof api.changeAppointment>;
 
 export interface ChangeOptions {
-  /** It stands in the history; its patient is not told of it, or is told in another way. */
+  /** Records the change but sends no message to the patient. */
   quiet?: boolean | undefined;
-  /** By the clinic: she may move after the cut-off; what was kept is hers, confirmed, whatever is free. */
+  /** The patient accepts an offer: she may move after the cut-off, and the held time is confirmed. */
   offered?: 'kept' | 'another';
-  /** Who was kept with that time, if anybody: hers whatever her duty or the branch's rules by now. */
+  /** The doctor of the offer, if any: allowed whatever the duties and the branch's rules are now. */
   keptDoctor?: number | null;
-  /** She deletes her account: she may cancel whenever the visit is. */
+  /** The patient deletes her account: she may cancel at any time. */
   afterCutoff?: boolean;
-  /** Nobody of the clinic chose to offer it: a visit that waits for a call goes on waiting for it. */
+  /** No member of staff chose this offer: an appointment that needs a confirming call still needs it. */
   byItself?: boolean;
   /** One of several appointments that staff change at once: listeners may refuse it. */
   ofList?: boolean;
 }
 
-/** What a visit shall be, beside what it is, with the branch where it needs one. */
+/** The new state of an appointment beside the old one, with the branch if it needs one. */
 interface Plan {
   status: AppointmentStatus;
   waitsForCall: boolean;
@@ -71,19 +71,22 @@ interface Plan {
   minutes: number;
   overbook: boolean;
   doctorWish: DoctorWish;
-  /** Who sees her where nothing is placed anew. */
+  /** The doctor, if no room has to be found. */
   doctorId: number | null;
-  /** The only room that will do; null: any. */
+  /** The only room that is allowed; null: any. */
   room: number | null;
-  /** Who may, where it is; null: nobody. */
+  /** Candidate doctors if a room has to be found; null: no doctor. */
   doctors: readonly number[] | null;
   /** Another day, time or branch. */
   moves: boolean;
-  /** Where a room is found anew: it moves, takes another length or doctor, or is called back to life. */
+  /**
+   * A room has to be found: the appointment moves, gets another length or doctor, or was cancelled and is
+   * reopened.
+   */
   branch: Branch | null;
 }
 
-/** Notes that were sent: an admin's replace what is there, anybody else's are added to it. */
+/** The new notes. An admin's text replaces the old one; text of anybody else is appended. */
 function notesWith(
   viewer: Viewer,
   { current, notes }: { current: Appointment; notes: string },
@@ -109,7 +112,7 @@ function notesAfter(
   let { notes } = current;
   if (newStatus && input.status) {
     const told = statusNotes(notes, input.status, viewer, at);
-    // Notes that are full keep no visit from being attended: the history tells the change as well.
+    // Full notes do not prevent a status change: the history records the change as well.
     if (told.length <= notesLimit) notes = told;
   }
   if (input.notes !== undefined) notes = notesWith(viewer, { current, notes }, input, newStatus, at);
@@ -119,7 +122,7 @@ function notesAfter(
   return notes;
 }
 
-/** When and where it shall be: what was asked for, else as it is. */
+/** The requested date, time and branch; values that the request omits stay. */
 function timeWanted(current: Appointment, { appointmentDate, appointmentTime, locationId }: ChangeInput) {
   const wanted = {
     ...clinicTime(appointmentDate ?? current.appointmentDate, appointmentTime ?? current.appointmentTime),
@@ -129,7 +132,7 @@ function timeWanted(current: Appointment, { appointmentDate, appointmentTime, lo
   return { ...wanted, moves: !sameTime || wanted.locationId !== current.locationId };
 }
 
-/** Another service, with its length; null where it stays. One that is no longer offered may stay, too. */
+/** The requested service with its length; null if it stays. A service that is no longer offered may stay. */
 async function serviceWanted(deps: Deps, current: Appointment, asked: string | number | undefined) {
   if (asked === undefined || String(asked) === String(current.serviceId) || asked === current.service)
     return null;
@@ -144,7 +147,7 @@ interface Placing extends Pick<ChangeOptions, 'keptDoctor'> {
   holds: boolean;
 }
 
-/** Who may see her, and the branch where a room, or one of several doctors, is to be found anew. */
+/** The doctor, the candidate doctors, and the branch if a room or a doctor has to be found. */
 async function whomFor(
   deps: Deps,
   current: Appointment,
@@ -185,7 +188,7 @@ async function planOf(
       : { status: asked, waitsForCall: current.waitsForCall };
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
-  // A visit that stands outside the rooms stays there until it is given a time anew.
+  // An overbooked appointment stays without a room until it gets another time.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
   const otherRoom = input.room !== undefined && input.room !== current.room;
@@ -232,7 +235,7 @@ function checkPlan(
   if (plan.doctors?.length === 0 && holdsSlot(plan.status)) throw new Refusal('doctor_away');
 }
 
-/** The visit, or the hours of the branch, are not those that were reckoned with. */
+/** The appointment or the branch's hours changed after they were read. */
 const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
 
 async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
@@ -301,8 +304,8 @@ async function changeOnce(
 }
 
 /**
- * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service.
- * With a `version`, a change made by somebody else meanwhile is told (stale) instead of being written over.
+ * Changes an appointment. A patient may cancel or move her own; staff change status, notes, time, branch and
+ * service. A request with an old `version` is rejected (`stale`).
  */
 export async function changeAppointment(
   deps: Deps,

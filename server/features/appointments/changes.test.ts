@@ -47,7 +47,7 @@ const rows = async (query: string) => (await deps.database.pool.query(query)).ro
 const sent = () => rows(`select template, channel, user_id from messages order by id`);
 
 describe('status and notes', () => {
-  /** What became of it can be said. */
+  /** The start has passed, so attended and missed can be set. */
   const past = (more: Body = {}) => visit({ date: '2027-06-06', ...more });
 
   test('of a visit to come nobody says that it was attended or missed, on any path', async () => {
@@ -59,7 +59,7 @@ describe('status and notes', () => {
     const bulk = { cookie: admin.cookie, body: { ids, status: 'attended' } };
     expect((await call('POST', '/api/appointments/bulk-status', bulk)).json()).toMatchObject([{ ok: false }]);
     expect((await change({ status: 'cancelled' })).json().status).toBe('cancelled');
-    // She came early today; whether she comes at all is not known before her time.
+    // A patient may come early, so attended can be set on the day; missed only after the start.
     await visit({ date: '2027-06-07', time: '15:00:00' });
     expect(await code({ status: 'no_show' }, 2)).toBe('visit_to_come');
     expect((await change({ status: 'attended' }, admin, 2)).json().status).toBe('attended');

@@ -19,8 +19,8 @@ interface Tally extends Record<string, unknown> {
 }
 
 /**
- * The figures of the tiles, in one statement: all that ever was from the counts of the branches, what is to
- * come and the month from the counts of their days, and only today's visits one by one.
+ * The figures of the dashboard tiles, in one statement: totals from the counts per branch, upcoming and this
+ * month from the counts per day, and only today from the appointments themselves.
  */
 export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
   const { from, to } = monthOf(month);
@@ -71,8 +71,8 @@ interface CalendarRow extends Record<string, unknown> {
 }
 
 /**
- * How many visits a day, and the first three of each. One query, whatever the history holds: the counts know
- * no doctors, one of whom has few visits.
+ * Number of appointments for each day, with the first three. The counts are not kept per doctor: a doctor's
+ * appointments are counted directly, because they are few.
  */
 export async function calendarOf(
   db: Db,
@@ -114,7 +114,8 @@ export async function calendarOf(
 }
 
 /**
- * Adds up the changes of the counts. Any time, by one process at a time; nothing is ever wrong in between.
+ * Adds the deltas to the counts. One process at a time; readers add counts and deltas, so the sums are always
+ * right.
  */
 export async function foldCounts(db: Db): Promise<void> {
   await db.execute(sql`
@@ -127,7 +128,7 @@ export async function foldCounts(db: Db): Promise<void> {
     on conflict (location_id, day, status) do update set n = day_counts.n + excluded.n`);
 }
 
-/** Counts every visit, of a clinic whose rows came in without being counted and that has no counts yet. */
+/** Counts every appointment, for a database that has rows but no counts yet (after an import or a move). */
 export async function recountVisits(db: Db): Promise<void> {
   await db.execute(sql`
     insert into day_count_deltas
@@ -136,7 +137,7 @@ export async function recountVisits(db: Db): Promise<void> {
   await foldCounts(db);
 }
 
-/** From the folded counts, as a column: a branch's visits of one status may be few among very many. */
+/** A branch's number of appointments with one status, from the counts, as a column. */
 export function countedByDay({ locationId, status, from, to }: AppointmentFilters): SQL {
   const here = sql`location_id = ${locationId} ${status ? sql`and status = ${status}` : sql``}`;
   const then = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;

@@ -30,7 +30,7 @@ const inJune = "local_start >= '2027-06-01' and local_start < '2027-07-01'";
 const toCome = `local_start > '2027-06-07 12:00' and ${holds}`;
 const statuses = ['pending', 'confirmed', 'attended', 'cancelled', 'no_show'];
 
-/** Everything that is told from the counts, beside what SQL counts. */
+/** Every figure that is computed from the counts, beside the same figure from SQL. */
 async function expectTruth(): Promise<void> {
   const { body } = await get('/summary?month=2027-06');
   const truth: Record<string, unknown> = {
@@ -74,7 +74,7 @@ test('the counts are what SQL counts: folded or not, and while many change visit
     const writers = Array.from({ length: 4 }, async (_, writer) => {
       for (let i = 0; i < 15; i++) {
         const n = round * 100 + writer * 25 + i;
-        // Two of them may meet in one row, or one patient be asked for twice at one time: refused, as usual.
+        // Two of them may collide in a room or a patient: those are rejected as usual.
         await pool.query(changes[n % changes.length]?.(n) ?? '').catch(() => undefined);
       }
     });
@@ -86,6 +86,6 @@ test('the counts are what SQL counts: folded or not, and while many change visit
   }
   await foldCounts(deps.db);
   await expectTruth();
-  // How many are left depends on who came first; none would have proved nothing.
+  // The number depends on the order of the requests; zero would prove nothing.
   expect(await count('true')).toBeGreaterThan(0);
 });

@@ -6,25 +6,25 @@ import { later, localDateTime, writtenInstant } from '#shared/domain/clinic-time
 import { phoneWithin } from '#shared/domain/people/phone-text.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 
-/** How long a message may lie unread. */
+/** Time that a message may stay unread. */
 const readWithin = 30 * 60_000;
 
 interface LinkedVisit {
-  /** The name of its link among the secrets. */
+  /** Name of the message's link in its secrets. */
   readonly link: string;
   readonly localStart: string;
   readonly locationId: number;
 }
 
-/** The visit of a message about one. */
+/** The appointment of a message. */
 const onlyVisit = ({ date, time, locationId }: KnownMessage['params']): LinkedVisit[] =>
   typeof date === 'string' && typeof time === 'string'
     ? [{ link: 'visit', localStart: localDateTime(date, time), locationId: Number(locationId) }]
     : [];
 
 /**
- * A message offers only what is granted when it is read: the link to a visit that can no longer be cancelled
- * or moved by it is left out, and the number of the branch takes its place.
+ * A message offers only what is possible when it is read: after the cut-off, the branch's phone number
+ * replaces the link to cancel or move.
  */
 export async function withinCutoff(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function withinCutoff(
   };
 }
 
-/** A message that leaves after the time by which it promised a confirmation promises no time any more. */
+/** Removes the promised confirmation time if the message leaves after that time. */
 export function withoutPastPromise(message: KnownMessage, now: Date): KnownMessage {
   const { byDate, byTime, ...params } = message.params;
   const isPast =

@@ -39,7 +39,7 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** In letters. */
+/** Column headings of the file. */
 const widths = [14, 26, 14, 22, 12, 8, 28, 14, 60, 18, 30, 24];
 const sheetColumns = (lang: Lang) =>
   headings(lang).map((heading, at) => ({
@@ -58,10 +58,7 @@ const headings = (lang: Lang): string[] => {
   ];
 };
 
-/**
- * Branches and services as the language of the file calls them; what is no longer offered keeps its English
- * name.
- */
+/** Names of branches and services in the language of the file; archived ones keep the English name. */
 async function localNames(deps: Deps, lang: Lang) {
   const named = (rows: readonly { id: number; nameAr: string | null }[]) =>
     new Map(lang === 'ar' ? rows.map(({ id, nameAr }) => [id, nameAr || undefined]) : []);
@@ -93,7 +90,7 @@ function statusText(lang: Lang, status: api.Appointment['status']): string {
   return isMessage(key) ? say(lang, key) : status;
 }
 
-/** Every visit that the filters show, page by page as it is read: nobody holds all of them in memory. */
+/** Reads the filtered appointments page by page, so that the whole list is never in memory. */
 async function* pages({ db }: Deps, scope: Awaited<ReturnType<typeof listScope>>, newestFirst: boolean) {
   let after: ListPosition | null = null;
   for (;;) {
@@ -146,7 +143,7 @@ async function exported(
   return Readable.from(format === 'xlsx' ? workbook() : csv(), { objectMode: false });
 }
 
-/** Files: a visit for the patient's calendar, and the list as it is filtered. */
+/** Downloads: an appointment as a calendar file, and the filtered list. */
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.appointmentCalendarFile, async ({ viewer, params, lang, reply }) =>
     sendCalendar(reply, await calendarOfVisit(deps, { viewer, id: params.id, lang })),

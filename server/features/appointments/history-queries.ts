@@ -10,7 +10,7 @@ import { isRecordNumberOf, notTheOwner } from '#server/features/users/queries.ts
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
-/** Subjects of a person that belong to no branch. Everything else is shown only to its branch. */
+/** Subjects of a person that belong to no branch. Every other event is shown only at its branch. */
 const subjectsOfNoBranch = ['users', 'sessions', 'own-data', 'notifications', 'imports', 'contact-messages'];
 const atHerBranch = (viewer: Viewer): SQL | undefined =>
   viewer.branches &&
@@ -19,13 +19,13 @@ const atHerBranch = (viewer: Viewer): SQL | undefined =>
     atBranchesOf(viewer, events.locationId),
   );
 
-/** That a doctor wrote or read something is no news for anybody but doctors. */
+/** Events about clinical notes are shown only to doctors. */
 const notOfDoctors = ({ role }: Viewer): SQL | undefined =>
   doctorsOnly.includes(role)
     ? undefined
     : and(notInArray(events.subject, ['clinical-notes', 'alerts']), ne(events.action, 'notes_read'));
 
-/** What of the trail the viewer sees in a patient's file. */
+/** The events of a patient's file that the viewer may see. */
 export const changesSeenBy = (viewer: Viewer): SQL | undefined =>
   and(atHerBranch(viewer), notOfDoctors(viewer), notTheOwner(viewer, events.patientId));
 
@@ -58,13 +58,13 @@ export const entryOf = ({ id, at, ...row }: EntryRow): ChangeEntry => ({
   at: at.toISOString(),
 });
 
-/** Everything that happened to a visit, the oldest first; also of one that was deleted. */
+/** Events of an appointment, oldest first; also of a deleted one. */
 export const changesOf = (db: Db, viewer: Viewer, appointmentId: number): Promise<EntryRow[]> =>
   entries(db, viewer, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(
     asc(events.id),
   );
 
-/** Everything that happened in a patient's file, the newest first; `limit` and one more. */
+/** Events of a patient's file, newest first; `limit` + 1 rows. */
 export const changesAbout = (
   db: Db,
   viewer: Viewer,
@@ -79,7 +79,7 @@ export const changesAbout = (
     .orderBy(desc(events.id))
     .limit(limit + 1);
 
-/** Entries of the trail by their ids, in no order. */
+/** Events with these ids, in no order. */
 export async function changesWithIds(db: Db, viewer: Viewer, ids: readonly number[]): Promise<EntryRow[]> {
   return ids.length === 0 ? [] : entries(db, viewer, inArray(events.id, [...ids]));
 }
@@ -98,12 +98,12 @@ interface Told extends Record<string, unknown> {
   state: 'under-way' | 'sent' | 'failed' | 'kept';
 }
 
-/** What one message has for its name, by whichever way it goes: its words are gone once it is sent. */
+/** Groups the deliveries of one message, by any channel. The texts are gone once it is sent. */
 const letterOf = sql`regexp_replace(dedupe_key, ':[^:]*$', '')`;
 
 /**
- * The newest thing that was told of a visit, by every channel it went to outside the app: to a reader, else
- * to the patient or whoever looks after her.
+ * The newest message about an appointment, with every delivery outside the app: to one recipient, or else to
+ * the patient and her guardian.
  */
 export async function newestTold(db: Db, appointmentId: number, readerId: number | null): Promise<Told[]> {
   const { rows } = await db.execute<Told>(sql`

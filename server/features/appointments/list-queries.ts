@@ -15,7 +15,7 @@ import { fold } from '#shared/domain/people/search.ts';
 import { countedByDay } from './count-queries.ts';
 import { type AppointmentRow, inOrder, shown, visibleTo, waitsForCall } from './queries.ts';
 
-/** Where a page begins: after this visit, in the order of the list. */
+/** Start of a page: after this appointment, in the order of the list. */
 export interface ListPosition {
   localStart: string;
   id: number;
@@ -32,10 +32,10 @@ function afterPosition({ after, newestFirst }: ListPage): SQL | undefined {
   return sql`(${appointments.localStart}, ${appointments.id}) ${than} (${after.localStart}::timestamp, ${after.id})`;
 }
 
-/** The visits of a list. */
+/** Conditions of a list. */
 interface Listed {
   where: SQL | undefined;
-  /** The condition asks for columns of the patient. */
+  /** The condition uses columns of the patient. */
   byPatient?: boolean;
 }
 const visitsOf = ({ where, byPatient = false }: Listed): SQL =>
@@ -43,7 +43,7 @@ const visitsOf = ({ where, byPatient = false }: Listed): SQL =>
     byPatient ? sql` join ${users} on ${users.id} = ${appointments.patientId}` : sql``
   } where (${where ?? sql`true`})`;
 
-/** The ids of a page out of these visits, as an array. */
+/** The ids of one page, as a SQL array. */
 const pageOf = (visits: SQL, page: ListPage): SQL => sql`array(select ${appointments.id} ${visits}
   and ${afterPosition(page) ?? sql`true`} order by ${sql.join(inOrder(page.newestFirst), sql`, `)}
   limit ${page.limit + 1})`;
@@ -54,9 +54,8 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * What is shown of a page, with one row more than asked for: it says that there is another page. Which
- * visits it has is read from the indexes (`ids`, and how many there are in all); only then is the rest joined
- * to them.
+ * The rows of a page, and one more if there is another page. The ids and the count come from indexes alone;
+ * the other tables are joined only to the ids of the page.
  */
 async function shownPage(
   db: Db,
@@ -65,11 +64,11 @@ async function shownPage(
 ): Promise<{ rows: AppointmentRow[]; total: number }> {
   const [{ ids, total } = { ids: [], total: 0 }] = (await db.execute<Found>(found)).rows;
   const rows = ids.length === 0 ? [] : await shown(db, ids, newestFirst);
-  // One is gone meanwhile, and another has come into the page.
+  // An appointment was deleted meanwhile and another moved into the page.
   return rows.length < ids.length ? shownPage(db, found, newestFirst) : { rows, total };
 }
 
-/** A page of a list that nobody counts. */
+/** A page of a list without a count. */
 export async function listPage(db: Db, listed: Listed, page: ListPage): Promise<AppointmentRow[]> {
   const found = sql`select ${pageOf(visitsOf(listed), page)} as ids, 0 as total`;
   return (await shownPage(db, found, page.newestFirst)).rows;
@@ -94,24 +93,18 @@ const filterConditions = ({
   );
 
 /**
- * So many are looked up one by one. Where more are meant the list is walked; of fewer the planner would walk
- * it with three processes, which takes longer to begin than one needs.
+ * Up to this number of patients, each one's appointments are looked up by index. For more, the list is
+ * scanned in order; a scan for fewer would start parallel workers, which takes longer than the query.
  */
 const fewPatients = 4000;
 
-/**
- * What a search text means: nothing, the visits of a few known patients, or text to be looked for along the
- * list.
- */
+/** Meaning of a search text: nothing, a few known patients, or text to search for in the list. */
 type Search =
   | { kind: 'none' }
   | { kind: 'patients'; ids: string; number: number | null }
   | { kind: 'text'; some: string; where: SQL };
 
-/**
- * In two steps, because one query for both is planned badly: first who is meant, by the first reading that
- * means anybody, then her visits.
- */
+/** Finds the patients first and then their appointments, because PostgreSQL plans a single query badly. */
 async function searchFor(db: Db, q: string | undefined): Promise<Search> {
   if (q === undefined || fold(q) === '') return { kind: 'none' };
   const number = parseReference(q);
@@ -124,10 +117,10 @@ async function searchFor(db: Db, q: string | undefined): Promise<Search> {
   return { kind: 'patients', ids: met.ids, number };
 }
 
-/** In this form the planner does not look at each of thousands. */
+/** In this form the planner does not test each of thousands of rows. */
 const ofPatients = (ids: SQL): SQL => sql`${appointments.patientId} = any((select ${ids})::int[])`;
 
-/** Each has an index of its own. */
+/** Each column has its own index. */
 function searchConditions(search: Search): SQL[] {
   if (search.kind === 'none') return [];
   if (search.kind === 'text') return [search.where];
@@ -137,8 +130,8 @@ function searchConditions(search: Search): SQL[] {
 }
 
 /**
- * A visit, and what was booked online within a day of it by the account that booked it, or in that network: a
- * burst of one hand.
+ * An appointment, and other online bookings within a day from the same account or network: probably one
+ * burst.
  */
 const bookedLike = (id: number): SQL => sql`(${appointments.id} = ${id} or ${appointments.id} in (
   with origin as (
@@ -150,16 +143,16 @@ const bookedLike = (id: number): SQL => sql`(${appointments.id} = ${id} or ${app
     and (e.actor_id = origin.actor_id or e.ip <<= origin.net)))`;
 
 interface ListScope extends Listed {
-  /** Any page is sought in all of them: they are gathered once, and `total` counts what was gathered. */
+  /** Collects the ids of all matches once; `total` counts them. */
   gathered?: SQL;
-  /** How many there are, as a column. */
+  /** The count, as a column. */
   total: SQL;
 }
 
-/** What begins from this minute on: what still waits for somebody is counted and listed by the one rule. */
+/** Only appointments from this minute on; the count and the list of open tasks share this rule. */
 export const toCome = (now: Date): SQL => gte(appointments.localStart, localNow(dayClock(now)));
 
-/** What a list's filters come to at a moment. Counting stops at `countLimit`. */
+/** The condition of a list's filters at a moment. Counting stops at `countLimit`. */
 export async function listScope(
   db: Db,
   viewer: Viewer,
@@ -208,7 +201,7 @@ export async function countOf(db: Db, scope: ListScope): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The first page of a list, and how many there are in all. */
+/** The first page of a list, and the total. */
 export function firstPage(db: Db, scope: ListScope, page: Pick<ListPage, 'limit' | 'newestFirst'>) {
   const visits = scope.gathered ? sql`from listed ${appointments} where true` : visitsOf(scope);
   const ids = pageOf(visits, { ...page, after: null });

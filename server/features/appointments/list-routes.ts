@@ -33,7 +33,7 @@ import {
 import { firstPage, listPage, listScope } from './list-queries.ts';
 import { appointmentOf, appointmentsOfDay, appointmentWithId } from './queries.ts';
 
-/** The end of a page: date and time, id, and the count, which need not be counted again. */
+/** The cursor: date and time, id, and the total, which is not counted again. */
 function positionIn(cursor: string | undefined) {
   const values = decodeCursor(cursor, ['localTime', 'int4', 'int4']);
   if (values === null) return null;
@@ -115,12 +115,12 @@ async function patientHistory(
   if (!(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
   const rows = await changesAbout(deps.db, viewer, params.id, { limit, before });
   const total = counted ?? (await countChangesAbout(deps.db, viewer, params.id));
-  // Afterwards, so that the file does not begin with its own opening.
+  // Recorded after reading, so that the file does not begin with this read.
   await noteFileOpened(deps, viewer, params.id);
   return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(entryOf);
 }
 
-/** Where a patient was told of her visit: the page after booking says so. */
+/** The channels that the patient was notified by, for the page after booking. */
 function messageRoutes(app: FastifyInstance, deps: Deps): void {
   const configured = {
     push: true,
@@ -136,7 +136,7 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
       messages: told.map(({ channel, address, state }) => ({
         channel,
         address: channel === 'email' || address === null ? address : formatPhone(address),
-        // The outbox keeps it in a moment: nothing is on its way where no gateway is.
+        // Without a gateway the outbox keeps the message, so nothing is on its way.
         state: configured[channel] ? state : 'kept',
       })),
       demonstration: codeWays(deps.config).kept,
@@ -144,14 +144,14 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** What is read: lists, one visit, its history, counts and calendars. */
+/** Reads: lists, one appointment, its history, counts and calendars. */
 export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listAppointments, (call) => list(deps, call));
   mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
     const staff = isStaff(viewer.role);
     if (!staff && !actsFor(viewer, params.id)) throw new Refusal('not_found');
     if (!staff) await noteSeenByGuardian(deps, viewer, params.id);
-    // Open now and locked in ten minutes: the browser keeps nothing of it for where there is no network.
+    // The lock may close in ten minutes: the browser must not keep this reply for offline use.
     if (viewer.lock) reply.header('x-locked', '1');
     const found = await list(deps, {
       viewer,

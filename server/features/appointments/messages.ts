@@ -8,7 +8,7 @@ import { promiseOf } from '#shared/domain/visits/confirm-by.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
-/** When and where, never what for: a message may be read over a shoulder. */
+/** Date, time and branch, never the service: other people may see a message. */
 function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
   const { appointmentDate, appointmentTime, reference } = appointment;
   return {
@@ -22,7 +22,7 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
   };
 }
 
-/** Who sees her, in what speaks of a visit that she will come to. */
+/** The doctor, in messages about an appointment that will take place. */
 const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
@@ -35,7 +35,7 @@ const statedBy: Partial<Record<PersonalKind, string>> = {
   cancelledByPatient: 'off',
 };
 
-/** What a message says about its visit, as one text to compare. */
+/** What a message says about its appointment, as one text to compare. */
 function saidBy(
   occasion: PersonalKind,
   { appointmentDate, appointmentTime, locationId }: Appointment,
@@ -44,7 +44,7 @@ function saidBy(
   return stated ? { says: `${stated} ${appointmentDate} ${appointmentTime} ${locationId}` } : {};
 }
 
-/** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
+/** To the patient, by her chosen channels. One event of one version of the appointment is sent once. */
 export const patientMessage = (
   occasion: PersonalKind,
   lang: Lang,
@@ -63,7 +63,7 @@ export const patientMessage = (
   ...saidBy(occasion, appointment),
 });
 
-/** To somebody who works at the branch, in the app only. */
+/** To a member of staff at the branch, only in the app. */
 export const staffMessage = (
   occasion: StaffKind,
   to: { id: number; locale: Lang },

@@ -10,7 +10,7 @@ import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 /** An appointment that the patient missed. */
 export const isMissed = inArray(appointments.status, [...statusesOf('missed')]);
 
-/** Visits that were missed, the newest first; of what was brought in nobody knows when that was said. */
+/** Missed appointments, newest first. For imported ones the time of marking is unknown. */
 export const missed = (db: Db) =>
   db
     .select({
@@ -30,13 +30,13 @@ export const missed = (db: Db) =>
     .leftJoin(noShows, eq(noShows.appointmentId, appointments.id));
 export type NoShowRow = Awaited<ReturnType<typeof missed>>[number];
 
-/** At every branch: how many there are says nothing of why. */
+/** Number of missed appointments at all branches; the number does not reveal anything else. */
 export const noShowsOf = (db: Db, patientId: number): Promise<NoShowRow[]> =>
   missed(db)
     .where(and(eq(appointments.patientId, patientId), isMissed))
     .orderBy(desc(appointments.localStart), desc(appointments.id));
 
-/** Does what she books online wait for a call? Nothing is asked where a clinic wants none. */
+/** Whether the patient's online bookings need a confirming call. False if the clinic has turned that off. */
 export async function isCalledFirst(deps: Deps, patientId: number): Promise<boolean> {
   const { noShowsBeforeCall } = await currentSettings(deps);
   if (noShowsBeforeCall === null) return false;

@@ -12,9 +12,9 @@ export interface Slot {
   minutes: number;
   serviceId: number;
   overbook: boolean;
-  /** The only room that will do; null: any. */
+  /** The only room that is allowed; null: any. */
   room: number | null;
-  /** Whom of these it is given to, rather her who has it already; null: nobody. */
+  /** Candidate doctors, the current one first; null: no doctor. */
   doctors: readonly number[] | null;
 }
 export interface Change {
@@ -30,7 +30,7 @@ export interface Change {
 
 const patientOf = (id: number): SQL => sql`(select patient_id from appointments where id = ${id})`;
 
-/** One doctor, if any; of several one who has no other visit in a slot and is kept for nobody. */
+/** The doctor, if any; of several, one without another appointment or hold at that time. */
 function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
   const { doctors } = slot;
   if (doctors === null || doctors.length < 2) return sql`(select ${doctors?.[0] ?? null}::int as d)`;
@@ -45,9 +45,9 @@ function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
 }
 
 /**
- * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the
- * locks of the patient and of the branch. False: every room is taken or kept for another (or somebody changed
- * the visit). The patient's own overlap throws 23P01, and so does the doctor's.
+ * Puts an appointment into a free room of a time after a move, a longer service or a reopening. The caller
+ * holds the locks of patient and branch. Returns false if no room is free or the appointment changed
+ * meanwhile. An overlap of the patient's or doctor's appointments throws 23P01.
  */
 export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
   const { from, to } = bookedRange(slot);
@@ -80,8 +80,8 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
 }
 
 /**
- * Changes what has nothing to do with rooms; a doctor who is busy throws 23P01. False: somebody changed the
- * visit meanwhile.
+ * Changes columns that do not affect the room. A busy doctor throws 23P01. Returns false if the appointment
+ * changed meanwhile.
  */
 export async function updateAppointment(
   db: Db,

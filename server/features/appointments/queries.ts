@@ -46,7 +46,7 @@ export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
 
 const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart}) / 60)::int`;
 
-/** Booked by herself, and confirmed by a call that nobody has made. As the index has it. */
+/** Booked by the patient and not yet confirmed by a call; the same condition as the index. */
 export const waitsForCall = sql`(${appointments.waitsForCall} and ${appointments.status} = 'pending')`;
 
 const doctors = alias(users, 'doctors');
@@ -124,8 +124,9 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
 type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches' | 'caresFor'>;
 
 /**
- * Staff see every appointment but the owner's, a receptionist those of her branches; anybody else her own
- * and of whom she looks after, and "not hers" is the same answer as "not there".
+ * Staff see every appointment except the owner's, a receptionist those of the assigned branches. A patient
+ * sees her own and those of people she is guardian of. An appointment that the viewer may not see looks like
+ * one that does not exist.
  */
 export const visibleTo = (viewer: Sees): SQL | undefined =>
   isStaff(viewer.role)
@@ -142,7 +143,7 @@ export async function appointmentWithId(
   return row;
 }
 
-/** The visits with these ids, the earliest first. */
+/** The appointments with these ids, earliest first. */
 export async function appointmentsWithIds(
   db: Db,
   viewer: Sees,
@@ -160,7 +161,7 @@ interface NextVisit {
   readonly locationNameAr: string | null;
 }
 
-/** The next visit of each of these patients, of those that the viewer may see. */
+/** The next appointment of each patient that the viewer may see. */
 export async function nextVisitsOf(
   db: Db,
   viewer: Sees,
@@ -189,7 +190,7 @@ export async function nextVisitsOf(
   return new Map(rows.map((row) => [row.patientId, row]));
 }
 
-/** The visits of a branch's day, by time. */
+/** The appointments of a branch's day, by time. */
 export const appointmentsOfDay = (
   db: Db,
   viewer: Viewer,
@@ -213,7 +214,7 @@ export const inOrder = (newestFirst: boolean): SQL[] => {
   return [order(appointments.localStart), order(appointments.id)];
 };
 
-/** What is shown of these visits: always the same statement, planned once a connection. */
+/** The rows of these appointments; always the same statement, so each connection plans it once. */
 export const shown = (db: Db, ids: readonly number[], newestFirst: boolean): Promise<AppointmentRow[]> =>
   selected(db)
     .where(sql`${appointments.id} = any(${sql.param([...ids])}::int[])`)

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makePatients, makeService, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/** Only the database can settle these, so they are asked of it many times. */
+/** Only the database can decide these races, so each runs many times. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 20);
 const few = Math.ceil(rounds / 4);
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterAll(clinic.close);
 
 /**
- * All of them at once. The engine in the test's own thread would otherwise keep the event loop from turning,
- * which counts as overload.
+ * Sends all requests at once. Otherwise the test's own thread would block the event loop, which counts as
+ * overload.
  */
 async function atOnce(calls: ReturnType<typeof call>[]): Promise<Answer[]> {
   const answers = await Promise.all(calls);
@@ -257,8 +257,7 @@ test(`closing a day never misses a booking (${rounds} rounds)`, {
       true,
     );
   }
-  // Whoever closes a day holds the branch: what was booked before is there to be seen, and nothing is booked
-  // after.
+  // Closing a day locks the branch: earlier bookings are visible to it, and later ones are rejected.
   const late = `select count(*)::int as n from events b join events c on c.action = 'exceptions_changed'
     and c.id < b.id
     where b.action = 'created' and b.subject = 'appointments'

@@ -17,7 +17,10 @@ import { type Patient, staffAt } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
 import { type Trace, writeTrace, written } from './record-queries.ts';
 
-/** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
+/**
+ * What the history keeps of an appointment: everything but the patient's identity, which may be erased one
+ * day.
+ */
 function imageOf(appointment: Appointment): Record<string, unknown> {
   const {
     id: _id,
@@ -30,7 +33,7 @@ function imageOf(appointment: Appointment): Record<string, unknown> {
   return image;
 }
 
-/** In the app of those who work at a branch: what a patient did there. */
+/** A message in the app to the branch's staff about what a patient did. */
 export async function tellStaff(
   tx: Db,
   occasion: StaffKind,
@@ -44,15 +47,15 @@ export async function tellStaff(
   );
 }
 
-/** What happened to a visit: nothing before it was booked, nothing after it was taken off every list. */
+/** Before and after of an event: nothing before a booking, nothing after a deletion. */
 interface Happened {
   patient: Patient;
   place: Location | undefined;
   before: Appointment | null;
   after: Appointment | null;
-  /** Who may have been given a visit that is written with what is told of it. */
+  /** Candidate doctors, if the row is inserted together with its event. */
   candidates?: readonly Doctor[];
-  /** It is written down; its patient is not told of it, or is told in another way. */
+  /** Records the event but sends no message to the patient. */
   quiet?: boolean;
 }
 
@@ -62,7 +65,7 @@ export const movedFrom = (before: Appointment, after: Appointment): boolean =>
   after.appointmentTime !== before.appointmentTime ||
   after.locationId !== before.locationId;
 
-/** Whether what was said about a visit before a change is untrue after it. */
+/** Whether the change makes an earlier message about the appointment wrong. */
 function statesOther(before: Appointment, after: Appointment | null): boolean {
   if (!after) return isOpen(before.status);
   if (isOpen(before.status) !== isOpen(after.status)) return true;
@@ -94,8 +97,8 @@ function toldOf({ before, after }: Happened): Told | null {
 }
 
 /**
- * What is written down of a change of a visit, and told: to the patient, and to the branch what its patient
- * did. Nobody is told of corrections to what lies in the past.
+ * The event of a change and its messages: to the patient, and to the branch if the patient made the change.
+ * Changes of past appointments send no messages.
  */
 export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened: Happened): Trace {
   const { patient, place, before, after, candidates = [] } = happened;
@@ -127,8 +130,8 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
 }
 
 /**
- * Writes the trace of a change that has been made, in its transaction, and calls the listeners of changes. Returns
- * where the message about it goes.
+ * Records a change in its transaction and calls the listeners of changes. Returns the channels of the message
+ * to the patient.
  */
 export async function recordVisit(
   tx: Db,

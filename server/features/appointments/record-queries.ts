@@ -13,19 +13,19 @@ import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { Booked } from './booking-queries.ts';
 
-/** What a change of a visit leaves behind: a line of its history, and what people are told. */
+/** What a change of an appointment writes: one event, and messages. */
 export interface Trace {
   readonly actor: Actor;
   readonly event: NewEvent;
   readonly messages: readonly NewMessage<MessageKind>[];
   readonly links: readonly NewLink[];
-  /** Where the message to the patient goes; undefined where none is due. */
+  /** Channels of the message to the patient; undefined if no message is due. */
   readonly notified?: Appointment['notified'];
-  /** Who may have been given the visit that is written with it: which of them is known only then. */
+  /** Candidate doctors of the inserted row; the statement decides which one. */
   readonly candidates: readonly Doctor[];
 }
 
-/** A visit that is written already. */
+/** An appointment that already exists. */
 export const written = ({ id, room, version }: Pick<Booked, 'id' | 'room' | 'version'>): SQL =>
   sql`select ${id}::int as id, ${room}::smallint as room, ${version}::int as version, null::int as doctor_id`;
 
@@ -33,14 +33,14 @@ const byId = (candidates: readonly Doctor[], what: (doctor: Doctor) => unknown):
   sql`${JSON.stringify(Object.fromEntries(candidates.map((doctor) => [doctor.id, what(doctor)])))}::jsonb
     -> visit.doctor_id::text`;
 
-/** Who was given the visit, in its image. */
+/** The chosen doctor, in the recorded appointment. */
 const imageOfDoctor = ({ candidates }: Trace): SQL =>
   candidates.length === 0
     ? sql``
     : sql`|| jsonb_build_object('doctorId', visit.doctor_id,
         'doctor', ${byId(candidates, (doctor) => replyOf(doctorNameSchema, doctor))})`;
 
-/** Who will see her, in her messages and in her language. */
+/** The doctor's name in a message, in the recipient's language. */
 const wordsOfDoctor = ({ candidates }: Trace): SQL =>
   candidates.length === 0
     ? sql``
@@ -50,8 +50,9 @@ const wordsOfDoctor = ({ candidates }: Trace): SQL =>
       }))} ->> m.locale)`;
 
 /**
- * Writes the trace of a visit, in one statement with the visit itself where `visit` is what inserts it: where
- * that gives no row nothing is written. The room is known only then, and so is the doctor of several.
+ * Writes the event and the messages, in one statement with the insert of the appointment if `visit` is one.
+ * If the insert returns no row, nothing is written. The statement itself fills in the room and the chosen
+ * doctor.
  */
 export async function writeTrace(db: Db, visit: SQL, trace: Trace): Promise<Booked | undefined> {
   const { actor, event, messages, links } = trace;
@@ -69,7 +70,7 @@ export async function writeTrace(db: Db, visit: SQL, trace: Trace): Promise<Book
   return made;
 }
 
-/** Deletes the notes of the desk on the appointments of deleted people. */
+/** Deletes the desk's notes on the appointments of erased people. */
 export const appointmentData: PersonalData = {
   async forget(db, ids) {
     await db.execute(

@@ -7,20 +7,21 @@ import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts
 import { withinCutoff, withoutPastPromise } from './cutoff-actions.ts';
 import { appointmentWithId } from './queries.ts';
 
-/** The sender of messages sees every visit. */
+/** The outbox may see every appointment. */
 const everywhere = { id: 0, role: 'admin' } as const;
 
 const saysCancelled = new Set(['cancelledByClinic', 'cancelledByPatient']);
 
 /**
- * Checks a message about a visit just before it is sent: null when the visit is not as the message says,
- * whichever way it was changed, when the visit is over, and when the patient was told the same last. The doctor is named as she stands now.
+ * Compares a message with its appointment just before it is sent. Returns null (send nothing) if the
+ * appointment differs from the message, is over, or if the patient's last message said the same. The doctor's
+ * name is read again.
  */
 export async function refreshVisit(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params, template, locale } = message;
   if (appointmentId === null) return message;
   const last = message.says === null ? undefined : await lastSaid(deps.db, { ...message, appointmentId });
-  // After a reminder of a visit that had been cancelled and revived, the cancellation is news again.
+  // If a reminder came after a cancellation and a reopening, the next cancellation is new to the patient.
   if (last?.says === message.says && !(last?.isReminded && saysCancelled.has(template))) return null;
   const visit = await appointmentWithId(deps.db, everywhere, appointmentId);
   if (saysCancelled.has(template)) return !visit || isCalledOff(visit.status) ? message : null;

@@ -18,30 +18,25 @@ const constraintRefusals: Record<string, 'patient_busy' | 'doctor_busy' | 'slot_
   appointments_room_overlap: 'slot_taken',
 };
 
-/**
- * The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours.
- */
+/** Turns an error of an exclusion constraint or of the day's limits into a `Refusal`. */
 export function refusalOf(error: unknown): unknown {
   const code = constraintRefusals[constraintOf(error) ?? ''];
   return code ? new Refusal(code) : error;
 }
 
-/**
- * What was read before the transaction is not so any more; refused with this when that happens again and
- * again.
- */
+/** Data that was read before the transaction has changed; thrown if that happens repeatedly. */
 export class Outdated extends Refusal {}
 
-/** A database that is busy lets nobody wait longer for a refusal. */
+/** Longest wait for the reason of a rejection. */
 const hearingMs = 300;
 
 const isHeld = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'slot_taken' || error.code === 'doctor_busy');
 
 /**
- * Reckons with the branch as it is kept in memory, and afresh when the database says that this is outdated.
- * Who is refused a time looks for another in the next moment: by then this process has heard, too, who of
- * another's callers holds it.
+ * Runs with the cached branch, and again with fresh data if the database says that the cache is outdated.
+ * After a rejection, the cache also gets the bookings of other processes, because the user looks for another
+ * time next.
  */
 export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
   return tryAgain(reckon, (error) => {
@@ -50,7 +45,7 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
     return true;
   }).catch(async (error: unknown) => {
     const refusal = refusalOf(error);
-    // Within a transaction of the caller's nobody may read beside it; she looks again when that has ended.
+    // Inside the caller's transaction no other connection may be used; the caller retries afterwards.
     if (isHeld(refusal) && !insideTransaction.getStore())
       await Promise.race([deps.feed.poke(), sleep(hearingMs)]);
     throw refusal;
@@ -58,8 +53,8 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
 }
 
 /**
- * Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning
- * again, also where it is the one that reached a limit of open visits: hers, or the one of her number.
+ * Returns the reason why nothing was booked. A booking with the same idempotency key that was made meanwhile
+ * is found by the retry, also if it is the one that reached the limit.
  */
 export async function explained(tx: Db, booking: NewBooking, reached?: number): Promise<Refusal> {
   const found = await diagnose(tx, booking);
@@ -75,8 +70,8 @@ export async function explained(tx: Db, booking: NewBooking, reached?: number): 
 }
 
 /**
- * What became of a booking whose answer a patient never heard. Under the lock that bookings of hers take too:
- * either the visit is there, or the key is given up, and a request still on its way books nothing.
+ * Result of a booking whose answer the patient did not get. Under the same lock as bookings: either the
+ * appointment exists, or the key is invalidated and a request still on its way books nothing.
  */
 export async function settleAttempt(deps: Deps, viewer: Viewer, key: string): Promise<Appointment | null> {
   const { prefix } = await currentSettings(deps);
@@ -89,7 +84,7 @@ export async function settleAttempt(deps: Deps, viewer: Viewer, key: string): Pr
   });
 }
 
-/** The key of a request that may come twice: 1 to 128 visible ASCII characters. */
+/** The idempotency key of a request: 1 to 128 visible ASCII characters. */
 export function idempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Refusal('malformed');

@@ -8,8 +8,8 @@ import { allStatuses, maySet, statusOfBooking } from '#shared/domain/visits/appo
 import { Refusal } from '#shared/errors.ts';
 
 /**
- * A patient books for herself, or for whom she looks after, and leaves the status to the clinic; staff
- * confirm as they book.
+ * A patient books for herself or a person she is guardian of and sets no status; bookings by staff are
+ * confirmed.
  */
 export function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
   const staff = isStaff(viewer.role);
@@ -21,7 +21,7 @@ export function guardBooking(viewer: Viewer, body: Record<string, unknown>): voi
   if (!staff && (overbook === true || room !== undefined)) throw new Refusal('forbidden');
 }
 
-/** What a patient may not touch is forbidden before anything else is looked at. */
+/** Rejects fields that a patient may not set before validating the rest. */
 export function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
   const known = allStatuses.find((name) => name === body.status);
   if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
@@ -36,8 +36,8 @@ export function guardChange(viewer: Viewer, body: Record<string, unknown>): void
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };
 
 /**
- * A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody
- * and does not count.
+ * Rate limit of a patient's bookings and changes, because each sends messages. Rejected requests do not
+ * count.
  */
 export async function counted<T>(
   deps: Deps,

@@ -14,8 +14,8 @@ import { counted, guardBooking, guardChange } from './request-guards.ts';
 import { changeMany, removeAppointment } from './staff-actions.ts';
 
 /**
- * Bookings of one network and of one address in it (a device, a household), whoever signed in there: many
- * fresh accounts do not hold the week. Families and a mobile operator's customers share an address.
+ * Rate limit of bookings from one network and from one address in it, whatever the account: many fresh
+ * accounts must not fill the week. Families and customers of a mobile operator share an address.
  */
 const bookings = {
   name: 'bookings',

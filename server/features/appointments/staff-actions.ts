@@ -18,8 +18,8 @@ import { recordVisit } from './record-actions.ts';
 const notesOfVisit = 'clinical_notes_appointment_id_fkey';
 
 /**
- * Takes a visit off every list; its image stays in the history. A patient who was to come is told. One in
- * which a doctor signed a note stays.
+ * Deletes an appointment; the history keeps its data. A patient with an upcoming appointment is notified. An
+ * appointment with a signed clinical note cannot be deleted.
  */
 export async function removeAppointment(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const settings = await currentSettings(deps);
@@ -40,7 +40,7 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
 }
 
 /**
- * So many visits are changed in one transaction: two hundred of them would be felt, a long one would hold up
+ * Appointments per transaction. Two hundred separate transactions would be slow; one long one would block
  * others.
  */
 const together = 50;
@@ -51,7 +51,7 @@ interface Result {
   message?: string;
 }
 
-/** The version of a visit that still is what it was seen as. */
+/** The current version, if the appointment is still as the caller saw it. */
 async function versionSeenAs(deps: Deps, viewer: Viewer, id: number, seenAs: string): Promise<number> {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
@@ -60,8 +60,8 @@ async function versionSeenAs(deps: Deps, viewer: Viewer, id: number, seenAs: str
 }
 
 /**
- * One status for several visits: each stands or falls by itself, and one that cannot be changed, or that is
- * not what it was seen as any more, says why. The reason stands in the notes of each, so in its history.
+ * Sets one status on several appointments. Each succeeds or fails alone; a failed one reports its reason. The
+ * given reason is added to the notes of each.
  */
 export async function changeMany(
   deps: Deps,
@@ -80,7 +80,7 @@ export async function changeMany(
   const seen = new Map(versions.map(({ id, version }) => [id, version]));
   const change = async (tx: Db, id: number): Promise<Result> => {
     try {
-      // A savepoint: what one has written before it was refused goes, the others stay.
+      // A savepoint: a rejected appointment is rolled back, the others stay.
       await tx.transaction(async (step) => {
         const inStep = { ...deps, db: step as Db };
         const version = seen.get(id) ?? (seenAs && (await versionSeenAs(inStep, viewer, id, seenAs)));
@@ -93,7 +93,7 @@ export async function changeMany(
     }
   };
   const results: Result[] = [];
-  // In the order of their ids, so that two of these at once wait for each other instead of blocking.
+  // In the order of ids, so that two concurrent calls wait for each other instead of deadlocking.
   const all = [...new Set(ids)].sort((a, b) => a - b);
   for (let from = 0; from < all.length; from += together) {
     const some = all.slice(from, from + together);

@@ -27,14 +27,14 @@ import { Refusal } from '#shared/errors.ts';
 import { isUnprovedVisitor } from './booking-queries.ts';
 import { isCalledFirst } from './no-show-queries.ts';
 
-/** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
+/** What a booking needs without a lock: the clinic's rules, and a branch with its hours. */
 export interface Branch {
   settings: ClinicSettings;
   location: Location;
   hours: VersionedHours;
 }
 
-/** Ask before the transaction: it reads from memory, or from the database on a connection of its own. */
+/** Call before the transaction: reads from the cache, or on a connection of its own. */
 export async function branchFor(deps: Deps, locationId: number): Promise<Branch> {
   const settings = await currentSettings(deps);
   const location = await locationWithId(deps, locationId);
@@ -63,7 +63,7 @@ export interface WantedTime {
   overbook: boolean;
 }
 
-/** Refuses a visit that would last beyond the latest closing of any branch. */
+/** Refuses an appointment that ends after the latest closing of any branch. */
 export function checkEnd(start: number, minutes: number): void {
   if (start + minutes > latestClosing)
     throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
@@ -103,7 +103,7 @@ export function checkStart(
   });
 }
 
-/** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
+/** Checks a patient's own change: the appointment must be upcoming and before the cut-off. */
 export function checkPatientMay(
   current: Appointment,
   { cutoffHours }: Pick<ClinicSettings, 'cutoffHours'>,
@@ -116,8 +116,8 @@ export function checkPatientMay(
 }
 
 /**
- * A patient's move waits to be confirmed, unless the branch does by itself and her number was proved; what is
- * offered is confirmed. What she does by herself may wait for a call.
+ * Status after a patient's move: pending, or confirmed if the branch confirms automatically and her number is
+ * verified. An accepted offer is confirmed. A move may require a confirming call.
  */
 export async function afterMove(
   deps: Deps,

@@ -22,7 +22,7 @@ let admin = '';
 let mona = { id: 0, cookie: '' };
 let others: number[] = [];
 
-/** Later sessions are others. */
+/** The later sessions of the night. */
 async function comeTo(instant: string): Promise<void> {
   clinic.setNow(new Date(instant));
   admin = await sessionOf(clinic, boss);
@@ -116,7 +116,7 @@ describe('a visit after midnight', () => {
     expect(await slots(monday)).not.toContain('24:00:00');
     expect((await book(monday, '24:00', { userId: others[1] })).json().code).toBe('slot_taken');
     expect((await book(monday, '24:20', { userId: others[2] })).statusCode).toBe(201);
-    // She is nowhere twice, either.
+    // The doctor is not booked twice either.
     const twice = await book(tuesday, '00:00', { userId: others[0], overbook: true });
     expect(twice.json().code).toBe('patient_busy');
   });
@@ -273,7 +273,7 @@ describe('the night in which summer time begins', () => {
     const { id: long } = await makeService(deps.db, { name: 'Long', durationMinutes: 60 });
     deps.cache.dropAll();
     expect((await comes(others[1], long)).json()).toMatchObject({ appointmentTime: '23:00:00' });
-    // The clock goes on with 1 AM.
+    // The clock is set back to 1 AM.
     await comeTo('2027-04-29T22:00:00Z');
     expect((await comes(others[2])).json()).toMatchObject({
       date: '2027-04-29',

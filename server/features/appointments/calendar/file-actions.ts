@@ -16,7 +16,7 @@ function calendarStatus(status: api.Appointment['status']) {
   return status === 'pending' ? 'TENTATIVE' : 'CONFIRMED';
 }
 
-/** How visits stand in a calendar, in the language and under the titles of whose it is. */
+/** Texts of appointments in a calendar, in the language of its owner. */
 export async function entryMaker(
   deps: Deps,
   lang: Lang,
@@ -54,8 +54,8 @@ interface Asked {
 }
 
 /**
- * A visit as a file for a calendar, and the visit's reference. It is an appointment there and no more: who
- * shares that calendar or its screen reads neither the clinic's name nor what for.
+ * An appointment as a calendar file, and its reference code. The entry names neither the clinic nor the
+ * service, because other people may see the calendar.
  */
 export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
   const row = await appointmentWithId(deps.db, viewer, id);

@@ -21,15 +21,15 @@ interface Doubtful extends Place {
   isAway: boolean;
 }
 
-/** What a day of a branch is marked with beside how full it is. */
+/** Marks of a branch's day, besides how full it is. */
 interface Marks {
   displaced: number;
   waiting: number;
 }
 
 /**
- * Visits to come whose doctor is away, or that were displaced once and have not been moved since; found from
- * the absences and from those who were displaced, who are few.
+ * Upcoming appointments with an absent doctor, or displaced and not moved since. Starts from the absences and
+ * the displaced appointments, because there are few of them.
  */
 async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>): Promise<Doubtful[]> {
   const { from, to, doctorId } = days;
@@ -56,7 +56,7 @@ async function doubtful({ db, now }: Deps, viewer: Viewer, days: Partial<Days>):
   return rows;
 }
 
-/** Visits to come that cannot take place: their doctor is away, or their branch is closed by then. */
+/** Upcoming appointments that cannot take place: the doctor is absent or the branch is closed. */
 async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): Promise<Place[]> {
   const sure: Place[] = [];
   for (const { from, minutes, isAway, ...place } of await doubtful(deps, viewer, days)) {
@@ -66,11 +66,11 @@ async function displacedAmong(deps: Deps, viewer: Viewer, days: Partial<Days>): 
   return sure;
 }
 
-/** The days of all that are to come, in what she may see: one a visit. */
+/** The days of those appointments that the viewer may see; one row for each appointment. */
 export const displacedToCome = async (deps: Deps, viewer: Viewer): Promise<string[]> =>
   (await displacedAmong(deps, viewer, {})).map(({ date }) => date);
 
-/** How many wait for a time of each day at each branch: for an earlier one, or within days of theirs. */
+/** Number of waiting-list entries for each day and branch: for an earlier time, or within these days. */
 async function waitingOn({ db, now }: Deps, viewer: Viewer, days: Days): Promise<(Place & { n: number })[]> {
   const today = dayClock(now()).date;
   const { rows } = await db.execute<Place & { n: number }>(sql`
@@ -94,7 +94,7 @@ interface Days {
   doctorId: number | undefined;
 }
 
-/** What each day of each branch is marked with: visits that cannot take place, and who waits for a time. */
+/** Marks of each day and branch: appointments that cannot take place, and waiting-list entries. */
 export async function marksOf(
   deps: Deps,
   viewer: Viewer,

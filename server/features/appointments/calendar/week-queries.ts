@@ -29,7 +29,7 @@ interface Tally extends Record<string, unknown> {
 const none = { booked: 0, overbooked: 0, attended: 0, noShows: 0 };
 const week = 7;
 
-/** Seven days of all branches where the viewer works: what is booked, and what could still be. */
+/** Seven days of all branches of the viewer: booked appointments and free capacity. */
 export async function weekOf(
   deps: Deps,
   viewer: Viewer,
@@ -67,7 +67,7 @@ export async function weekOf(
   };
 }
 
-/** Where those are who came to a branch on a day, by the visits that are still there that day. */
+/** The stage of each patient who came to a branch on a day, for appointments that are still on that day. */
 export async function arrivedOn(
   db: Db,
   viewer: Viewer,
