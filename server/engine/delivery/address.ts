@@ -3,7 +3,8 @@ const looksLikeLink = (word: string): boolean =>
   /:\/\/|^www\.|[/@\\\u2044\u2215\u29f8]/i.test(word) || sameCase.test(word);
 
 /**
- * A name as a letter greets it: without addresses, also in look-alike characters, and with no dot that a mail program could make a link of.
+ * A name for the greeting of an e-mail: without addresses, also in look-alike characters, and without dots
+ * that a mail program could turn into a link.
  */
 export function greetingName(name: string): string {
   const plain = name.normalize('NFKC').replaceAll('\u3002', '.');

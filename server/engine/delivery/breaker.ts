@@ -5,22 +5,21 @@ const firstPauseMs = 5000;
 const longestPauseMs = 60_000;
 
 /**
- * Stops asking a transport that fails again and again: after three failures in a row nothing is given to it
- * for a while, then one message at a time, until one arrives. What waits meanwhile is not taken, so it uses
- * up no attempt.
+ * Circuit breaker of a transport: after three failures in a row it gets nothing for a while, then one message
+ * at a time until one succeeds. Messages that wait meanwhile use up no attempt.
  */
 export class Breaker {
   #failures = 0;
   #trying = false;
   #openUntil = 0;
 
-  /** How many messages may be given to the transport now, of the `free` it has places for. */
+  /** Number of messages that the transport may get now, of `free` places. */
   places(free: number, at: Date): number {
     if (this.#failures < failuresToOpen) return free;
     return this.#trying || at.getTime() < this.#openUntil ? 0 : Math.min(1, free);
   }
 
-  /** When to look again for one that is given nothing now: the pause is over, or the try in hand may be. */
+  /** When to look again if it gets nothing now: after the pause, or when the trial ends. */
   again(at: Date): Date {
     return later(at, Math.max(this.#openUntil - at.getTime(), firstPauseMs));
   }
@@ -29,12 +28,12 @@ export class Breaker {
     this.#trying = true;
   }
 
-  /** Whatever came of it: the next may be tried. */
+  /** After any result the next message may be tried. */
   ended(): void {
     this.#trying = false;
   }
 
-  /** The other side answered, with a yes or with a no. */
+  /** The receiver answered, whether it accepted or rejected. */
   answered(): void {
     this.#failures = 0;
   }

@@ -3,8 +3,8 @@ import type { Config } from '#server/config.ts';
 export type CodeChannel = 'sms' | 'whatsapp' | 'email';
 
 /**
- * By which ways a code can go out. With none configured it is kept as a text message, which only this
- * machine's log shows.
+ * Channels of a code. Without any gateway it is stored as a text message, which only the log of this machine
+ * shows.
  */
 export function codeWays(config: Config): { codes: readonly CodeChannel[]; kept: boolean } {
   const codes: CodeChannel[] = [];
@@ -14,14 +14,14 @@ export function codeWays(config: Config): { codes: readonly CodeChannel[]; kept:
   return codes.length === 0 && config.local ? { codes: ['sms'], kept: true } : { codes, kept: false };
 }
 
-/** How a text to a phone leaves: as she asked where the clinic has that way; else by the one it has. */
+/** Channel of a text to a phone: the preferred one if it is configured, else the other. */
 export function phoneChannel(config: Config, asked?: 'sms' | 'whatsapp'): 'sms' | 'whatsapp' {
   const { codes } = codeWays(config);
   if (asked && codes.includes(asked)) return asked;
   return !codes.includes('sms') && codes.includes('whatsapp') ? 'whatsapp' : 'sms';
 }
 
-/** Where a code goes: a phone (E.164) or an e-mail, by a channel that fits. */
+/** Address of a code: a phone (E.164) or an e-mail, with a channel that fits. */
 export interface CodeTo {
   readonly address: string;
   readonly channel: CodeChannel;

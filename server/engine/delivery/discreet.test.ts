@@ -5,7 +5,7 @@ import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { render } from './render.ts';
 
-/** What nobody who reads over a shoulder may learn: what a woman sees this clinic for. */
+/** Words that nobody who reads over a shoulder may see: they reveal why a woman visits this clinic. */
 const telling = [
   /gyn[ae]/i,
   /fertil|pregnan|hormon|menopaus|obstetr|maternity|contracept|laparosc|oncolog/i,
@@ -14,7 +14,7 @@ const telling = [
   /نسا[ءئ]|توليد|ولادة|خصوبة|إنجاب|حمل|هرمون|منظار|جراح|أورام|أشعة|استشار|تشخيص|مريض/,
 ];
 
-/** Everything that a kind of message may be told, as it would be told. */
+/** Every parameter that a kind of message may have. */
 const params = {
   date: '2027-06-08',
   time: '15:20:00',
@@ -75,7 +75,7 @@ test.each(langs)('no message to a patient says what she comes for (%s)', (locale
       },
     );
     return Object.entries(words).flatMap(([part, text]) =>
-      // The sender's name may say whose clinic it is; what stands beside it on a locked phone does not.
+      // The sender's name may be the clinic's; the visible text on a locked phone may not reveal more.
       [...telling, ...(part === 'subject' ? [/Hakima|حكيمة/] : [])]
         .filter((word) => word.test(text))
         .map((word) => `${template} ${part}: ${word.exec(text)?.[0]}`),

@@ -6,7 +6,7 @@ const isAwaited = ({ template }: Pick<LeasedMessage, 'template'>): boolean =>
   isMessageKind(template) && messageKinds[template].awaited;
 
 const sentOut = ['sms', 'whatsapp', 'email', 'push'] as const satisfies readonly OutboxChannel[];
-/** At once, by lane; a mail server takes both lanes' mails on connections of their own. */
+/** Parallel messages, by lane; a mail server uses separate connections for both lanes. */
 const placesPerLane = 4;
 
 export interface Places {
@@ -14,23 +14,22 @@ export interface Places {
   readonly places: number;
 }
 
-/** Of every webhook so many may be in hand at once, by its address; of those that are not named none is. */
+/** Parallel calls of each webhook by address; a webhook that is not listed gets none. */
 export interface WebhookPlaces {
   readonly atOnce: number;
   readonly inHand: ReadonlyMap<string, number>;
 }
 
 /**
- * Every channel has two lanes, one for what is awaited and one for the rest, and a breaker for its transport:
- * what one channel holds up keeps no other from leaving, and a thousand mails keep no code waiting. Every
- * webhook is a lane of its own, since each leads to somebody else; its transport has a breaker for each.
+ * Every channel has two lanes, one for awaited messages and one for the rest, and a circuit breaker: a slow
+ * channel delays no other, and a thousand mails delay no code. Every webhook is a lane with its own breaker.
  */
 export class Lanes {
   readonly #inHand = new Map<string, number>();
   readonly #inHandOfWebhooks = new Map<string, number>();
   readonly #breakers = new Map<OutboxChannel, Breaker>(sentOut.map((channel) => [channel, new Breaker()]));
 
-  /** How many messages each channel may be given now. */
+  /** Number of messages that each channel may get now. */
   free(kind: 'awaited' | 'rest', at: Date): Places[] {
     return sentOut
       .map((channel) => {
@@ -44,7 +43,7 @@ export class Lanes {
     return { atOnce: placesPerLane, inHand: this.#inHandOfWebhooks };
   }
 
-  /** Takes a place; what it answers gives the place back. */
+  /** Takes a place; returns the function that releases it. */
   begin(message: LeasedMessage): () => void {
     const isToWebhook = message.channel === 'webhook';
     const inHand = isToWebhook ? this.#inHandOfWebhooks : this.#inHand;

@@ -6,10 +6,7 @@ import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.t
 import type { Places, WebhookPlaces } from './lanes.ts';
 import type { MessageParams } from './queries.ts';
 
-/**
- * A message that this process alone may send until `leasedUntil`; of a kind that an older version may have
- * known.
- */
+/** A message that only this process may send until `leasedUntil`. Its kind may be one of an older version. */
 export interface LeasedMessage {
   readonly id: number;
   readonly dedupeKey: string;
@@ -31,13 +28,13 @@ export interface LeasedMessage {
 
 const awaitedTemplates = sql.raw(awaitedKinds.map((template) => `'${template}'`).join(', '));
 
-/** Until when what is taken is this process's alone. */
+/** End of the lease. */
 interface Lease {
   readonly now: Date;
   readonly until: Date;
 }
 
-/** The oldest that are due of those that `which` names; none that another process holds. */
+/** The oldest due messages of those that `which` selects, without those leased by another process. */
 const due = ({ now }: Lease, which: SQL, most: SQL): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`(select id from messages where state = 'queued' and ${which} and run_at <= ${at}
@@ -48,8 +45,8 @@ const due = ({ now }: Lease, which: SQL, most: SQL): SQL => {
 };
 
 /**
- * Takes due messages of one kind for the places each channel has. A lease that ran out (its process died)
- * counts as none.
+ * Leases due messages of one kind for the free places of each channel. An expired lease (its process died)
+ * does not count.
  */
 export function leaseMessages(
   db: Db,
@@ -68,7 +65,7 @@ export function leaseMessages(
   );
 }
 
-/** The like for each webhook: so many at once, less what is in hand of it. */
+/** The same for each webhook: up to its limit, minus the calls in progress. */
 export function leaseForWebhooks(
   db: Db,
   lease: Lease,
@@ -85,7 +82,7 @@ export function leaseForWebhooks(
   );
 }
 
-// An array is asked for once. `in` may be planned to ask again for each row, and then takes all there are.
+// PostgreSQL evaluates an array once. `in` may be evaluated for each row and would then lease all messages.
 async function take(db: Db, { until }: Lease, ids: SQL): Promise<LeasedMessage[]> {
   const rows = await db
     .update(messages)
@@ -121,8 +118,8 @@ const held = (message: LeasedMessage): SQL | undefined =>
   );
 
 /**
- * Done with, one way or another, as what it left with. Words and secrets of what was sent are erased; of what
- * is kept or failed they stay for a while.
+ * Marks a message as finished. Texts and secrets of a sent message are erased; those of a kept or failed one
+ * stay for a while.
  */
 export async function finishMessage(
   db: Db,
@@ -130,7 +127,7 @@ export async function finishMessage(
   outcome: { state: Exclude<MessageState, 'queued'>; now: Date; error?: string },
 ): Promise<void> {
   const done = outcome.state === 'sent' || outcome.state === 'skipped';
-  // What another program was told says nothing of a person, and can be sent once more.
+  // The payload of a webhook contains no personal data and can be sent again.
   const erase = done && message.channel !== 'webhook';
   await db
     .update(messages)
@@ -148,7 +145,7 @@ export async function finishMessage(
     .where(held(message));
 }
 
-/** A message that became outdated while it was being sent is not tried again. */
+/** A message that became outdated while it was being sent is not retried. */
 const queuedAgain = {
   state: sql`case when ${messages.outdated} then 'skipped' else 'queued' end`,
   doneAt: sql`case when ${messages.outdated} then now() end`,
@@ -166,7 +163,7 @@ export async function postponeMessage(
     .where(held(message));
 }
 
-/** Gives back what this process holds, untried: the next one takes it at once, or not before `runAt`. */
+/** Releases the leases of this process without using an attempt: available at once, or not before `runAt`. */
 export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date): Promise<void> {
   await db
     .update(messages)

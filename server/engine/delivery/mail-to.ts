@@ -1,6 +1,6 @@
 import type { Lang } from '#shared/domain/languages.ts';
 
-/** Whom a mail about an account goes to. */
+/** Recipient of a mail about an account. */
 export interface MailTo {
   readonly userId: number;
   readonly email: string;
@@ -17,6 +17,6 @@ interface Contact {
   readonly locale: Lang;
 }
 
-/** Where she is told what concerns her account: an address that she has proved to be hers. */
+/** Address for mail about the account: a verified one. */
 export const provenMail = ({ id, email, emailConfirmedAt, locale }: Contact): MailTo | null =>
   email && emailConfirmedAt ? { userId: id, email, lang: locale } : null;

@@ -7,11 +7,11 @@ type Keyed = Pick<LeasedMessage, 'dedupeKey'>;
 const short = ({ dedupeKey }: Keyed): string =>
   createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32);
 
-/** The same at every attempt; says nothing about what the message is about. */
+/** The same for every attempt; contains nothing about the content. */
 export const messageIdOf = (message: Keyed, publicUrl: string): string =>
   `${short(message)}@${new URL(publicUrl).hostname}`;
 
-/** What another program is told has its words already, and is signed as it leaves. */
+/** A webhook's payload is stored as it is, and signed when it is sent. */
 export const outgoingToProgram = (message: LeasedMessage): Outgoing => ({
   messageId: `msg_${short(message)}`,
   userId: null,

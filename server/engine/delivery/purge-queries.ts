@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { inChunks } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
-/** Of messages that are kept or given up the codes go soon, and then the words. */
+/** Erases secrets, and later texts, of kept and failed messages. */
 export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }): Promise<void> {
   const before = (at: Date) => sql`${at.toISOString()}::timestamptz`;
   await db.execute(sql`update messages set secrets = null
@@ -14,7 +14,7 @@ export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }
       and created_at < ${before(ages.words)}`);
 }
 
-/** That something was sent goes last; says how many. */
+/** Deletes the rows of sent messages; returns their number. */
 export const purgeMessageRows = (db: Db, before: Date): Promise<number> =>
   inChunks((atMost) =>
     db.execute(sql`delete from messages where id = any(array(select id from messages

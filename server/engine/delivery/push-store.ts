@@ -10,10 +10,10 @@ export interface PushSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
-/** Reads and writes the keys of Web Push and the browsers that subscribed to it. */
+/** Reads and writes the keys of Web Push and the subscriptions of browsers. */
 export interface PushStore {
   keys(deps: { cache: Cache; db: Db }): Promise<PushKeys>;
   subscriptionsOf(db: Db, userId: number): Promise<readonly PushSubscription[]>;
-  /** Removes a browser that its push service no longer knows. */
+  /** Removes a subscription that its push service no longer knows. */
   deleteSubscription(db: Db, endpoint: string): Promise<void>;
 }

@@ -15,9 +15,9 @@ import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** A message of a kind, by one of the ways that this kind may leave. */
+/** A message of a kind, by one of the channels of that kind. */
 export interface NewMessage<K extends MessageKind> {
-  /** Two messages of one key are one message, however often a crash or a retry asks for it. */
+  /** Messages with the same key are one message, also after a crash or retry. */
   readonly dedupeKey: string;
   readonly channel: ChannelOf<K>;
   readonly userId?: number | null;
@@ -29,20 +29,21 @@ export interface NewMessage<K extends MessageKind> {
   /** Codes and links: erased once the message is sent or has expired. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly appointmentId?: number | null;
-  /** Several visits of one message: each has its own link, `visit_<id>`. */
+  /** A message about several appointments has one link for each, `visit_<id>`. */
   readonly visitIds?: readonly number[];
-  /** What it says about its visit: whoever was told this last by the channel is not told again. */
+  /**
+   * What the message says about its appointment: the same statement is not sent twice in a row by a channel.
+   */
   readonly says?: string;
-  /** Not before this instant; at once unless given. */
+  /** Not before this instant; default: at once. */
   readonly runAt?: Date;
 }
 
-/** At once, by whichever clock: the database's and a server's may differ. */
+/** At once by either clock: the database's and the server's may differ. */
 const atOnce = sql`'epoch'::timestamptz`;
 
 /**
- * Messages as a part of a larger statement: none where `from` has no row. Those whose key is there already
- * are left out.
+ * Inserts messages as a part of a larger statement; none if `from` has no row. Existing keys are left out.
  */
 export const messagesInsert = (
   messages: readonly NewMessage<MessageKind>[],
@@ -63,7 +64,7 @@ export const messagesInsert = (
     "appointmentId" int, "visitIds" int[], says text, "runAt" timestamptz)
   on conflict (dedupe_key) do nothing returning 1 as told`;
 
-/** What is in the app needs no secret: it is read by whoever is signed in. */
+/** A message in the app needs no secret, because its reader is signed in. */
 const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<MessageKind>) => ({
   ...message,
   channel,
@@ -72,8 +73,8 @@ const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<Message
 });
 
 /**
- * Takes back the messages that state these visits as they were and have not been sent. One that a process is
- * sending at this moment may still arrive; what is said next waits for it (`line`).
+ * Cancels queued messages that state an outdated time of these appointments. A message that is being sent now
+ * may still arrive; the next one waits for it (`line`).
  */
 export async function dropOutdated(db: Db, visitIds: readonly number[], now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -87,8 +88,8 @@ export async function dropOutdated(db: Db, visitIds: readonly number[], now: Dat
 }
 
 /**
- * The last message about an appointment that a person got by a channel, and whether a reminder of the appointment
- * was sent after it.
+ * The last message about an appointment that a person got by a channel, and whether a reminder of the
+ * appointment was sent after it.
  */
 export async function lastSaid(
   db: Db,
@@ -104,7 +105,7 @@ export async function lastSaid(
   return rows[0];
 }
 
-/** Those of which none of the key was there. */
+/** Messages of which no key exists yet. */
 export async function insertNew<M extends NewMessage<MessageKind>>(
   db: Db,
   messages: readonly M[],
@@ -117,13 +118,13 @@ export async function insertNew<M extends NewMessage<MessageKind>>(
   return messages.filter(({ dedupeKey }) => keys.delete(dedupeKey));
 }
 
-/** Says how many are new. */
+/** Returns the number of new messages. */
 export const insertMessages = async (db: Db, messages: readonly NewMessage<MessageKind>[]): Promise<number> =>
   (await insertNew(db, messages)).length;
 
 /**
- * Puts the messages that `which` names into the queue again, as if they were new, and says how many; their
- * keys, and so their Message-IDs, stay the same.
+ * Queues the messages that `which` selects again and returns their number. Their keys, and so their Message-
+ * IDs, stay the same.
  */
 export async function requeueMessages(db: Db, which: SQL | undefined): Promise<number> {
   const again = await db
@@ -142,7 +143,7 @@ export async function requeueMessages(db: Db, which: SQL | undefined): Promise<n
   return again.length;
 }
 
-/** Counts one more of something; false when its limit is reached. */
+/** Increases a counter; false if its limit is reached. */
 export async function countText(db: Db, key: string, cap: number, expire: Date): Promise<boolean> {
   const counted = await db
     .insert(throttles)
@@ -161,7 +162,7 @@ export async function countedTexts(db: Db, key: string): Promise<number> {
   return row?.points ?? 0;
 }
 
-/** How a person wants to be written to. */
+/** The channels that a person has chosen. */
 export interface Recipient extends Contact {
   id: number;
   name: string;
@@ -169,7 +170,7 @@ export interface Recipient extends Contact {
   reach: Reach | null;
 }
 
-/** Gives a message another deduplication key. False if a message with that key exists: it says the same. */
+/** Changes the deduplication key of a message. False if that key exists: the other message says the same. */
 export async function changeKey(db: Db, id: number, dedupeKey: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`update messages set dedupe_key = ${dedupeKey}
     where id = ${id} and not exists (select from messages where dedupe_key = ${dedupeKey})`);

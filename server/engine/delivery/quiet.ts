@@ -4,8 +4,8 @@ import { type QuietHours, type Reach, ringsFrom } from '#shared/domain/messages/
 import type { KnownMessage } from './worker.ts';
 
 /**
- * Until when a message waits because its reader may be asleep, or others hold her phone; null when it may
- * leave now.
+ * Time until which a message waits because its reader may be asleep, or because others share her phone; null
+ * if it may be sent now.
  */
 export function quietFor(
   { channel, template, params }: KnownMessage,

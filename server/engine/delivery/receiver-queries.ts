@@ -15,7 +15,7 @@ interface Row extends Record<string, unknown> {
   oldSecret: string | null;
 }
 
-/** What the database knows of who is told of what happens. After a day without an answer it is turned off. */
+/** Webhooks and their state. A webhook without an answer for a day is turned off. */
 export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
   const turnOff = (id: number, because: 'failing' | 'gone', since: Date | null) =>
     inTransaction(db, async (tx) => {
@@ -52,7 +52,7 @@ export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
         where id = ${id} and failing_since is null`);
       await (end === 'gone' ? turnOff(id, 'gone', null) : turnOff(id, 'failing', later(now(), -dayMs)));
     },
-    // Together: one by one each of thousands would be taken and given back in every pause.
+    // In one statement: otherwise each pause would lease and release thousands of messages.
     async rest(id, until) {
       const at = sql`${now().toISOString()}::timestamptz`;
       await db.execute(sql`

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(t.close);
 
-/** Another program: how often it was called, and the way to end it. */
+/** A webhook receiver: the number of calls, and a function that stops it. */
 async function program(answer: (response: ServerResponse) => void) {
   const seen = { calls: 0 };
   const server = createServer((_, response) => {
@@ -34,7 +34,7 @@ async function program(answer: (response: ServerResponse) => void) {
   return { seen, close, port: (server.address() as AddressInfo).port };
 }
 
-/** So many events for a program, each about something else. */
+/** Events for a webhook, each about another record. */
 async function waiting(port: number, events: number): Promise<void> {
   await t.deps.db.execute(sql`
     with hook as (insert into webhooks (name, url, events, secret, seen)
@@ -48,7 +48,7 @@ async function waiting(port: number, events: number): Promise<void> {
 
 test('what waits for a program that is away is left together, however much it is', async () => {
   await waiting(1, 400);
-  // Those that are tried, and as many as were in hand beside them: not each of the four hundred.
+  // The trial calls, and those that were in progress: not all four hundred.
   expect(await worker.poke()).toBeLessThan(20);
   const { rows } = await t.deps.db.execute<{ n: number }>(sql`
     select count(*)::int as n from messages where channel = 'webhook' and attempts = 0 and run_at > 'epoch'`);
@@ -61,9 +61,9 @@ test('a program that takes its time holds its own places, and none of another', 
   await waiting(slow.port, 12);
   await waiting(quick.port, 12);
   const sending = worker.poke();
-  // Long before the slow one's ten seconds are over.
+  // Long before the slow receiver's timeout of ten seconds.
   await expect.poll(() => [slow.seen.calls, quick.seen.calls], { timeout: 5000 }).toEqual([4, 12]);
-  // It hangs up at last.
+  // The slow receiver ends the connection.
   slow.close();
   await sending;
 });

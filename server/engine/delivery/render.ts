@@ -14,8 +14,7 @@ export interface Letter {
   readonly template: MessageKind;
   readonly params: MessageParams;
   /**
-   * Codes and links by their placeholder; `visit` and `stop` are links that any message about a visit may
-   * carry.
+   * Codes and links by placeholder; every message about an appointment may have the links `visit` and `stop`.
    */
   readonly secrets: Readonly<Record<string, string>> | null;
 }
@@ -28,18 +27,18 @@ export interface Words {
   readonly sms: string;
 }
 export interface Letterhead {
-  /** In whose name. */
+  /** Name of the sender. */
   readonly sender: string;
   readonly publicUrl: string;
-  /** Whose name the letter begins with, where it is known. */
+  /** Name for the greeting, if known. */
   readonly recipient?: string | undefined;
-  /** False where no reply to a text arrives: then STOP is not offered. */
+  /** False if replies to texts cannot arrive: then the text does not offer STOP. */
   readonly takesReplies?: boolean;
 }
 
 const veil = '••••••';
 
-/** What the reader sees of a value: dates and times in her language, those after midnight with their day. */
+/** Formats a value for the reader: dates and times in her language, times after midnight with their day. */
 function shown(lang: Lang, value: string | number, date: unknown): string | number {
   if (typeof value === 'number') return value;
   if (isRealDate(value)) return formatWeekdayDate(lang, value);
@@ -50,11 +49,14 @@ function shown(lang: Lang, value: string | number, date: unknown): string | numb
   return value;
 }
 
-/** How what is held will be confirmed, one or `n`; what an older version kept promised no hour. */
+/**
+ * How a pending appointment will be confirmed, singular or `n`; messages of an older version promised no
+ * time.
+ */
 const promiseOf = ({ calls, byDate }: MessageParams) =>
   calls ? 'mail.confirmsByCall' : byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon';
 
-/** A path of ours in full; what is no path (a code) as it is. */
+/** A path as a full address; other values (codes) unchanged. */
 const inFull = (value: string, publicUrl: string): string =>
   /^\/(?!\/)\S*$/.test(value) ? publicUrl + value : value;
 
@@ -94,15 +96,15 @@ function toHtml(lang: Lang, { sender, publicUrl }: Letterhead, subject: string, 
 }
 
 /**
- * The patient that a message is about, where another reads it. A name that reads as the clinic, an office, an
- * address or a number is not repeated.
+ * The patient of a message that her guardian reads. A name that looks like the clinic, an office, an address
+ * or a number is left out.
  */
 export function calledWho(lang: Lang, name: string, reserved: ReservedNames): string {
   const called = greetingName(name).slice(0, mostNameLetters);
   return called === '' || isDeceptiveName(called, reserved) ? say(lang, 'mail.someone') : called;
 }
 
-/** Somebody whom a message names; the names of the clinic were replaced where the message was made. */
+/** A person named in a message; names that look like the clinic's were replaced when the message was made. */
 function calledName(lang: Lang, name: string): string {
   const called = greetingName(name).slice(0, mostNameLetters);
   const isNumber = /^\+?[\d ]+$/.test(called);
@@ -121,21 +123,21 @@ const calledNames = (lang: Lang, { name, who, location }: MessageParams, sender:
 });
 const mostNameLetters = 40;
 
-/** Of a message about several visits: each in a line of its own, and its link (`line_7`, `visit_7`). */
+/** Appointments of a message about several: one line each, with its link (`line_7`, `visit_7`). */
 const severalVisits = (params: MessageParams): { line: string | number; link: string | number }[] =>
   Object.entries(params).flatMap(([name, link]) =>
     name.startsWith('visit_') ? [{ line: params[name.replace('visit_', 'line_')] ?? '', link }] : [],
   );
 
-/** Whom to call about what a link can no longer change. */
+/** The phone number to call about changes that links no longer allow. */
 const callLine = (lang: Lang, { callBranch, list }: MessageParams): string[] =>
   callBranch === undefined
     ? []
     : [say(lang, list === undefined ? 'mail.callBranch' : 'mail.callBranchOf', { phone: callBranch })];
 
 /**
- * A text: the short form, at most one link, and how to stop. Of several visits it lists the times, if they
- * fit, and has no link.
+ * A text message: the short form, at most one link, and how to stop. For several appointments it lists the
+ * times if they fit, without a link.
  */
 function textMessage(
   { locale, template }: Letter,
@@ -157,16 +159,14 @@ function textMessage(
   const versions = [
     [short, ...visits, ...rest],
     [short, ...rest],
-    // Two alphabets in one text, or many visits, leave less room: the page of its link says the rest.
+    // Text in two alphabets, or many appointments, leave less room: the link's page shows the rest.
     [short.replace(` ${params.confirms}`, ''), ...rest],
     ...(link === undefined ? [] : [[subject, ...rest]]),
   ].map((lines) => lines.join('\n'));
   return versions.find(fitsText) ?? (versions.at(-1) as string);
 }
 
-/**
- * The lines below a letter: one touch to sign in, or to come, to cancel, to move, and to hear no more of it.
- */
+/** The links at the end of an e-mail: sign in, confirm, cancel, move, stop messages. */
 function touchLines(lang: Lang, params: MessageParams): string[] {
   const { visit, stop, enter } = params;
   const lines = [];
@@ -187,7 +187,7 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
 }
 
 /**
- * The words of a message in its reader's language, as plain text and as simple HTML. `masked` hides codes and
+ * Renders a message in its reader's language, as plain text and as simple HTML. `masked` hides codes and
  * links.
  */
 export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
@@ -213,7 +213,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const shortKey = mailKey(template, 'short');
   const bodyKey = mailKey(template, 'body') ?? shortKey;
   if (!subjectKey || !bodyKey) throw new Error(`no words for the message ${template}`);
-  // What is about another than its reader says of whom before anything else.
+  // A message about another person than its reader names that person first.
   const { who } = params;
   const of = (words: string) => (who === undefined ? words : say(locale, 'mail.about', { who, words }));
   const subject = of(say(locale, subjectKey, params));

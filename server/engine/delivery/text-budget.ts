@@ -3,28 +3,28 @@ import { addDays, clinicClock, later, startOfDay } from '#shared/domain/clinic-t
 import { countedTexts, countText } from './queries.ts';
 
 /**
- * Text messages (SMS, WhatsApp) per day. Those about accounts have a limit of their own, so that messages about visits
- * keep nobody from signing in.
+ * Limit of text messages (SMS, WhatsApp) per day. Texts about accounts have a separate limit, so that
+ * messages about appointments never prevent anybody from signing in.
  */
 const visitTextsPerDay = 5000;
 const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
 const keyOf = (now: Date): string => `account-texts:${clinicClock(now).date}`;
 
-/** Takes one of the day's texts about visits; false when they are spent. */
+/** Takes one of the day's texts about appointments; false if none is left. */
 export const takeVisitText = (db: Db, now: Date): Promise<boolean> =>
   countText(db, `texts:${clinicClock(now).date}`, visitTextsPerDay, later(now, 2 * dayMs));
 
-/** Takes one of the day's texts about accounts; false when they are spent. */
+/** Takes one of the day's texts about accounts; false if none is left. */
 export const takeAccountText = (db: Db, now: Date): Promise<boolean> =>
   countText(db, keyOf(now), accountTextsPerDay, later(now, 2 * dayMs));
 
-/** How many were taken today, when that is all there are; else 0. */
+/** Number of texts sent today if the limit is reached; else 0. */
 export async function accountTextsSpent(db: Db, now: Date): Promise<number> {
   const taken = await countedTexts(db, keyOf(now));
   return taken >= accountTextsPerDay ? taken : 0;
 }
 
-/** Seconds until there are texts again: the clinic's midnight. */
+/** Seconds until the limit is reset: the clinic's midnight. */
 export const secondsToNextTexts = (now: Date): number =>
   (startOfDay(addDays(clinicClock(now).date, 1)).getTime() - now.getTime()) / 1000;

@@ -46,21 +46,21 @@ const stopWithinMs = 1500;
 const maxAttempts = 9;
 
 /**
- * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
- * crowd does not return at once.
+ * Half a minute after the first failure, then twice as long each time up to two hours, ± 20 % so that retries
+ * do not coincide.
  */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   const base = Math.min(30_000 * 2 ** (attempts - 1), 2 * 60 * 60_000);
   return Math.round(base * (0.8 + random * 0.4));
 }
 
-/** To a person, of a kind that has words. */
+/** A message to a person, of a known kind. */
 export type KnownMessage = LeasedMessage & {
   readonly template: MessageKind;
   readonly channel: MessageChannel;
 };
 
-/** Prepares what only the moment of sending knows; `null` when the message has become pointless. */
+/** Adds what is known only at the moment of sending; null if the message has become pointless. */
 export type Refresh<D> = (deps: D, message: KnownMessage) => Promise<KnownMessage | null>;
 
 /** Sender name and quiet hours of the clinic. */
@@ -72,18 +72,18 @@ interface WorkerDeps extends TransportDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** What the clinic gives to the worker. `D` is what its functions need. */
+/** Functions that the clinic gives to the worker; `D` is what they need. */
 export interface WorkerOptions<D> {
   sender(deps: D): Promise<Sender>;
-  /** A person who can receive messages; undefined for a deleted or deactivated account. */
+  /** A person who can receive messages; undefined for an erased or deactivated account. */
   recipientOf(db: Db, userId: number): Promise<Recipient | undefined>;
   readonly push: PushStore;
   readonly refresh: Readonly<Record<Refresher, Refresh<D>>>;
 }
 
 /**
- * About a visit she is written to where she is reached now, or not at all; a message about an address goes to
- * that address.
+ * A message about an appointment goes to the patient's current address, or is dropped; a message about an
+ * address goes to that address.
  */
 function addressed(message: KnownMessage, person: Recipient | undefined): KnownMessage | null {
   const { channel, userId, template } = message;
@@ -94,8 +94,7 @@ function addressed(message: KnownMessage, person: Recipient | undefined): KnownM
 }
 
 /**
- * Sends what is in the outbox. Runs in every process; the database hands each message to one of them at a
- * time.
+ * Sends the messages of the outbox. Runs in every process; the database leases each message to one of them.
  */
 export class DeliveryWorker<D extends WorkerDeps> {
   readonly #deps: D;
@@ -122,8 +121,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   /**
-   * Takes no more, and ends after the messages in hand, those that leave soon; what is still held then,
-   * another takes over.
+   * Takes no new messages and waits a short time for those in progress; another process takes over the rest.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -132,7 +130,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
     for (const transport of Object.values(this.#transports ?? {})) transport.close?.();
   }
 
-  /** Sends all that is due and can leave now; answers how many messages it handled. */
+  /** Sends all messages that are due and possible now; returns their number. */
   async poke(): Promise<number> {
     const before = this.#handled;
     do {
@@ -147,7 +145,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
       await Promise.all([this.#looking, ...this.#inHand]);
   }
 
-  /** Gives every free place to a message that is due; each that ends looks for the next of its kind. */
+  /** Fills every free place with a due message; each finished message looks for the next of its kind. */
   #look(webhooksToo = true): Promise<void> {
     if (this.#stopping) return Promise.resolve();
     this.#again = true;
@@ -159,7 +157,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
       })
       .finally(() => {
         this.#looking = undefined;
-        // A message may have ended after the last look and before this.
+        // A message may have finished between the last query and this line.
         if (this.#again) void this.#look(false);
       });
     return this.#looking;
@@ -253,7 +251,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
     await finishMessage(db, message, { state: 'sent', now: now() });
   }
 
-  /** Hands a message to its transport, whose breaker learns how that went. */
+  /** Passes a message to its transport and the result to the breaker. */
   async #give(transport: Transport | undefined, message: LeasedMessage, outgoing: Outgoing): Promise<void> {
     if (!transport) throw new Undeliverable('no way there');
     try {
@@ -268,8 +266,8 @@ export class DeliveryWorker<D extends WorkerDeps> {
   }
 
   /**
-   * Texts cost money: the first attempt of each counts against the clinic's limit of the day, what is about
-   * accounts against one of its own; a code was counted when it was asked for.
+   * Texts cost money: the first attempt of each counts against the daily limit; texts about accounts have
+   * their own limit; a code was counted when it was requested.
    */
   async #mayCost(message: KnownMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
@@ -286,7 +284,7 @@ export class DeliveryWorker<D extends WorkerDeps> {
   ): Promise<Outgoing> {
     const sender = senderIn(message.locale, await this.#clinic.sender(this.#deps));
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
-    // A stranger's mailbox gets no words that somebody else typed.
+    // A stranger's mailbox must not get text that somebody else typed.
     const hers = person !== undefined && message.address === addressOn(message.channel, person);
     const takesReplies = this.#deps.config.GATEWAY_SECRET !== undefined;
     const words = render(message, {

@@ -37,7 +37,7 @@ async function minutesOfService(deps: Asked, service: string | undefined): Promi
   return found.durationMinutes;
 }
 
-/** Everything but the visits: it stays in memory until somebody changes it. */
+/** Everything but the appointments; cached until it changes. */
 export async function openingOf(deps: Asked, locationId: number, minutes: number) {
   const [location, settings] = await Promise.all([locationWithId(deps, locationId), currentSettings(deps)]);
   const hours = location && (await currentHours(deps, locationId));
@@ -49,7 +49,10 @@ export async function openingOf(deps: Asked, locationId: number, minutes: number
   return { location, hours, rules, settings, clock: dayClock(deps.now()) };
 }
 
-/** Rooms held on each of the days, in their order: from memory, or one query for those not in it. */
+/**
+ * The rooms held on each day, in the order of the days: from the cache, or by one query for the days that are
+ * not in it.
+ */
 export const heldOn = (deps: Asked, locationId: number, dates: readonly string[]): Promise<Held[][]> =>
   deps.cache.getAll(occupancyOf(locationId), dates, async (missing) => {
     const [first = '', last = first] = [missing[0], missing.at(-1)];
@@ -63,7 +66,7 @@ interface Question extends Wanted {
   grid?: Grid | undefined;
 }
 
-/** The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. */
+/** The times of a day: the free ones for the public, or the staff's grid with taken times marked. */
 export async function dayAvailability(
   deps: Asked,
   { locationId, date, service, grid, ...wanted }: Question & { date: string },
@@ -89,8 +92,8 @@ export async function dayAvailability(
 }
 
 /**
- * The days of a range: open or not, and how many starts are still free, to the public or on a grid of the
- * staff.
+ * The days of a range: whether the branch is open, and how many starts are free, for the public or on a grid
+ * of the staff.
  */
 export async function rangeAvailability(
   deps: Asked,
@@ -109,8 +112,8 @@ export async function rangeAvailability(
 }
 
 /**
- * Of each day of a branch, whether it is open, and what staff may still give away: room by room, or doctor by
- * doctor where they are booked; there a doctor who is named has her own, on her days.
+ * For each day of a branch, whether it is open and the remaining capacity for staff: by room, or by doctor if
+ * the branch books by doctor. A named doctor has her own capacity on her days.
  */
 export async function freeByRoom(
   deps: Asked,
@@ -139,14 +142,14 @@ export async function freeByRoom(
   });
 }
 
-/** A minute that has begun is over: until then the same times can still be booked. */
+/** A minute that has begun is over: until the next one the free times stay the same. */
 const minuteOf = (now: Date): number => Math.ceil(Math.floor(now.getTime() / 1000) / 60);
 
-/** What free times are made of: rooms, and doctors where they matter. */
+/** Inputs of free times: rooms, and doctors if they matter. */
 const madeOf: readonly Kept[] = ['schedules', 'locations', 'services', 'settings'];
 const madeOfDoctors: readonly Kept[] = ['doctors', doctorsOccupancy];
 
-/** An answer about a branch's times, kept until the minute is over or what it was made of has changed. */
+/** An answer about a branch's times, cached until the minute is over or one of its inputs has changed. */
 export async function keptTimes<T>(
   deps: Asked,
   locationId: number,
@@ -164,7 +167,7 @@ interface Visit extends Wanted {
   minutes: number;
 }
 
-/** The times of a branch that a patient can book, in order; each day is reckoned when it is come to. */
+/** The times of a branch that a patient can book, in order; computed day by day as they are read. */
 async function freeWithin(
   deps: Asked,
   { locationId, minutes, ...wanted }: Visit,
@@ -185,7 +188,7 @@ async function freeWithin(
   return times();
 }
 
-/** Every time of a branch that a patient can book, whatever is offered there; kept as other answers are. */
+/** Every time of a branch that a patient can book for any service; cached like the other answers. */
 export const freeTimes = (deps: Asked, visit: Visit): Promise<FreeTime[]> =>
   keptTimes(
     deps,
@@ -198,12 +201,12 @@ export const freeTimes = (deps: Asked, visit: Visit): Promise<FreeTime[]> =>
     },
   );
 
-/** So many days are looked through first: most branches have a free time in the next two weeks. */
+/** Number of days that are searched first: most branches have a free time in the next two weeks. */
 const near = 14;
-/** The most that is looked through at a time. */
+/** Maximum number of days per search. */
 const far = 62;
 
-/** The first time of a branch that a patient can book, where there is one; null for none. */
+/** The first time of a branch that a patient can book, or null. */
 export async function firstFree(
   deps: Asked,
   { service, ...asked }: Omit<Question, 'grid'>,

@@ -6,7 +6,7 @@ import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-/** From one time of the clinic's clock until before another: `YYYY-MM-DD HH:MM:SS`. */
+/** A range of the clinic's clock, end exclusive: `YYYY-MM-DD HH:MM:SS`. */
 export interface Stretch {
   readonly from: string;
   readonly to: string;
@@ -19,8 +19,8 @@ interface AwayRow extends Record<string, unknown>, Stretch {
 }
 
 /**
- * Which of these doctors are away on a day of the clinic, whoever asks: when, not why. Whom that displaces
- * on the day is counted in what the viewer may see; where it displaces nobody at all there is no page.
+ * The absences of these doctors on a day, for any viewer: when, not why. The number of displaced appointments
+ * covers those that the viewer may see. A page exists only if at least one is displaced.
  */
 export async function awayOn(
   db: Db,

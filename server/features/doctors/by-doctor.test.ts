@@ -231,7 +231,7 @@ test('on a day that is over nobody is away: whoever saw her stands there once it
   const that = await at(`${date}T12:30:00Z`);
   await that('POST', '/api/absences', { userId: laila, startDate: date, endDate: date });
   await that('PATCH', `/api/appointments/${id}`, { status: 'no_show' });
-  // What is known of the hours that day is known the next one, too.
+  // The cache of one day does not affect the next.
   await free();
   const next = await at('2027-06-09T09:00:00Z');
   const seen = await next('PATCH', `/api/appointments/${id}`, { status: 'attended' });
@@ -297,7 +297,7 @@ test('who waits for a woman is given one by hand too, and has a visit with one',
   expect(await give('15:20')).toMatchObject({ reason: 'waiting' });
   const { rows: kept } = await deps.database.pool.query('select id, doctor_id from offers');
   expect(kept).toMatchObject([{ doctor_id: laila }]);
-  // Karim has fewer visits that day.
+  // Karim has fewer appointments that day.
   await book('15:00', {}, await someone());
   await send('POST', `/api/offers/${kept[0].id}/answer`, { answer: 'take' }, mona.cookie);
   const { rows: hers } = await deps.database.pool.query(

@@ -9,7 +9,7 @@ import { currentDoctors, doctorFor } from './queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 
-/** Who is on duty at a branch in any week, by name; nobody where rooms are booked. */
+/** Doctors with duties at a branch in any week, by name; empty if the branch books by room. */
 async function choosable(deps: Asked, locationId: number): Promise<Doctor[]> {
   const location = await locationWithId(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
@@ -20,8 +20,8 @@ async function choosable(deps: Asked, locationId: number): Promise<Doctor[]> {
 }
 
 /**
- * The first free time of each branch for a service, the soonest first; of one doctor, at the branches where
- * she can be chosen by name. Each branch's is kept apart: a visit makes that of its own branch be asked anew.
+ * The first free time of each branch for a service, soonest first; of one doctor, at the branches where
+ * patients can choose her by name. Cached per branch: an appointment invalidates only its own branch.
  */
 export async function earliestOf(
   deps: Asked,
@@ -42,7 +42,7 @@ export async function earliestOf(
   return found.toSorted((a, b) => at(a).localeCompare(at(b)));
 }
 
-/** Whom a patient may choose at a branch, each with the first time that is free. */
+/** The doctors that a patient may choose at a branch, each with her first free time. */
 export async function choosableAt(
   deps: Asked,
   locationId: number,

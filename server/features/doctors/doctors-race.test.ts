@@ -5,7 +5,9 @@ import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-/** One doctor, many at once: only the database can settle it, so it is asked many times. */
+/**
+ * Many simultaneous requests for one doctor. Only the database can decide them, so each race runs many times.
+ */
 const rounds = Number(process.env.RACE_ROUNDS ?? 20);
 
 const clinic = await testApp();
@@ -25,7 +27,7 @@ beforeEach(async () => {
 afterAll(clinic.close);
 
 type Answer = Awaited<ReturnType<typeof call>>;
-/** All at once; the event loop turns in between, also where the engine runs in this thread. */
+/** Sends all requests at once without blocking the event loop. */
 async function atOnce(calls: ReturnType<typeof call>[]): Promise<Answer[]> {
   const answers = await Promise.all(calls);
   await sleep(2);
@@ -135,7 +137,7 @@ describe('where doctors are booked', () => {
       const others = ['won', 'slot_taken', 'doctor_busy', 'doctor_away'];
       expect(Object.keys(tally(answers)).filter((what) => !others.includes(what))).toEqual([]);
     }
-    // Whoever enters an absence holds every branch: no visit of that doctor and day is made after it.
+    // Saving an absence locks every branch: no appointment of that doctor and day is made after it.
     const { rows } = await deps.database.pool.query(
       `select count(*)::int as n from events b join events c on c.subject = 'absences' and c.id < b.id
         where b.subject = 'appointments' and b.action = 'created'

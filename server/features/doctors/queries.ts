@@ -11,7 +11,7 @@ import { type Doctor, doctorSchema } from '#shared/contract/doctors.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { ListedDoctor } from '#shared/page.ts';
 
-/** Who works as a doctor now, by name; kept until one of the staff changes. The owner is none of them. */
+/** Active doctors by name, without the owner; cached until a staff record changes. */
 export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Doctor[]> =>
   deps.cache.get('doctors', 'active', async () => {
     const rows = await deps.db
@@ -56,7 +56,9 @@ const profiled = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Profiled
     });
   });
 
-/** Who has a page on the site, by name, and what it says: her branches are hers and those of her duties. */
+/**
+ * Doctors with a page on the site, by name. Their branches are the assigned ones and those of their duties.
+ */
 export async function listedDoctors(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
 ): Promise<ListedDoctor[]> {
@@ -82,7 +84,7 @@ export async function listedDoctors(
   });
 }
 
-/** The doctor that a field of a body names; refused where she does not work here (any more). */
+/** The doctor of a body's field. Rejects a person who is not an active doctor. */
 export async function doctorFor(
   deps: Pick<Deps, 'cache' | 'config' | 'db'>,
   id: number,

@@ -21,18 +21,18 @@ import { currentDoctors, doctorFor } from './queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db'>;
 
-/** Whom a visit is wanted with, as a body or an address says it. */
+/** The wanted doctor, as a body or a query string names it. */
 export interface Wanted {
   readonly doctorId?: number | null | undefined;
   readonly doctorWish?: DoctorWish | undefined;
 }
 export interface WishedDoctor {
   readonly doctorWish: DoctorWish;
-  /** Who was named. */
+  /** The named doctor. */
   readonly doctor: Doctor | null;
 }
 
-/** What is wished for; refused where a doctor is named who does not work here. */
+/** Reads the wish. Rejects a doctor who is not active. */
 export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Wanted): Promise<WishedDoctor> {
   if (doctorId) return { doctorWish: 'named', doctor: await doctorFor(deps, doctorId) };
   return { doctorWish: doctorWish === 'named' ? 'any' : doctorWish, doctor: null };
@@ -40,7 +40,7 @@ export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Want
 
 export type WantedVisit = Pick<Appointment, 'doctorId' | 'doctorWish'>;
 
-/** Whom she shall be seen by instead; null where that stays. A doctor who has left since may stay. */
+/** The wish of a change; null if it stays. A doctor who has left meanwhile may stay. */
 export async function wishAfter(
   deps: Asked,
   current: WantedVisit,
@@ -53,14 +53,14 @@ export async function wishAfter(
   return same ? null : wishOf(deps, { doctorId, doctorWish });
 }
 
-/** The wish that the visit has already; whose doctor has left is anybody's. */
+/** The existing wish of an appointment; if its doctor has left, any doctor. */
 export async function wishKept(deps: Asked, { doctorId, doctorWish }: WantedVisit): Promise<WishedDoctor> {
   if (doctorWish !== 'named') return { doctorWish, doctor: null };
   const doctor = (await currentDoctors(deps)).find(({ id }) => id === doctorId);
   return doctor ? { doctorWish, doctor } : { doctorWish: 'any', doctor: null };
 }
 
-/** Who may be meant. */
+/** The doctors that match the wish. */
 async function meant(deps: Asked, { doctorWish, doctor }: WishedDoctor): Promise<Doctor[]> {
   if (doctor) return [doctor];
   const all = await currentDoctors(deps);
@@ -76,11 +76,11 @@ interface Visit {
   readonly time: string;
   readonly minutes: number;
   readonly overbook: boolean;
-  /** Who has the visit already may keep it, whatever her duty. */
+  /** The current doctor may keep the appointment, whatever her duties. */
   readonly keeps?: number | null;
 }
 
-/** Where rooms are booked a patient asks for nobody. */
+/** Where rooms are booked, a patient cannot choose a doctor. */
 export function checkWish(
   { doctorWish }: WishedDoctor,
   { location }: Pick<Branch, 'location'>,
@@ -90,9 +90,9 @@ export function checkWish(
 }
 
 /**
- * Whom the database may give a visit to, one of them; null where nobody is chosen. Where doctors are booked
- * it is one who is on duty; whom staff name may be named at any hour, unless she is away. Over a taken time
- * on purpose nobody is chosen who was not named.
+ * The candidates that the booking statement may choose from; null if no doctor is assigned. Where doctors are
+ * booked, a candidate is on duty; staff may name a doctor at any hour, unless she is absent. An overbooked
+ * appointment only gets a named doctor.
  */
 export async function candidatesFor(
   deps: Asked,
@@ -113,7 +113,7 @@ export async function candidatesFor(
   return possible.filter(({ id }) => there.some((day) => day.id === id) || (id === keeps && isBack(id)));
 }
 
-/** When doctors are with somebody or kept for somebody, in a stretch of dates: by date and doctor. */
+/** Times when doctors have an appointment or a hold, in a range of dates: by date and doctor. */
 async function heldByDoctors(db: Db, from: string, before: string) {
   const { rows } = await db.execute<{ day: string; held: string }>(sql`
     select ${dayOf(sql`local_start`)} as day,
@@ -138,7 +138,7 @@ function windowsOf(held: string): Map<number, Window[]> {
   return byDoctor;
 }
 
-/** Kept by date, or one query for what is not. */
+/** Cached by date; one query reads the missing dates. */
 const heldOn = (deps: Asked, dates: readonly string[]): Promise<ReadonlyMap<number, Window[]>[]> =>
   deps.cache.getAll(doctorsOccupancy, dates, async (missing) => {
     const [first = '', last = first] = [missing[0], missing.at(-1)];
@@ -147,9 +147,9 @@ const heldOn = (deps: Asked, dates: readonly string[]): Promise<ReadonlyMap<numb
   });
 
 /**
- * Who could see a patient on each of the days; undefined where that does not matter. Whom staff name is bound
- * by absences and visits alone, and so is a doctor where rooms are booked; in a grid what lies outside her
- * duty is marked where doctors are booked.
+ * Doctors who could take an appointment on each day; undefined if doctors do not matter. A doctor named by
+ * staff is limited only by absences and appointments, like any doctor where rooms are booked. In a grid,
+ * times outside her duties are marked where doctors are booked.
  */
 export async function doctorsOfDays(
   deps: Asked,

@@ -7,27 +7,27 @@ import { addDays, type ClinicClock, dayClock } from '#shared/domain/clinic-time.
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
 
-/** Statuses as a list for SQL: constants of ours, never a person's text. */
+/** Statuses as a list for SQL; constants, never user input. */
 export const listed = (statuses: readonly string[]): SQL =>
   sql.raw(statuses.map((status) => `'${status}'`).join(', '));
-/** The visit holds its time. Written as the indexes' condition is, so that they are used. */
+/** The appointment occupies its time. Written like the indexes' condition, so that PostgreSQL uses them. */
 export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
 
 /**
- * The time of an offer is kept, as far as its row says: its hour may have come since. With `now` the hour
- * counts as well. A list that is kept in memory asks without it, and is dropped when the row changes.
+ * The offer still holds its time according to its row; its deadline may have passed. With `now` the deadline
+ * counts too. A cached list uses it without `now`, because a changed row invalidates the list.
  */
 export const isHeld = (offer: SQL, now?: Date): SQL =>
   now
     ? sql`(${offer}.holds and ${offer}.held_until > ${now.toISOString()}::timestamptz)`
     : sql`${offer}.holds`;
 
-/** Each with the name of its table: `offers` has columns that are called the same. */
+/** With the table's name: `offers` has columns of the same name. */
 interface Wanted {
   patientId: SQL;
   locationId: SQL;
   room: SQL;
-  /** Null where no doctor is named. */
+  /** Null if no doctor is named. */
   doctorId: SQL;
   from: SQL;
   to: SQL;
@@ -35,15 +35,15 @@ interface Wanted {
 }
 
 /**
- * The room, or the doctor, is kept for another patient at that time. True to the end of a transaction only
- * where the branch is locked, or its `hours_version` is compared: who keeps a time raises it.
+ * The room or the doctor is held for another patient at that time. Only reliable until the end of a
+ * transaction if the branch is locked or its `hours_version` is compared, because every new hold raises it.
  */
 export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to, now }: Wanted): SQL => sql`
   exists (select from offers o where ${isHeld(sql`o`, now)}
     and o.patient_id <> ${patientId} and tsrange(o.local_start, o.local_end) && tsrange(${from}, ${to})
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
 
-/** She has that time: it is kept for her. */
+/** The time is held for this patient. */
 export async function isKeptFor(
   db: Db,
   { patientId, locationId, localStart }: { patientId: number; locationId: number; localStart: string },
@@ -54,7 +54,7 @@ export async function isKeptFor(
   return rows.length > 0;
 }
 
-/** The room of a branch is kept for somebody from one time until before another: rows like a visit's. */
+/** A room of a branch is held in a time range: rows like an appointment's. */
 const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
   select local_start, local_end, room from offers
   where ${isHeld(sql`offers`)} and location_id = ${locationId} and local_start >= ${from}
@@ -67,7 +67,7 @@ interface KeptTime extends Record<string, unknown> {
   doctorId: number | null;
 }
 
-/** What is kept at a branch on a day, in minutes of it. */
+/** Holds of a branch's day, in minutes of that day. */
 export async function keptOn(db: Db, locationId: number, date: string): Promise<KeptTime[]> {
   const { rows } = await db.execute<KeptTime>(sql`
     select ${minuteOf(sql`local_start`)} as from, room, doctor_id as "doctorId",
@@ -79,7 +79,7 @@ export async function keptOn(db: Db, locationId: number, date: string): Promise<
   return rows;
 }
 
-/** What now holds a room of a branch from one date until before another, visits and offers, by date. */
+/** Appointments and offers that occupy a room of a branch in a range of dates, by date. */
 export async function heldBetween(
   db: Db,
   locationId: number,
@@ -104,7 +104,7 @@ function heldOf(text: string): Held {
   return { from, to: from + minutes, room };
 }
 
-/** An appointment that is still to come at a branch. */
+/** An upcoming appointment at a branch. */
 export const isComing = (locationId: number, clock: ClinicClock) =>
   and(
     eq(appointments.locationId, locationId),
@@ -112,12 +112,12 @@ export const isComing = (locationId: number, clock: ClinicClock) =>
     inArray(appointments.status, [...openStatuses]),
   );
 
-/** Patients still to come at a branch. */
+/** Patients with upcoming appointments at a branch. */
 export async function countComing(db: Db, locationId: number, clock: ClinicClock): Promise<number> {
   return db.$count(appointments, isComing(locationId, clock));
 }
 
-/** The visits to come of these patients. */
+/** The upcoming appointments of these patients. */
 export const openVisits = ({ countedOf, now }: { countedOf: readonly number[]; now: Date }): SQL => sql`(
   select count(*)::int from appointments
   where patient_id = any(${sql.param([...countedOf])}::int[])

@@ -23,18 +23,18 @@ import {
 
 type Db = Parameters<typeof recordEvent>[0];
 
-/** The weekly hours that came as a map of weekdays, if they did. */
+/** The weekly hours, if they came as a map of weekdays. */
 function shiftsIn(openHours: string | undefined): WeekShift[] | null {
   const parsed = openHours === undefined ? null : parseOpenHours(openHours);
   if (parsed === 'malformed') throw new Refusal('malformed', { fields: { openHours: 'validation.invalid' } });
   return parsed;
 }
 
-/** Hours that came as a map are kept as a text for people, in both languages. */
+/** Hours that came as a map are also stored as a text in both languages. */
 const worded = (shifts: WeekShift[] | null) =>
   shifts && { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) };
 
-/** Like saving a service in its steps alone: what is refused differs, so both stand. */
+/** Similar to saving a service, but with other rules, so the code is not shared. */
 async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, work);
@@ -59,7 +59,7 @@ async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekS
   });
 }
 
-/** Opens a branch. Hours given as a map of weekdays also become its weekly schedule. */
+/** Creates a branch. Hours given as a map of weekdays also become its weekly schedule. */
 export const createLocation = (
   deps: Deps,
   actor: Actor,
@@ -82,8 +82,8 @@ export const createLocation = (
 };
 
 /**
- * Changes a branch. Fewer rooms are refused while appointments or offers to come need them; an appointment in a
- * room that goes moves to one that is free at its time.
+ * Changes a branch. Fewer rooms are rejected while upcoming appointments or offers need them; an appointment
+ * in a removed room moves to a free one.
  */
 export const changeLocation = (
   deps: Deps,
@@ -120,8 +120,8 @@ export const changeLocation = (
 };
 
 /**
- * Closes a branch for good: gone from every list, kept in the history. Refused while appointments are to come,
- * an offer holds a time there, or a patient waits for this branch alone.
+ * Archives a branch. It disappears from every list and stays in the history. Rejected while it has upcoming
+ * appointments, open offers, or patients who wait for this branch alone.
  */
 export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   savingLocation(deps, async (tx) => {

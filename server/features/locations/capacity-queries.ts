@@ -4,7 +4,7 @@ import { localNow } from '#server/engine/db/day-queries.ts';
 import { holdsTime, isHeld } from '#server/features/held-times/held-time-queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 
-/** Appointments and offers to come that hold a room with a higher number than `rooms`. */
+/** Upcoming appointments and offers in a room with a higher number than `rooms`. */
 async function inHigherRooms(db: Db, locationId: number, rooms: number, clock: ClinicClock) {
   const { rows } = await db.execute<{
     id: number;
@@ -22,7 +22,7 @@ async function inHigherRooms(db: Db, locationId: number, rooms: number, clock: C
   return rows;
 }
 
-/** The lowest room up to `rooms` that nothing holds in a stretch of time; null where all are held. */
+/** The lowest free room up to `rooms` in a time range; null if none is free. */
 async function freeRoom(
   db: Db,
   locationId: number,
@@ -41,8 +41,8 @@ async function freeRoom(
 }
 
 /**
- * Moves appointments and offers to come into the first `rooms` rooms of a branch, where a room is free at their time.
- * Returns how many appointments and offers do not fit. Call it while the branch is locked.
+ * Moves upcoming appointments and offers into the first `rooms` rooms of a branch if one is free at their
+ * time. Returns the number of those that do not fit. The caller has locked the branch.
  */
 export async function fitIntoRooms(
   tx: Db,
@@ -59,7 +59,9 @@ export async function fitIntoRooms(
   return unfit;
 }
 
-/** What is still open for a branch or a service besides appointments: offers that hold a time, and wishes. */
+/**
+ * Open items of a branch or service besides appointments: offers that hold a time, and waiting-list entries.
+ */
 export interface OpenFor {
   offers: number;
   wishes: number;
@@ -74,7 +76,7 @@ export async function openForBranch(db: Db, locationId: number): Promise<OpenFor
   return rows[0] ?? { offers: 0, wishes: 0 };
 }
 
-/** Takes a branch out of the wishes of patients who wait for several. */
+/** Removes a branch from waiting-list entries with several branches. */
 export async function dropBranchFromWishes(tx: Db, locationId: number): Promise<void> {
   await tx.execute(sql`update wishes set location_ids = array_remove(location_ids, ${locationId}::int)
     where state = 'waiting' and ${locationId}::int = any(location_ids) and cardinality(location_ids) > 1`);

@@ -23,11 +23,11 @@ import {
   windowsOfDay,
 } from '#shared/domain/visits/slots.ts';
 
-/** Without hours the day is closed. */
+/** A day without hours is closed. */
 export type ExceptionRow = Omit<typeof locationExceptions.$inferSelect, 'id' | 'locationId' | 'batch'>;
 export type DutyRow = Omit<typeof duties.$inferSelect, 'id' | 'locationId' | 'valid'>;
 
-/** What a body says of an exception, as columns; its hours are reckoned by the caller. */
+/** The columns of an exception; the caller computes its hours. */
 export const exceptionValues = (
   body: Body<typeof putExceptions>[number],
   hours: Pick<ExceptionRow, 'opens' | 'closes'>,
@@ -44,7 +44,7 @@ export const exceptionValues = (
   ...hours,
 });
 
-/** Hours and doctors with the version a booking must name: it is refused if they changed meanwhile. */
+/** Hours and doctors, with the version that a booking must name: it is rejected if they changed meanwhile. */
 export interface VersionedHours extends BranchHours, Roster {
   version: number;
 }
@@ -62,7 +62,7 @@ export function exceptionsByDay(
   return byDay;
 }
 
-/** When a branch is open on a day, as times of the clock. */
+/** Opening hours of a branch on a day. */
 export const windowsOn = (hours: BranchHours, date: string) =>
   windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
     startTime: timeOfMinutes(from),
@@ -80,8 +80,8 @@ interface HoursRow extends Record<string, unknown> {
 }
 
 /**
- * A branch's week, its exceptions from a day on, who is on duty there, and who is away from that day on;
- * undefined for a branch that is not there.
+ * A branch's week, its exceptions from a day on, its duties, and absences from that day on; undefined if
+ * there is no such branch.
  */
 async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
   const { rows } = await db.execute<HoursRow>(sql`${often}
@@ -115,8 +115,8 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
 }
 
 /**
- * The hours in force from today on, kept until they change or the day does: on a day that is over nobody is
- * away, whenever they were read. Ask for branches that exist only, and before a transaction.
+ * The hours in force from today on; cached until they change or the day ends. Ask only for existing branches,
+ * and before a transaction.
  */
 export function currentHours(
   deps: Pick<Deps, 'cache' | 'db' | 'now'>,
@@ -168,7 +168,7 @@ export const dutiesAt = (db: Db, viewer: Viewer, locationId: number): Promise<Du
     .where(and(eq(duties.locationId, locationId), notTheOwner(viewer, duties.userId)))
     .orderBy(asc(duties.weekday), asc(duties.starts), asc(duties.userId));
 
-/** Replaces who is on duty at a branch; false when somebody named does not work in the clinic. */
+/** Replaces the duties at a branch; false if a named doctor is not active. */
 export async function replaceDuties(
   db: Db,
   viewer: Viewer,
@@ -202,8 +202,8 @@ const mayWork = (ids: number[]) =>
   );
 
 /**
- * A branch that closes for good has no hours, no holidays and nobody on duty. Its front desk stays limited to
- * it: a receptionist without any branch sees every one.
+ * Deletes the hours, holidays and duties of an archived branch. Its receptionists stay assigned to it: a
+ * receptionist without any branch would see every one.
  */
 export async function removeSchedules(db: Db, locationId: number): Promise<void> {
   await db.delete(locationHours).where(eq(locationHours.locationId, locationId));

@@ -15,7 +15,7 @@ import {
 type LocationRow = typeof locations.$inferSelect;
 type Change = Body<typeof changeLocation>;
 
-/** A branch as the API shows it; its picture is small already. */
+/** A branch as the API shows it; its picture is already small. */
 export function presentLocation(row: LocationRow): Location {
   const imageUrl = row.imageId && uploadUrl(row.imageId);
   return replyOf(locationSchema, row, { imageUrl, thumbnailUrl: imageUrl });
@@ -42,15 +42,15 @@ export async function locationWithId(
 const openOne = (id: number) => and(eq(locations.id, id), isNull(locations.archivedAt));
 
 /**
- * The branch row is the one lock of its hours and its rooms: whoever changes hours or moves a visit takes it
- * first.
+ * Locks the branch's row. It is the only lock of hours and rooms: every change of hours and every move of an
+ * appointment takes it first.
  */
 export async function lockBranch(db: Db, id: number): Promise<LocationRow | undefined> {
   const [row] = await db.select().from(locations).where(openOne(id)).for('no key update');
   return row;
 }
 
-/** Several, one after the other in the order of their ids. */
+/** Locks several branches, in the order of their ids. */
 export async function lockBranches(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(
     sql`select 1 from locations where id = any(${sql.param([...new Set(ids)])}::int[]) order by id for no key update`,
@@ -58,13 +58,13 @@ export async function lockBranches(db: Db, ids: readonly number[]): Promise<void
 }
 
 const picture = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
-/** The two addresses of a picture are one picture; the larger one wins. */
+/** Both addresses name the same picture; `imageUrl` is used if both are given. */
 const mapped = {
   imageUrl: picture,
   thumbnailUrl: (url: string | null, { imageUrl }: Change) => (imageUrl === undefined ? picture(url) : {}),
 };
 
-/** A new branch, last in the list. */
+/** Inserts a branch at the end of the list. */
 export async function insertLocation(db: Db, body: Body<typeof createLocation>): Promise<Location> {
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from locations where archived_at is null)`;
   const [row] = await db
@@ -75,7 +75,7 @@ export async function insertLocation(db: Db, body: Body<typeof createLocation>):
   return presentLocation(row);
 }
 
-/** The branch after the change; as it was where nothing is asked for. */
+/** The branch after the change; unchanged if no field was given. */
 export async function updateLocation(db: Db, before: LocationRow, body: Change): Promise<Location> {
   const values = valuesFor(locations, body, { ...mapped, version: elsewhere });
   if (Object.keys(values).length === 0) return presentLocation(before);
@@ -87,7 +87,7 @@ export async function updateLocation(db: Db, before: LocationRow, body: Change):
   return presentLocation(row ?? before);
 }
 
-/** From now on bookings that were reckoned with the old hours are refused. */
+/** Rejects bookings that were computed with the old hours from now on. */
 export async function raiseHoursVersion(db: Db, id: number): Promise<void> {
   await db
     .update(locations)
@@ -95,7 +95,7 @@ export async function raiseHoursVersion(db: Db, id: number): Promise<void> {
     .where(eq(locations.id, id));
 }
 
-/** The like for every open branch, one after the other in the order of their ids. */
+/** The same for every open branch, in the order of their ids. */
 export async function raiseAllHoursVersions(db: Db): Promise<void> {
   await db.execute(sql`
     with locked as (select id from locations where archived_at is null order by id for no key update)

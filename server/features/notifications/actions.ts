@@ -9,7 +9,7 @@ import { deleteOwnSubscription, saveSubscription, setChannel } from './queries.t
 
 type Subscription = Parameters<typeof saveSubscription>[2];
 
-/** From now on this browser shows the viewer's messages. Only browsers' own push services are ever called. */
+/** Subscribes this browser to the viewer's push messages. Only push services of browsers are ever called. */
 export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscription): Promise<void> {
   if (!isPushHost(subscription.endpoint))
     throw new Refusal('malformed', { fields: { endpoint: 'validation.link' } });
@@ -20,7 +20,7 @@ export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscr
   });
 }
 
-/** No more messages to this browser; with the last one, push is no longer a way to reach the viewer. */
+/** Ends push to this browser; without any browser, push is no longer a channel of the viewer. */
 export async function unsubscribe(deps: Deps, viewer: Viewer, endpoint: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await deleteOwnSubscription(tx, viewer.id, endpoint);

@@ -122,7 +122,7 @@ test('without an SMS gateway the phone is written to by WhatsApp; a gateway that
   expect((await book(mona.id)).notified).toEqual([]);
 });
 
-/** Every person that the columns allow, under every set of gateways. */
+/** Every combination of columns of a person, under every set of gateways. */
 test('SQL and the function that sends say the same of generated people', async () => {
   const { db } = clinic.deps;
   const channelSets = [null, [], ['email'], ['sms'], ['whatsapp', 'email'], ['push'], ['sms', 'whatsapp']];
@@ -162,7 +162,7 @@ test('SQL and the function that sends say the same of generated people', async (
       const person = await recipientOf(db, id);
       expect(unreachable, JSON.stringify([env, person])).toBe(!isReached(person));
       if (person && isReached(person)) reached += 1;
-      // What nothing delivers is kept, so that an admin sees what is missing.
+      // A message without a gateway stays in the outbox, so that an admin sees what is missing.
       for (const { channel } of person ? contactWays(person) : [])
         expect(person?.channels).toContain(channel);
     }

@@ -38,7 +38,7 @@ const params = {
   address: '9 Road',
   reference: 'HKM-000007',
 };
-/** The channels of a new message about a visit. */
+/** The channels of a new message about an appointment. */
 async function channels(userId = mona.id): Promise<string[]> {
   const dedupeKey = `moved:7:${said++}`;
   await notify(t.deps.db, { userId, template: 'moved', appointmentId: null, params, dedupeKey });

@@ -17,8 +17,8 @@ const kindOf = (purpose: string): LinkKind | undefined =>
   (Object.keys(linkPurposes) as LinkKind[]).find((kind) => linkPurposes[kind] === purpose);
 
 /**
- * A link by the hash of its key: to a visit (`visitTarget`) or the id of an offer, or a channel's name, and
- * whose.
+ * A link by the hash of its token: its target (an appointment `visitTarget`, the id of an offer, or a
+ * channel) and its person.
  */
 export interface NewLink {
   kind: LinkKind;
@@ -27,7 +27,7 @@ export interface NewLink {
   target: string;
 }
 
-/** The appointment that a message's link is for, and when it was as the message said. */
+/** The appointment of a message's link, and its time as the message said. */
 export const visitTarget = (id: number, told?: { date: string; time: string }): string =>
   told ? `${id} ${localDateTime(told.date, told.time)}` : String(id);
 export function readVisitTarget(target: string): { id: number; toldStart: string | null } {
@@ -36,8 +36,8 @@ export function readVisitTarget(target: string): { id: number; toldStart: string
 }
 
 /**
- * Links as a part of a larger statement: none where `from` has no row. Good for as long as anything can be
- * booked ahead.
+ * Inserts links as a part of a larger statement; none if `from` has no row. They stay valid as long as
+ * appointments can be booked ahead.
  */
 export const linksInsert = (links: readonly NewLink[], from: SQL): SQL => sql`
   insert into tokens (purpose, hash, user_id, target, expires_at)
@@ -55,11 +55,11 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<vo
   if (links.length > 0) await db.execute(linksInsert(links, sql`(select) once`));
 }
 
-/** Whom she looks after, as she acts without signing in: who holds her phone reads nobody's notes. */
+/** The patients whose guardian acts without signing in: the holder of a phone reads no clinical notes. */
 export const withoutNotes = (rows: readonly CaredRow[] | null): CaredFor[] | undefined =>
   rows?.map(({ id }) => ({ id, notes: false }));
 
-/** What a link stands for, while its person is there. */
+/** Reads the target of a link, while its person exists. */
 export async function findLink(db: Db, hash: Buffer) {
   const [row] = await db
     .select({
@@ -94,7 +94,7 @@ export async function findLink(db: Db, hash: Buffer) {
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
-/** Gives a link back whose action was refused. */
+/** Restores a link whose action was rejected. */
 export async function giveBackLink(db: Db, id: number): Promise<void> {
   await db.update(tokens).set({ usedAt: null }).where(eq(tokens.id, id));
 }

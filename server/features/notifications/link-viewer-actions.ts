@@ -11,7 +11,7 @@ interface Person {
   caresFor?: Viewer['caresFor'];
 }
 
-/** Who holds a key and no session, acting from wherever she is: as a patient, whatever else she is. */
+/** The viewer of a link without a session: acts as a patient, whatever the account's role. */
 export const asPatient = ({ id, name, username = null, lang, caresFor }: Person, from: Actor): Viewer => ({
   id,
   role: 'patient',

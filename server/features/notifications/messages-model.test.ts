@@ -27,9 +27,9 @@ import { Refusal } from '#shared/errors.ts';
 import { asPatient } from './link-viewer-actions.ts';
 
 /**
- * Random lives of visits: booked, moved, cancelled, revived and deleted by the desk and by the patient, beside
- * gateways that fail, quiet hours, processes that die and settings that change. One run is the life of the
- * visits of one patient; a week of the clinic holds many of them.
+ * Random lives of appointments: booked, moved, cancelled, reopened and deleted by the desk and by the
+ * patient, beside gateways that fail, quiet hours, processes that die and settings that change. One run
+ * covers the appointments of one patient; a week of the clinic contains many runs.
  */
 const { MESSAGE_RUNS = '200', MESSAGE_SEED = '1' } = process.env;
 const runs = Number(MESSAGE_RUNS);
@@ -50,7 +50,7 @@ afterAll(async () => {
   await Promise.all(Object.values(gateways).map((gateway) => gateway.close()));
 });
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,7 +65,7 @@ interface Received {
   readonly key: string;
   readonly template: string;
   readonly visit: number;
-  /** Its first line. */
+  /** The first line of the message. */
   readonly text: string;
 }
 
@@ -85,10 +85,10 @@ interface Person {
 class Week {
   readonly #random: () => number;
   readonly #people: Person[] = [];
-  /** Calls of each gateway that were looked at; those of an earlier week are not this week's. */
+  /** Number of gateway calls already checked; calls of an earlier week do not count. */
   readonly #seen = { sms: gateways.sms.calls.length, whatsapp: gateways.whatsapp.calls.length };
   readonly received: Record<(typeof channels)[number], Received[]> = { sms: [], whatsapp: [] };
-  /** Offers in texts that would be rejected as the text arrives. */
+  /** Offers in texts that would be rejected when the text arrives. */
   readonly #rejected: string[] = [];
   offered = 0;
   #admin = 0;
@@ -129,7 +129,7 @@ class Week {
     await this.#worker.stop();
   }
 
-  /** What a gateway accepted, with the message it belongs to. */
+  /** A message that a gateway accepted. */
   async #receive(): Promise<void> {
     for (const channel of channels) {
       const calls = gateways[channel].calls.slice(this.#seen[channel]);
@@ -150,7 +150,7 @@ class Week {
     }
   }
 
-  /** The link of a text cancels and moves the visit, if there is one. */
+  /** The link of a text cancels and moves the appointment, if there is one. */
   async #openLink(text: string, lines: readonly string[]): Promise<void> {
     const token = /\/l\/([\w-]+)$/m.exec(lines.join('\n'))?.[1];
     if (!token) return;
@@ -165,13 +165,13 @@ class Week {
     return { appointmentDate, appointmentTime: timeOfMinutes(900 + 20 * this.#below(11)) };
   }
 
-  /** Something that the desk or the patient does with one of her visits. */
+  /** An action of the desk or the patient on one of her appointments. */
   async #act({ id, visits }: Person): Promise<void> {
     const { deps } = clinic;
     const desk = actingAs(this.#admin, 'admin');
     const viewer = this.#random() < 0.6 ? desk : actingAs(id, 'patient');
     const one = visits.length > 0 ? this.#pick(visits) : undefined;
-    // Nobody is told of corrections to a visit that is over.
+    // Changes of past appointments send no messages.
     if (one !== undefined && (await isOver(one))) return;
     const what = this.#random();
     const change = (by: Viewer, input: ChangeInput) => changeAppointment(deps, by, one ?? 0, input);
@@ -211,7 +211,7 @@ class Week {
     deps.cache.dropAll();
   }
 
-  /** Time passes; then the processes do their work, and one of them may die. */
+  /** Advances the clock; then the processes work, and one of them may die. */
   async #step(minutes: number, failing: number): Promise<void> {
     const { deps } = clinic;
     clinic.setNow(later(deps.now(), minutes * 60_000));
@@ -243,7 +243,7 @@ class Week {
           const hers = this.received[channel].filter(({ visit }) => visit === id);
           const visit = rows.find((row) => row.id === id);
           const isOff = !visit || !isOpen(visit.status);
-          // What was not delivered before the visit began is not delivered any more.
+          // A message that was not delivered before the appointment began is dropped.
           if (!isOff && (await isOver(id))) continue;
           const expected = isOff ? null : formatTimeOf(lang, visit.date, visit.time);
           const wrong = [...untrue(hers.at(-1), expected), ...saidTwice(hers)];
@@ -267,7 +267,7 @@ async function isOver(visit: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the last message says, against the time of the visit; null: it does not take place. */
+/** What the last message says about the time; null: the appointment does not take place. */
 function untrue(last: Received | undefined, time: string | null): string[] {
   if (!last) return [];
   if (last.template.startsWith('cancelled') !== (time === null))
@@ -276,7 +276,7 @@ function untrue(last: Received | undefined, time: string | null): string[] {
   return time === null || isListed || last.text.includes(time) ? [] : [`it is at ${time}`];
 }
 
-/** Reminders of two days may read alike: their keys hold how many days ahead they are. */
+/** Reminders of two days may read alike: their keys contain the number of days ahead. */
 const saidTwice = (received: readonly Received[]): string[] =>
   received.flatMap(({ key, template, text }, n) => {
     const before = received[n - 1];

@@ -16,7 +16,7 @@ const visitPages: Record<Role, string> = {
   admin: '/admin/dashboard',
 };
 
-/** To the visit while there is one, else where the message points. */
+/** Opens the appointment while it exists, else the link of the message. */
 function hrefOf(
   kind: MessageKind,
   { params, appointmentId }: NotificationRow,
@@ -27,7 +27,7 @@ function hrefOf(
   return typeof link === 'string' && /^\/(?!\/)/.test(link) ? link : null;
 }
 
-/** What a message is read with: the language of the page, whom it is from, and the branches. */
+/** Context for reading a message: language of the page, sender, and branches. */
 export interface MessageReader {
   lang: Lang;
   sender: string;
@@ -35,8 +35,8 @@ export interface MessageReader {
 }
 
 /**
- * The branch by its name in the reader's language, kept apart from the sentence around it, whichever way
- * either runs; a person's name where it runs the other way.
+ * The branch in the reader's language, isolated from the direction of the sentence; a person's name if its
+ * direction differs.
  */
 function withNames(params: MessageParams, { lang, locations }: MessageReader): MessageParams {
   const { location, locationId, name: person } = params;
@@ -47,9 +47,7 @@ function withNames(params: MessageParams, { lang, locations }: MessageReader): M
   return { ...named, location: `\u2068${name}\u2069` };
 }
 
-/**
- * A message in the app, in the language the page is read in; nothing of a kind that nobody knows any more.
- */
+/** A message in the app, in the language of the page; null if its kind does not exist any more. */
 export function presentNotification(
   row: NotificationRow,
   viewer: Viewer,

@@ -16,34 +16,34 @@ import { insertLinks, type LinkKind, type NewLink, visitTarget } from './link-qu
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
-  /** What an offer's link leads to; by a phone, also to what was told to that phone (`telling`). */
+  /** Target of an offer's link; on a phone, with everything offered to that phone (`telling`). */
   readonly offerId?: number;
-  /** When each of several visits is, as the message says. */
+  /** The time of each of several appointments, as the message says. */
   readonly visitStarts?: ReadonlyMap<number, string>;
 };
 
-/** The placeholder of the link to one of several visits. */
+/** Placeholder of the link to one of several appointments. */
 export const visitSecretStart = 'visit_';
 export const visitSecret = (id: number): string => `${visitSecretStart}${id}`;
 
-/** Ways that whoever holds the phone reads. */
+/** Channels that the holder of the phone reads. */
 export const byPhone = (channel: MessageChannel): boolean => channel === 'sms' || channel === 'whatsapp';
 
-/** What the link of an offer leads to, of a text: with it, whatever else that phone was told. */
+/** Adds to a text's link everything else that was offered to that phone. */
 const phoneTarget = (offerId: number): string => `${offerId} phone`;
 export const offerTarget = (target: string): { offerId: number; byPhone: boolean } => {
   const [offerId] = target.split(' ');
   return { offerId: Number(offerId), byPhone: target === phoneTarget(Number(offerId)) };
 };
 
-/** What one message to a person comes to: in the app first, then by every way she chose. */
+/** The messages to one person: in the app first, then by each chosen channel. */
 export interface Letters {
   readonly messages: readonly NewMessage<PersonalKind>[];
-  /** The links that stand in them. */
+  /** The links in them. */
   readonly links: readonly NewLink[];
 }
 
-/** In the reader's language, whatever her browser would choose. */
+/** In the recipient's language, not the browser's. */
 function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, target: string): string {
   const token = randomLinkToken();
   links.push({ kind, hash: hashToken(token), userId: id, target });
@@ -51,8 +51,8 @@ function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, tar
 }
 
 /**
- * What a message about a visit carries: one touch to confirm, cancel or move it, or to answer an offer, and
- * one to hear no more this way.
+ * Links of a message about an appointment: one to confirm, cancel or move it, or to answer an offer, and one
+ * to stop messages on this channel.
  */
 function linksIn(
   links: NewLink[],
@@ -63,7 +63,7 @@ function linksIn(
   const kind = messageKindRow(template);
   if (!needsAddress.has(channel) || kind.links === 'none') return {};
   if (!appointmentId && !offerId) return {};
-  // Texts are stopped by a reply.
+  // A reply stops text messages.
   const stop: Record<string, string> = byPhone(channel)
     ? {}
     : { stop: linkTo(links, 'stop', person, channel) };
@@ -87,8 +87,8 @@ function linksIn(
 }
 
 /**
- * Something told to a person, or to who reads in her place, in the app and, in her language, by every channel
- * she chose where her address is known to be hers. `dedupeKey` is completed by the channel.
+ * Messages to a person or her guardian: in the app and, in the recipient's language, by every chosen channel
+ * with a known address. The channel completes `dedupeKey`.
  */
 export function lettersTo(
   person: Reader,
@@ -108,10 +108,10 @@ export function lettersTo(
   return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
 }
 
-/** For whoever holds her phone, by each way of hers that it has. */
+/** Messages to the phone, one per channel of the phone. */
 export function lettersToPhone(person: Reader, message: PersonalMessage): Letters {
   const { messages, links } = lettersTo(person, message, byPhone);
-  // One key a phone, whichever way comes first there.
+  // One key per phone, whichever channel comes first.
   const texts = messages.slice(1).map((letter, i) => ({
     ...letter,
     dedupeKey: `${message.dedupeKey}:${i}`,
@@ -119,13 +119,12 @@ export function lettersToPhone(person: Reader, message: PersonalMessage): Letter
   return { messages: texts, links };
 }
 
-/** For a person, by every other way. */
+/** Messages to the person, by every other channel. */
 export const lettersBeside = (person: Reader, message: PersonalMessage): Letters =>
   lettersTo(person, message, (channel) => !byPhone(channel));
 
 /**
- * Tells each what her letters say, unless the first of them was told before, and then none. Says how many
- * are told.
+ * Sends each person her messages, unless the first was already sent; then none. Returns the number of people.
  */
 export async function tellOnce(db: Db, letters: readonly Letters[]): Promise<number> {
   const firsts = letters.flatMap(({ messages: [first] }) => first ?? []);
@@ -142,7 +141,7 @@ export async function tellOnce(db: Db, letters: readonly Letters[]): Promise<num
   return told.length;
 }
 
-/** Tells a person something, unless it was told before. Says whether it is new. */
+/** Sends a message to a person unless it was already sent. Returns whether it is new. */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await readerOf(db, message.userId);
   return person !== undefined && (await tellOnce(db, [lettersTo(person, message)])) > 0;

@@ -30,7 +30,7 @@ async function subscribe(cookie: string, browser: string): Promise<void> {
   const { statusCode } = await t.call('POST', '/api/notifications/subscriptions', { cookie, body });
   expect(statusCode).toBe(204);
 }
-/** Where the next message about a visit goes: by which ways, and to which browsers. */
+/** The channels and browsers of the next message about an appointment. */
 async function reached() {
   const params = {
     date: '2027-06-10',
@@ -113,7 +113,7 @@ test('logging out ends push to this browser, which names itself first; to all wh
   expect(await call('DELETE', '/api/notifications/subscriptions', here, named)).toBe(204);
   expect(await call('POST', '/api/auth/logout?push=stays', here)).toBe(204);
   expect(await subscriptionsOf(t.deps.db, mona)).toMatchObject([{ endpoint: address('phone') }]);
-  // So says a page of before, or one that is left quickly.
+  // Sent by a page of an earlier version, or by quick exit.
   expect(await call('POST', '/api/auth/logout', lost)).toBe(204);
   expect(await reached()).toEqual(byMailOnly);
 });

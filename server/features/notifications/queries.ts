@@ -32,7 +32,7 @@ export async function ownNotifications(db: Db, viewer: Viewer) {
 }
 export type NotificationRow = Awaited<ReturnType<typeof ownNotifications>>[number];
 
-/** Of those that she is shown: an older one could not be read any more. */
+/** Among the messages shown in the app; older ones could not be displayed any more. */
 export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
   const shown = db
     .select({ readAt: messages.readAt })
@@ -64,7 +64,7 @@ export async function channelsOf(db: Db, viewer: Viewer): Promise<Channel[]> {
   return row?.channels ?? [];
 }
 
-/** Adds or removes one of the ways a person is written to. */
+/** Adds or removes a channel of a person. */
 export async function setChannel(
   db: Db,
   userId: number,
@@ -90,7 +90,10 @@ export async function countSubscriptions(db: Db, userId: number): Promise<number
   return row?.n ?? 0;
 }
 
-/** A browser belongs to whoever subscribed with it last; a person has at most ten, the oldest give way. */
+/**
+ * A browser belongs to the person who subscribed last. A person has at most ten browsers; the oldest is
+ * replaced.
+ */
 export async function saveSubscription(
   db: Db,
   userId: number,
@@ -114,8 +117,8 @@ export async function deleteOwnSubscription(db: Db, userId: number, endpoint: st
 }
 
 /**
- * Messages to deleted people: waiting ones are not sent, and the others no longer say to whom they went. Messages
- * about their appointments to other people are deleted.
+ * Messages to erased people: queued ones are not sent, and the others lose their address. Messages about
+ * their appointments to other people are deleted.
  */
 async function forgetMessages(db: Db, ids: readonly number[]): Promise<void> {
   const unaddressed = sql`user_id = null, address = null, params = '{}', secrets = null,

@@ -53,8 +53,8 @@ import { recordOffer, recordOffers } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
 
 /**
- * Keeps times of a branch in a transaction; who they are for is told by whoever keeps them. Undefined:
- * somebody has it, or it has begun since it was looked for, and would be over as she reads of it.
+ * Holds times of a branch in a transaction; the caller sends the messages. Undefined if a time is taken, or
+ * if it began after it was found.
  */
 export async function keepTimes(
   tx: Db,
@@ -64,7 +64,7 @@ export async function keepTimes(
   { locationId, hoursVersion }: { locationId: number; hoursVersion: number },
 ): Promise<(OfferRow | undefined)[]> {
   const now = deps.now();
-  // Nothing is booked by what was reckoned before. A doctor is booked at every branch.
+  // Rejects bookings computed before. A doctor is booked at every branch.
   const everywhere = wanted.some(({ doctors }) => doctors !== null);
   await (everywhere ? raiseAllHoursVersions(tx) : raiseHoursVersion(tx, locationId));
   const branch = await lockBranch(tx, locationId);
@@ -80,7 +80,7 @@ export async function keepTimes(
   return ids.map((id) => made.find((offer) => offer.id === id));
 }
 
-/** The like of one time. */
+/** The same for one time. */
 async function keepTime(
   tx: Db,
   deps: Deps,
@@ -93,8 +93,8 @@ async function keepTime(
 }
 
 /**
- * Tells her which time is kept and until when, once for each key: by a message, or in the app alone where
- * none reaches her. Undefined: she was told before.
+ * Sends a patient the held time and its deadline, once per key: by a message, or only in the app if no
+ * channel reaches her. Undefined if it was already sent.
  */
 export async function tellOffer(
   tx: Db,
@@ -111,7 +111,7 @@ export async function tellOffer(
   return isNew ? 'reached' : undefined;
 }
 
-/** What is said of a time that is kept; of several visits that are told of together, which they are. */
+/** The text about a held time; a message about several appointments names each. */
 export async function wordsOf(
   tx: Db,
   deps: Deps,
@@ -123,7 +123,7 @@ export async function wordsOf(
   return place && offerMessage(locale, offer, place, deps.now());
 }
 
-/** Both. */
+/** The message and the entry in the app. */
 export async function keepAndTell(...given: Parameters<typeof keepTime>): Promise<OfferRow | undefined> {
   const [tx, deps] = given;
   const made = await keepTime(...given);
@@ -137,7 +137,7 @@ async function expireIn(tx: Db, now: Date): Promise<number> {
   return gone.length;
 }
 
-/** Lets go of every time whose hour has come, whoever kept it and whatever became of that process. */
+/** Releases every expired offer, whichever process made it. */
 export async function expireOffers(deps: Deps): Promise<number> {
   let gone = 0;
   for (let some = -1; some !== 0; gone += some)
@@ -147,7 +147,9 @@ export async function expireOffers(deps: Deps): Promise<number> {
 
 const anybody: WantedVisit = { doctorId: null, doctorWish: 'any' };
 
-/** Who can be kept with a time: of those whom her visit was wanted with, else of all; null: nobody. */
+/**
+ * Doctors that may be held with the time: those that match the appointment's wish, else all; null: no doctor.
+ */
 export async function whomToKeep(
   deps: Deps,
   branch: Branch,
@@ -162,7 +164,9 @@ export async function whomToKeep(
 const minute = 60_000;
 type Input = Body<typeof api.makeOffer>;
 
-/** For whom a time is meant, by which wish, and which visit would move there: they are there, and hers. */
+/**
+ * Checks that the patient, the waiting-list entry and the appointment of an offer exist and belong together.
+ */
 async function meantBy(db: Db, viewer: Viewer, input: Input, options?: { lock: boolean }) {
   const { id: patientId } = await patientFor(db, viewer, input.userId, options).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
@@ -177,7 +181,7 @@ async function meantBy(db: Db, viewer: Viewer, input: Input, options?: { lock: b
   return { patientId, wish, visit };
 }
 
-/** Staff keep a time for a patient: a new visit, or another time for one of hers. */
+/** Staff hold a time for a patient: for a new appointment, or another time for an existing one. */
 export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promise<OfferRow> {
   const { appointmentDate: date, appointmentTime: time } = input;
   checkBranch(viewer, input.locationId);
@@ -186,13 +190,14 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, input.locationId);
     const service = await serviceFor(deps, input.serviceId);
-    // A visit that would move there stays as long as it is.
+    // An appointment that moves keeps its length.
     const minutes = visit ? minutesBetween(visit.localStart, visit.localEnd) : service.durationMinutes;
     const wanted = { date, time, minutes, overbook: false };
     checkStart(deps, viewer, branch, wanted);
     const doctors = await whomToKeep(deps, branch, visit || wish || anybody, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
-    // In quiet hours it is kept from when a message of it may ring: she cannot answer before.
+    // In quiet hours the deadline counts from when a message may be sent, because the patient cannot answer
+    // before.
     const start = wallToInstant(date, time);
     if (start <= deps.now()) throw new Refusal('in_the_past');
     const reach = (await readerOf(deps.db, patientId))?.reach ?? null;
@@ -212,7 +217,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       wishId: wish?.id ?? null,
     };
     const kept = await inTransaction(deps.db, async (tx) => {
-      // Who joins, removes or moves meanwhile waits for this, or is seen here.
+      // Concurrent merges, deletions and moves wait for this transaction or are visible to it.
       await meantBy(tx, viewer, input, { lock: true });
       return keepAndTell(tx, deps, viewer, offer, branch.hours.version);
     });
@@ -221,7 +226,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
   });
 }
 
-/** Lets go of a time: she is shown that it is gone. */
+/** Withdraws an offer; the patient is notified. */
 export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const offer = await offerWithId(deps.db, id);
   if (!offer) throw new Refusal('not_found');
@@ -231,7 +236,7 @@ export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<
   });
 }
 
-/** False: something else has become of it since. */
+/** False if the offer changed meanwhile. */
 export async function withdrawIn(
   tx: Db,
   deps: Pick<Deps, 'now'>,
@@ -243,7 +248,7 @@ export async function withdrawIn(
   return closed;
 }
 
-/** That somebody wants to be called, to those who work at the branch. */
+/** Tells the branch's staff that a patient wants to be called. */
 export async function tellCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promise<void> {
   const place = await locationWithId(deps, offer.locationId);
   if (!place) return;
@@ -255,8 +260,8 @@ export async function tellCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promi
 }
 
 /**
- * Just before a message about an offer leaves: nothing when the time is not hers any more, of several when
- * none of them is.
+ * Just before a message about an offer is sent: returns null if the time is no longer held; with several
+ * times, if none is.
  */
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const offer = await offerWithId(deps.db, Number(message.params.offer));

@@ -38,8 +38,8 @@ function timeOf(offer: OfferRow, { answer, locationId, appointmentDate, appointm
 }
 
 /**
- * Whom her visit is with where another doctor was kept than the one she named: whoever is kept with it. Where
- * she named nobody her wish stays as it is.
+ * The wish of an appointment that gets another doctor than the named one: the held doctor. A wish without a
+ * name stays.
  */
 export const doctorGiven = (
   { doctorWish, doctorId }: WantedVisit,
@@ -47,7 +47,7 @@ export const doctorGiven = (
 ): { doctorId?: number | null } =>
   doctorWish === 'named' && keptDoctor !== doctorId ? { doctorId: keptDoctor } : {};
 
-/** Whom she waited for, where doctors are booked: her visit is with nobody else by being taken. */
+/** The doctor that the patient waited for, if the branch books by doctor. */
 async function waitedFor(deps: Deps, { wishId, locationId }: OfferRow) {
   const wanted = wishId === null ? undefined : await doctorWaitedFor(deps.db, wishId);
   const { location } = await branchFor(deps, locationId);
@@ -57,7 +57,7 @@ async function waitedFor(deps: Deps, { wishId, locationId }: OfferRow) {
   return doctorWish === 'woman' ? { doctorWish } : {};
 }
 
-/** Her visit moves there, or she gets one: the time that was kept is confirmed, another as always. */
+/** Moves the appointment or makes a new one: a held time is confirmed, another gets the usual status. */
 async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answer: Answer): Promise<void> {
   const within = { ...deps, db: tx };
   const time = timeOf(offer, answer);
@@ -91,14 +91,14 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
 const wantsVisit: readonly OfferAnswer[] = ['take', 'another'];
 
 async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answer: Answer): Promise<void> {
-  // One answer of hers after the other: the second finds what the first has made.
+  // Answers of one patient run one after the other: the second sees the result of the first.
   const about = (await offerWithId(tx, id))?.patientId;
   await lockPeople(tx, about === undefined ? [viewer.id] : [viewer.id, about]);
   const offer = await offerWithId(tx, id);
   if (!offer || !actsFor(viewer, offer.patientId)) throw new Refusal('not_found');
   const state = stateAfter(answer.answer);
   const shown = offerOf(offer, deps.now());
-  // The same press twice, or what she has already: it stands.
+  // The same answer twice, or a time that the patient already has: nothing changes.
   if (shown.state === state || (answer.answer === 'take' && isAcceptedOffer(shown.state))) return;
   if (!shown.answers.includes(answer.answer)) throw new Refusal('offer_over');
   if (!(await closeOffer(tx, offer, state, deps.now()))) throw new Refusal('offer_over');
@@ -118,8 +118,8 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
 }
 
 /**
- * Her answer to an offer, all or nothing. A time that was kept for her is booked by the statement that books
- * any: nobody else can have taken it. Her old visit stays as it is until the new one stands.
+ * Saves the patient's answer to an offer, all or nothing. The booking statement itself checks that the held
+ * time is hers. The old appointment stays until the new one exists.
  */
 export async function giveAnswer(deps: Deps, viewer: Viewer, id: number, answer: Answer): Promise<OfferRow> {
   await withFreshHours(deps, () =>

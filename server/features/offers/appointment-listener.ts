@@ -4,13 +4,16 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { holdsSlot, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { settleOffers } from './record-actions.ts';
 
-/** Which offers of an appointment its change has answered; null: none. Another doctor ends only those for want of one. */
+/**
+ * Which offers of an appointment its change answers; null: none. Another doctor only ends offers that were
+ * made because of the doctor.
+ */
 function settles(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
   if (movedFrom(before, after) || !isOpen(after.status)) return 'all';
   return before.doctorId === after.doctorId ? null : 'displaced';
 }
 
-/** Settles the offers that an appointment, made or changed, has answered. */
+/** Settles the offers that a new or changed appointment answers. */
 export const offerListener: AppointmentListener = {
   afterOfferedBooking: (tx, { viewer, patientId, now }) => settleOffers(tx, viewer, [patientId], { now }),
   async afterChange(tx, { viewer, before, after, now }) {

@@ -3,12 +3,14 @@ import { offers } from '#server/db/schema/offers.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import { dayClock, later } from '#shared/domain/clinic-time.ts';
 
-/** Her answer was that somebody shall call; of a displaced visit the list of those says so. */
+/**
+ * The patient asked for a call. For a displaced appointment, the list of displaced ones shows that instead.
+ */
 export const askedForCall = and(eq(offers.state, 'call'), ne(offers.reason, 'displaced'));
 
 const week = 7 * 24 * 3_600_000;
 
-/** Nobody has called her yet: until its time is over, a week at least. */
+/** Nobody has called her yet: until the offered time is over, a week at least. */
 export const waitsForCall = (now: Date): SQL | undefined =>
   and(
     askedForCall,

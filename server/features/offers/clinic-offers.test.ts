@@ -7,7 +7,7 @@ import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 
-/* The clinic's list of what it offered. */
+/* The clinic's list of offers. */
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -58,7 +58,7 @@ test('it goes on page by page with its true count, what is over in another', asy
     ['2', 4],
     ['2', 1],
   ]);
-  // Its hour has come, and nobody has let it go yet: it is over.
+  // The offer has expired, and the task has not released it yet: it counts as expired.
   later(31);
   expect(await walk('which=current')).toEqual([['0']]);
 });

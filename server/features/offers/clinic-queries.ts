@@ -20,14 +20,14 @@ const callers = alias(users, 'callers');
 export interface OffersShown {
   now: Date;
   which?: (typeof offerParts)[number] | undefined;
-  /** One only. */
+  /** Only this offer. */
   id?: number;
-  /** Whether the last one of the page before is kept or to be called about, and its number. */
+  /** Whether the previous page ended among the open offers, and the id of its last row. */
   after?: readonly [isCurrent: number, id: number] | null;
   limit: number;
 }
 
-/** Hers to take still, or nobody has called her as she asked. */
+/** Open offers, and offers whose patient asked for a call and was not called. */
 const isCurrent = (now: Date): SQL => sql`coalesce((
     ${isHeld(sql`${offers}`, now)}) or (${waitsForCall(now)}), false)`;
 
@@ -39,12 +39,12 @@ const shownAt = (viewer: Viewer, { now, which, id }: Omit<OffersShown, 'limit'>)
     id === undefined ? undefined : eq(offers.id, id),
   );
 
-/** How many offers those are, to the limit. */
+/** Number of such offers, up to the limit. */
 export async function countOffers(db: Db, viewer: Viewer, asked: OffersShown): Promise<number> {
   return countUpTo(db, asked.limit, sql`from ${offers} where ${shownAt(viewer, asked) ?? sql`true`}`);
 }
 
-/** What was offered at the branches of the viewer: what is kept or to be called about, then the newest. */
+/** Offers at the viewer's branches: open ones and those to call about first, then the newest. */
 export async function clinicOffers(
   db: Db,
   viewer: Viewer,

@@ -4,7 +4,10 @@ import { importing } from '#server/testing/importing.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/* An offer ends the same, whichever way its time became her visit: the time is free again once that goes. */
+/*
+ * An offer ends the same way, however its time became the patient's appointment: after a cancellation the
+ * time is free again.
+ */
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -38,7 +41,7 @@ const { checked, run } = importing(
   () => admin,
 );
 
-/** Each makes the time that was kept a visit of hers; what they need is there before the offer is. */
+/** Ways to turn the held time into an appointment; each prepares what it needs before the offer. */
 const ways: Record<string, { state: 'taken' | 'given'; way: () => Promise<() => Promise<unknown>> }> = {
   'she books it': { state: 'taken', way: async () => () => book(mona.id, mona.cookie) },
   'the desk books it': { state: 'given', way: async () => () => book(mona.id, admin) },
@@ -106,7 +109,7 @@ describe('the time of an offer is hers by another way', () => {
       where patient_id = ${mona.id} and local_start = '2027-06-09 15:20' and status <> 'cancelled'`);
     await change(visit.id, admin, { status: 'cancelled' });
     expect(await sql(of)).toEqual([{ state, holds: false }]);
-    // Both rooms are anybody's.
+    // Any patient may use both rooms.
     for (const name of ['Nadia', 'Laila'])
       await book((await signedIn(clinic, { role: 'patient', name })).id, admin);
   });

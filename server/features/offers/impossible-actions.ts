@@ -9,9 +9,9 @@ import { offerGone } from './messages.ts';
 import { offersWithIds } from './queries.ts';
 
 /**
- * Offers whose time cannot take place any more end with a word to the patient, in the transaction that makes it
- * so. Whoever waits goes on waiting; a displaced appointment is to be called about. `wishesTold`: waiting patients
- * who are told by another message of the same change.
+ * Ends offers whose time became impossible, in the transaction of the change, and notifies the patients.
+ * Waiting-list entries stay; a displaced appointment goes on the list of calls. `wishesTold`: waiting
+ * patients who are told by another message of the same change.
  */
 export async function endImpossible(
   tx: Db,

@@ -8,11 +8,11 @@ import { addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 import { expireOffers } from './actions.ts';
 
 /**
- * Times are kept, let go, taken and run out while lists of free times are read, as fast as either goes: what
- * a list says is held against what was so from before it was asked for until after it had answered.
+ * Holds, releases, takes and expires times while lists of free times are read. Each list is compared with the
+ * states between its request and its reply.
  */
 const seconds = Number(process.env.LISTS_SECONDS ?? 2);
-/** So late another process may hear of a change. */
+/** Maximum delay until another process knows of a change. */
 const lateness = 5000;
 
 const clinic = await testApp();
@@ -34,13 +34,13 @@ afterAll(async () => {
   for (const each of processes.toReversed()) await each.close();
 });
 
-/** What a time is since when, and which process has made it so; null: it is being changed. */
+/** State of a time, since when, and the process that changed it; null while it changes. */
 interface Phase {
   is: 'kept' | 'free' | null;
-  /** Null: whichever it was. */
+  /** Null: any process. */
   by: TestApp | null;
   since: number;
-  /** A list was held against it. */
+  /** Number of lists that were compared. */
   checked: boolean;
 }
 interface Time {
@@ -51,13 +51,13 @@ interface Time {
 const ends = ['withdrawn', 'declined', 'expired', 'taken'] as const;
 const counted = { lists: 0, kept: 0, free: 0, latest: 0, withdrawn: 0, declined: 0, expired: 0, taken: 0 };
 
-/** A moment; or, on a machine however slow, as long as a list takes. */
+/** A short pause, or on a slow machine as long as a list takes. */
 async function lasts(at: Time, round: number): Promise<void> {
   if (round % 2 === 0) return sleep((round * 7) % 40);
   while (!at.phase.checked) await sleep(2);
 }
 
-/** What a starved database was late with is asked again. */
+/** Repeats a request that an overloaded database rejected. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -70,7 +70,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 const ask = (text: string, values: readonly unknown[] = []) =>
   patiently(() => deps.database.pool.query(text, [...values]));
 
-/** Sends until it stands in the database: who is told to come again may have it all the same, or not. */
+/** Sends until the database has it: a request that was told to retry may have been saved or not. */
 async function until<T>(stands: () => Promise<T | undefined>, send: () => PromiseLike<unknown>): Promise<T> {
   for (;;) {
     await send();
@@ -110,7 +110,7 @@ async function keepOften(at: Time, n: number, last: number): Promise<void> {
     if (end === 'declined') await until(gone(kept), answer('decline'));
     if (end === 'expired') {
       await ask('update offers set held_until = created_at where id = $1', [id]);
-      // Of several that let times go another may have found this one, and be at it still.
+      // Another of several parallel releases may be handling this one.
       await until(gone(kept), () => patiently(() => expireOffers(ender.deps)));
     }
     if (end === 'taken') {
@@ -127,7 +127,7 @@ async function keepOften(at: Time, n: number, last: number): Promise<void> {
   }
 }
 
-/** What a list that was asked for now may say of each time, once it has answered. */
+/** The states that a list may show for each time, once its reply has arrived. */
 function watch(times: readonly Time[]) {
   const seen = times.map(({ phase }) => phase);
   return (by: TestApp, isFree: (time: string) => boolean): void => {
@@ -152,7 +152,7 @@ async function readOften(times: readonly Time[], reader: number, isOver: () => b
     const cookie = [desk, patients[round % 12]?.cookie ?? '', ''][round % 3] ?? '';
     const grid = cookie === desk ? '&grid=admin' : '';
     const answer = await by.call('GET', url + grid, { cookie });
-    // Where a starved database is not in time it is asked to come again.
+    // An overloaded database asks for a retry.
     if (answer.statusCode === 503) continue;
     const { slots } = answer.json();
     const free = new Set(slots.filter(({ taken }: Slot) => !taken).map(({ time }: Slot) => time));

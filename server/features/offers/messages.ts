@@ -7,7 +7,7 @@ import type { OfferRow } from './queries.ts';
 type Place = Pick<Location, 'id' | 'name' | 'nameAr'>;
 const inLang = (lang: Lang, { name, nameAr }: Place): string => (lang === 'ar' && nameAr) || name;
 
-/** When, where and until when, never what for: a message may be read over a shoulder. */
+/** Date, time, branch and deadline, never the service: other people may see a message. */
 export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Date): PersonalMessage {
   const { date, time } = splitLocal(offer.localStart);
   const until = clinicClock(offer.heldUntil);
@@ -32,7 +32,7 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
   };
 }
 
-/** The clinic cannot keep what it kept: a doctor is away or has left, or a branch is closed then. */
+/** The clinic cannot keep the offer: the doctor is absent or has left, or the branch is closed then. */
 export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMessage {
   const { date, time } = splitLocal(offer.localStart);
   return {
@@ -49,10 +49,10 @@ export function offerGone(lang: Lang, offer: OfferRow, place: Place): PersonalMe
   };
 }
 
-/** Between visits of a list: those that are named by their time have commas in them. */
+/** Separator between appointments of a list: their names contain commas. */
 const between: Record<Lang, string> = { en: '; ', ar: '؛ ' };
 
-/** Several visits of one reader, or told to one phone, and one link to all of them. */
+/** Several appointments of one recipient, or for one phone, with one link to all of them. */
 export const severalDisplaced = (
   lang: Lang,
   offer: OfferRow,
@@ -64,7 +64,7 @@ export const severalDisplaced = (
   offerId: offer.id,
 });
 
-/** To who works at the branch, in the app: she wants to be called. */
+/** To the branch's staff, in the app: the patient wants to be called. */
 export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, place: Place) => {
   const { date, time } = splitLocal(offer.localStart);
   return {

@@ -5,18 +5,15 @@ import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { anotherProcess, testApp } from '#server/testing/test-app.ts';
 import { addDays, addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 
-/** So many milliseconds after the offer the others come, or before; or when the other is answered. */
+/** Milliseconds between the offer and the concurrent request, before or after. */
 const waits = [0, 'offered', 8, 'booked', 4, -4, 16, -8, 6, -2, 24, 12] as const;
 
-/**
- * A held time is nobody else’s: only the database can settle it, so it is asked often, on both engines; most
- * often where bookings really run at once.
- */
+/** Only the database can protect a held time, so each race runs many times. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 
 const clinic = await testApp();
 const { deps } = clinic;
-/** On a server there are two processes; who comes is served by one, the next by the other. */
+/** Two processes; the requests alternate between them. */
 const processes = [clinic, await anotherProcess(clinic)];
 let come = 0;
 const call: typeof clinic.call = (...asked) =>
@@ -36,7 +33,7 @@ afterAll(async () => {
 });
 
 type Answer = Awaited<ReturnType<typeof call>>;
-/** All at once; the event loop turns in between, also where the engine runs in this thread. */
+/** Sends all requests at once without blocking the event loop. */
 async function atOnce(calls: PromiseLike<Answer>[]): Promise<Answer[]> {
   const answers = await Promise.all(calls);
   await sleep(2);
@@ -95,7 +92,7 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
     const codes = refused(answers);
     const unsure = codes.filter((code) => code === 'unavailable').length;
     late += unsure;
-    // What counts is what stands there: who is told to come again may have it all the same, or nobody.
+    // Checks the stored state: a request that was told to retry may have been saved or not.
     const [{ n: had }] =
       await rows(`select (select count(*) from offers o where o.holds and ${isThen(date, at)})
       + (select count(*) from appointments o where o.room is not null and ${isThen(date, at)}) as n`);
@@ -106,9 +103,9 @@ test(`one offer against 38 bookings and a move: one of them has the time (${roun
     expect(new Set(codes.filter((code) => code !== 'unavailable'))).toEqual(new Set(['slot_taken']));
     if ((await kept).statusCode === 201) offers++;
   }
-  // On a starved machine the database is not in time for one or another.
+  // On an overloaded machine the database rejects one or another.
   expect(late).toBeLessThanOrEqual(rounds / 25);
-  // Neither always wins, or it is no race.
+  // If one side always won, there would be no race.
   expect(offers).toBeGreaterThan(0);
   expect(offers).toBeLessThan(rounds);
   const both = `select count(*)::int as n from offers o join appointments a on a.patient_id <> o.patient_id

@@ -43,7 +43,7 @@ const free = async (): Promise<string[]> =>
   (await call('GET', `/api/locations/1/availability?date=${date}`))
     .json()
     .slots.map(({ time }: { time: string }) => time);
-/** The task runner, as every process runs it. */
+/** The task runner, as in every process. */
 const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
 const later = (minutes: number) => clinic.setNow(new Date(monday.getTime() + minutes * 60_000));
 const token = async (): Promise<string> => {
@@ -163,7 +163,7 @@ describe('her answer', () => {
     expect(await visits()).toEqual([
       { patient_id: mona.id, status: 'confirmed', local_start: `${date} 15:20:00` },
     ]);
-    // The same press again, and a look: what it brought about.
+    // The same answer again, and the page: they show the result.
     expect((await call('POST', url, { body: { answer: 'take' } })).json()).toMatchObject({ state: 'taken' });
     expect((await call('GET', url)).json()).toMatchObject({ state: 'taken', answers: [] });
     expect(await visits()).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('what has happened meanwhile is said', () => {
       others: [{ id: first.id, state: 'taken', answers: [] }],
       visit: { appointmentDate: date, appointmentTime: '15:20:00', isOpen: true },
     });
-    // What she sees stays when she comes back, and for an hour.
+    // The answered offer stays visible for an hour.
     expect((await byLink(url)).others).toMatchObject([{ id: first.id, state: 'taken' }]);
     expect(await free()).toContain('16:00:00');
     expect((await book(other, admin, { appointmentTime: '16:00:00' })).statusCode).toBe(201);

@@ -20,7 +20,7 @@ import {
   stateNow,
 } from '#shared/domain/visits/offer-state.ts';
 
-/** What an offer is read from; with the visit that would move there. */
+/** Columns of an offer, with the appointment that would move. */
 export const columns = {
   id: offers.id,
   patientId: offers.patientId,
@@ -35,7 +35,7 @@ export const columns = {
   heldUntil: offers.heldUntil,
   appointmentId: offers.appointmentId,
   wishId: offers.wishId,
-  /** The waiting list gave it: nobody of the clinic chose it for her. */
+  /** Made by the waiting list, not by a member of staff. */
   byItself: sql<boolean>`(${offers.reason} = 'waiting' and ${offers.createdBy} is null)`,
   createdAt: offers.createdAt,
   answeredAt: offers.answeredAt,
@@ -51,11 +51,11 @@ const selected = (db: Db) =>
 
 export type OfferRow = Awaited<ReturnType<typeof selected>>[number];
 
-/** The visit that would move there is one to come: else nothing is left to say of it. */
+/** The appointment that would move is still upcoming. */
 const isToCome = ({ visitStatus, visitStart }: OfferRow, now: Date): boolean =>
   visitStatus !== null && isOpen(visitStatus) && visitStart !== null && visitStart > localNow(dayClock(now));
 
-/** An offer as she sees it, with what she can still answer. */
+/** An offer as the patient sees it, with her possible answers. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
   const { wishId: _wish, byItself: _by, visitDoctorId, heldUntil, ...times } = rest;
@@ -97,14 +97,14 @@ export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefi
 
 const ownShown = 20;
 
-/** Hers, the newest first. */
+/** The patient's offers, newest first. */
 const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise<OfferRow[]> =>
   selected(db)
     .where(inArray(offers.patientId, [...patientIds]))
     .orderBy(desc(offers.id))
     .limit(limit);
 
-/** The newest time that was offered to one of these people since: whose, and where. */
+/** The newest time offered to one of these people since then, with the person and the branch. */
 export async function lastOffered(
   db: Db,
   patientIds: readonly number[],
@@ -119,13 +119,13 @@ export async function lastOffered(
   return row;
 }
 
-/** What is kept for her of visits that cannot take place, and not answered; the newest first. */
+/** Open offers for the patient's displaced appointments, newest first. */
 export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
   (await offersOf(db, patientIds, ownShown))
     .map((row) => offerOf(row, now))
     .filter(({ reason, answers }) => reason === 'displaced' && answers.includes('take'));
 
-/** What she can answer, then what has become of others within the hour: none goes without a word. */
+/** Open offers, then those that ended within the last hour, so that none disappears without explanation. */
 export async function shownOffersOf(db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> {
   const shown = (await offersOf(db, patientIds, ownShown)).flatMap((row) => {
     const offer = offerOf(row, now);
@@ -142,7 +142,7 @@ export interface NewOffer {
   patientId: number;
   locationId: number;
   serviceId: number;
-  /** Whom of these is kept with it; null: nobody. */
+  /** Candidate doctors of the hold; null: no doctor. */
   doctors: readonly number[] | null;
   localStart: string;
   minutes: number;
@@ -150,26 +150,29 @@ export interface NewOffer {
   heldUntil: Date;
   appointmentId: number | null;
   createdBy: number | null;
-  /** Whose turn it was on the waiting list. */
+  /** The waiting-list entry that the time was offered to. */
   wishId: number | null;
 }
 
 const at = sql`tsrange(a.local_start, a.local_end)`;
 
-/** She has another visit then than the one that would move there. */
+/** The patient has another appointment at that time than the one that would move. */
 const isElsewhere = (o: NewOffer): SQL => {
   const { from, to } = bookedRange(o);
   return sql`exists (select from appointments a where a.patient_id = ${o.patientId}::int and a.${holdsTime}
     and a.id is distinct from ${o.appointmentId}::int and ${at} && tsrange(${from}, ${to}))`;
 };
 
-/** So that who is refused an offer for her is told why. */
+/** Whether the patient has another appointment at that time, which explains a rejection. */
 export async function isBusyThen(db: Db, offer: NewOffer): Promise<boolean> {
   const { rows } = await db.execute<{ busy: boolean }>(sql`select ${isElsewhere(offer)} as busy`);
   return rows[0]?.busy === true;
 }
 
-/** A room, and a doctor, that nobody has at that time: no visit, and no other offer. Not where she is elsewhere. */
+/**
+ * A room, and a doctor, without an appointment or offer at that time. Empty if the patient has another
+ * appointment then.
+ */
 function freeFor(o: NewOffer, now: Date): SQL {
   const { from, to } = bookedRange(o);
   const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
@@ -199,9 +202,9 @@ const isOf =
     one.localStart === offer.localStart;
 
 /**
- * Keeps times to come that nobody has. The caller has raised the hours. The number of each offer; undefined
- * where all is taken, or it has begun. Two of one statement do not see each other: who wanted the same room
- * tries again.
+ * Holds free times in the future. The caller has raised `hours_version`. Returns the ids of the offers;
+ * undefined if a time is taken or has begun. Two holds of one statement do not see each other: a conflict is
+ * retried.
  */
 export async function insertOffers(
   db: Db,
@@ -233,7 +236,7 @@ export async function insertOffers(
   return offered.map((offer) => ids.get(offer));
 }
 
-/** What has become of it. False: it is not what was seen any more. */
+/** Sets the state of an offer. False if it has changed meanwhile. */
 export async function closeOffer(
   db: Db,
   { id, state: seen }: Pick<OfferRow, 'id' | 'state'>,
@@ -248,20 +251,22 @@ export async function closeOffer(
   return closed.length > 0;
 }
 
-/** She has a visit at that very time and branch. */
+/** The patient has an appointment at that time and branch. */
 const hasVisit = sql`exists (select from appointments h where h.patient_id = o.patient_id
   and h.location_id = o.location_id and h.local_start = o.local_start and h.${holdsTime})`;
 
-/** A visit that was moved, cancelled or given to another doctor, and which of its offers that answers. */
+/**
+ * An appointment that was moved, cancelled or given to another doctor, and which of its offers that answers.
+ */
 export interface Moved {
   id: number;
   answers: 'displaced' | 'all';
 }
 
 /**
- * Ends the offers of these patients that were answered by another way: the time is her visit by now, or the
- * visit that would move there was moved or cancelled. As whoever did so says where she has the time. Those
- * that are closed by it, as they are then.
+ * Ends the offers of these patients that were answered otherwise: the time has become the patient's
+ * appointment, or the appointment to move was moved or cancelled. The caller's message tells the patient.
+ * Returns the closed offers.
  */
 export async function settleFor(
   db: Db,
@@ -283,7 +288,7 @@ export async function settleFor(
   );
 }
 
-/** What a wish was offered, and nobody has answered, becomes this. */
+/** Sets the state of the open offers of a waiting-list entry. */
 export async function closeOffersOf(
   db: Db,
   wishId: number,
@@ -299,7 +304,7 @@ export async function closeOffersOf(
   );
 }
 
-/** Lets go of the times whose hour has come; those who were asked to call keep their state. */
+/** Releases expired holds; an offer whose patient asked for a call keeps its state. */
 export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
   const some = due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
@@ -312,7 +317,7 @@ export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   return rows.map((row) => ({ ...row, holds: false, state: states.get(row.id) ?? row.state }));
 }
 
-/** Deletes the offers and waiting-list entries of deleted people; the times that offers held become free. */
+/** Deletes the offers and waiting-list entries of erased people; the held times become free. */
 export const offerData: PersonalData = {
   async forget(db, ids) {
     const gone = await db

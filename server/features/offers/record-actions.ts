@@ -7,7 +7,7 @@ import { type EndReason, type WishState, wishStates } from '#shared/domain/wish-
 import { closeOffersOf, type Moved, type OfferRow, settleFor } from './queries.ts';
 import { endWish, type WishRow } from './wish-queries.ts';
 
-/** What the history keeps of an offer: when and where, and what became of it. */
+/** What the history keeps of an offer: time, branch and state. */
 const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
   const { date, time } = splitLocal(localStart);
   return {
@@ -31,11 +31,11 @@ const eventOf = (offer: OfferRow, state: OfferState): NewEvent => ({
   after: imageOf({ ...offer, state }),
 });
 
-/** In the history: an offer, or what has become of one. */
+/** Records an offer or its new state. */
 export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferState): Promise<void> =>
   recordEvent(tx, actor, eventOf(offer, state));
 
-/** The like of many, as they are. */
+/** The same for several. */
 export const recordOffers = (tx: Db, actor: Actor, offers: readonly OfferRow[]): Promise<void> =>
   recordEvents(
     tx,
@@ -44,8 +44,8 @@ export const recordOffers = (tx: Db, actor: Actor, offers: readonly OfferRow[]):
   );
 
 /**
- * Call it wherever a visit comes to stand somewhere, or stops to: an offer ends the same whichever way it was
- * answered. What was kept is let go in the same transaction, and a wish that it fulfils is granted.
+ * Call it whenever an appointment gets or leaves a time: an offer ends the same way, however it was answered.
+ * Releases the hold in the same transaction and fulfils the waiting-list entry.
  */
 export async function settleOffers(
   tx: Db,
@@ -61,7 +61,7 @@ export async function settleOffers(
       await closeWish(tx, actor, { id: wishId, patientId }, 'granted', now);
 }
 
-/** She, or whoever looks after her. */
+/** The patient, or her guardian. */
 const isHerself = ({ role }: Actor): boolean => role === 'visitor' || lookedAfter.some((one) => one === role);
 
 export const recordWish = (
@@ -83,8 +83,8 @@ export const recordWish = (
   });
 
 /**
- * Nobody waits by this wish any more, and what it was offered is let go. Undefined: it did not wait, or is
- * another's.
+ * Ends a waiting-list entry and releases its offers. Undefined if it was not waiting or belongs to another
+ * patient.
  */
 export async function closeWish(
   tx: Db,

@@ -25,7 +25,7 @@ import { waitingOf } from './wish-queries.ts';
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
 
 export function offerRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Whose offer a link opens: as a patient, whatever else she is. */
+  /** The owner of a link's offer, acting as a patient, whatever her role. */
   async function ofLink(token: string, request: FastifyRequest) {
     const link = await findLink(deps.db, hashToken(token));
     if (link?.kind !== 'offer') throw new Refusal('not_found');
@@ -39,8 +39,8 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   type Opened = Awaited<ReturnType<typeof ofLink>>;
 
   /**
-   * What a link shows beside, with what has become of it: hers and of whom she looks after; of a text, what
-   * that phone was told.
+   * The other open offers on the page of a link: the patient's and those of people she is guardian of; for a
+   * text message, offers sent to that phone.
    */
   async function othersOf({ viewer, offer, byPhone }: Opened): Promise<Offer[]> {
     const [now, hers] = [deps.now(), thoseOf(viewer)];
@@ -50,7 +50,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const theirs = sharing.length > 0 ? await shownOffersOf(deps.db, sharing, now) : [];
     const found = [
       ...(await shownOffersOf(deps.db, hers, now)),
-      // Where somebody else's visit went when it is over is hers to know.
+      // After it ended, only the patient may see where another person's appointment went.
       ...theirs
         .filter(({ reason }) => reason === 'displaced')
         .map((one) => (one.answers.length > 0 ? one : { ...one, visit: null })),
@@ -58,7 +58,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     return found.filter(({ id }) => id !== offer.id);
   }
 
-  /** As whom an offer of a link is answered: who only shares her phone answers as she would. */
+  /** The viewer of a link's offer: a person who only shares the phone answers as the patient. */
   async function asWhom(opened: Opened, offerId: number, request: FastifyRequest): Promise<Viewer> {
     const other = (await othersOf(opened)).find(({ id }) => id === offerId);
     if (!other || actsFor(opened.viewer, other.patientId)) return opened.viewer;
@@ -107,7 +107,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const hers = asPatient(viewer, visitor(request));
     return offerOf(await giveAnswer(deps, hers, params.id, body), deps.now());
   });
-  /** The offer of a link as it is, with what else is kept; each by the reference of its visit. */
+  /** The offer of a link, with other open offers, each by the reference of its appointment. */
   async function shownByLink(opened: Opened): Promise<LinkOffer> {
     const { prefix } = await currentSettings(deps);
     const named = (one: Offer) => ({

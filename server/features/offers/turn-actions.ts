@@ -38,7 +38,7 @@ import {
   waitingInOrder,
 } from './wish-queries.ts';
 
-/** So many are read at a time, of however many wait. */
+/** Waiting-list entries per query. */
 const atOnce = 500;
 
 export function today(deps: Deps): Asked {
@@ -52,7 +52,7 @@ interface Free {
 }
 const written = new WeakMap<readonly FreeTime[], readonly Free[]>();
 
-/** The same times as offers have them, in order: written once for all who ask, as long as they are kept. */
+/** Converts the times to the form of offers, once for all entries, as long as they are cached. */
 function asOffered(locationId: number, times: readonly FreeTime[]): readonly Free[] {
   const known = written.get(times);
   if (known) return known;
@@ -61,7 +61,7 @@ function asOffered(locationId: number, times: readonly FreeTime[]): readonly Fre
   return free;
 }
 
-/** Every free time of the branches of a wish until its last day, with whom her visit was wanted with. */
+/** Every free time at the branches of an entry until its last day, with the wanted doctor. */
 export async function freeFor(
   deps: Deps,
   { locationIds, minutes, visitStart, toDate, ...visit }: WaitingWish,
@@ -96,7 +96,7 @@ async function offerTo(deps: Deps, turn: Turn): Promise<boolean> {
   return found !== undefined && (await keepFor(deps, turn, found));
 }
 
-/** Of the same record, and for the like visit: what became of it otherwise is the next round's. */
+/** Entries of the same patient and the same kind of appointment; anything else waits for the next round. */
 const isSame = (seen: WaitingWish, now: WaitingWish): boolean =>
   (['patientId', 'serviceId', 'minutes', 'doctorId', 'doctorWish'] as const).every(
     (of) => now[of] === seen[of],
@@ -112,7 +112,7 @@ function keepFor(deps: Deps, { wish, reader }: Turn, found: Free): Promise<boole
     const branch = await branchFor(deps, found.locationId);
     const doctors = await whomToKeep(deps, branch, wanted, time, false);
     const keep = async (tx: Db) => {
-      // She may have left the list meanwhile, or who reads about her was written to by another process.
+      // The entry may have ended, or its recipient may have got a message from another process meanwhile.
       await lockPeople(tx, [reader.id, patientId]);
       const day = today(deps);
       const [still] = await waitingInOrder(tx, day, [isWish(wishId), isInTurn(day)]);
@@ -125,17 +125,18 @@ function keepFor(deps: Deps, { wish, reader }: Turn, found: Free): Promise<boole
   });
 }
 
-/** After so many who wait it is others' turn: whom nothing suits costs work and waits for nothing. */
+/** After this many entries, other requests run first. */
 const atABreath = 25;
-/** So long does a round last; a lease of its task is a minute. */
+/** Maximum length of a round; the lease of its task is a minute. */
 const roundMs = 5000;
-/** Where a round ended before its end. */
+/** The entry where a round stopped early. */
 const endedAt = new WeakMap<Deps['database'], number>();
 
 /**
- * What is free goes to the longest waiting whom it suits, however many wait: one message a day for whoever
- * reads it, three offers a wish; nobody is woken. Where staff give by hand only what has ended is cleared
- * away. Whom a round does not come to the next one begins with. Answers how many were offered something.
+ * Offers each free time to the patient who has waited longest and whom it suits: at most one message a day
+ * per recipient and three offers per entry, none in quiet hours. If staff offer by hand, only ended entries
+ * are removed. The next round begins with the entries that this one did not reach. Returns the number of
+ * patients with an offer.
  */
 export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<number> {
   const until = performance.now() + longestMs;
@@ -156,7 +157,7 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
   const last = endedAt.get(deps.database);
   endedAt.delete(deps.database);
   for await (const turn of inTurn(deps, day, last)) {
-    // Who is at her record for long keeps nothing from those behind her.
+    // A patient whose record is locked for long does not hold up the others.
     await give(turn).catch((error: unknown) =>
       deps.log.warn({ err: error, wish: turn.wish.id }, 'nothing could be offered to somebody who waits'),
     );
@@ -170,7 +171,7 @@ export async function grantWishes(deps: Deps, longestMs = roundMs): Promise<numb
   return told.size;
 }
 
-/** Who waits less long than the one where the last round ended, then from the first to that one. */
+/** The entries after the one where the last round stopped, then from the first to that one. */
 async function* inTurn(deps: Deps, day: Asked, last: number | undefined) {
   if (last !== undefined) yield* waitingAfter(deps, day, last);
   for await (const turn of waitingAfter(deps, day)) {
@@ -179,7 +180,7 @@ async function* inTurn(deps: Deps, day: Asked, last: number | undefined) {
   }
 }
 
-/** Whose turn comes with the next time that suits, the longest waiting first, with who reads about her. */
+/** The entries in order, the longest waiting first, each with the recipient of its messages. */
 async function* waitingAfter(deps: Deps, day: Asked, first?: number): AsyncGenerator<Turn> {
   let last = first;
   do {

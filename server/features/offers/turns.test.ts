@@ -21,7 +21,7 @@ import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 import { grantWishes } from './turn-actions.ts';
 
-/** Whose turn it is, where somebody reads for another, many wait, or two processes give at once. */
+/** Order of the waiting list with guardians, many entries, and two processes at once. */
 const clinic = await testApp();
 const { call, deps } = clinic;
 let admin = '';
@@ -52,7 +52,7 @@ const wait = async (who: SignedIn, userId = who.id) => {
   expect(made.statusCode, made.body).toBe(201);
 };
 const offered = () => sql(`select patient_id as id from offers where reason = 'waiting' order by offers.id`);
-/** Until somebody waits for a row of this transaction. */
+/** Waits until another transaction waits for a row of this one. */
 const isWaitedFor = (tx: Db) =>
   expect
     .poll(
@@ -82,7 +82,7 @@ describe('STOP', () => {
     for (const id of [nadia.id, laila, grandmother]) await wait(nadia, id);
     const other = await reached('Mona', '+201001234568');
     await wait(other);
-    // Samira has an account of her own by now: she hears herself, and says herself.
+    // Samira has an account of her own now: she gets the message and may answer.
     await sql(`update users set auth_provider = 'password' where id = ${grandmother}`);
     await call('POST', '/api/offers', {
       cookie: admin,
@@ -152,7 +152,7 @@ describe('one message a day', () => {
 });
 
 describe('what has changed since it was read who waits', () => {
-  /** Gives what is free, and lets this happen when the free times of the first who waits are looked for. */
+  /** Runs the task, and calls a function while it looks for free times of the first entry. */
   const grantWhile = async (happens: () => Promise<unknown>): Promise<number> => {
     const made = deps.cache.made.bind(deps.cache);
     const looked = vi.spyOn(deps.cache, 'made').mockImplementationOnce(async (...asked) => {
@@ -173,7 +173,7 @@ describe('what has changed since it was read who waits', () => {
 
   test('a record that became another’s: she is offered it under that', async () => {
     const { id: gone } = await reached('Nadya', '+201001234569');
-    // The desk made her record: she has no way in.
+    // Made at the desk: she has no way to sign in.
     await sql(`update users set phone_confirmed_at = null, email_confirmed_at = null,
       created_by = (select id from users where role = 'admin') where id = ${gone}`);
     await wait({ id: gone, cookie: admin });
@@ -263,7 +263,7 @@ describe('of many whom nothing suits', () => {
     expect(await grantWishes(deps, 0)).toBe(0);
     expect(await grantWishes(deps, 0)).toBe(1);
     expect(await offered()).toEqual([{ id: nadia.id }]);
-    // The one who waits longest has other wishes by now, and is come to in the round after.
+    // The first entry was changed meanwhile, so the next round handles it.
     await sql(`update wishes set parts = '{}' where id = (select min(id) from wishes)`);
     expect([await grantWishes(deps, 0), await grantWishes(deps, 0)]).toContain(1);
   });

@@ -26,7 +26,7 @@ import {
 
 const mostTimes = 60;
 
-/** What could be offered by hand to somebody who waits, at the branches of who asks. */
+/** Times that staff could offer by hand to a waiting patient, at the viewer's branches. */
 export async function timesForWish(
   deps: Deps,
   viewer: Viewer,
@@ -46,7 +46,7 @@ function timeOf({ locationId, localStart }: { locationId: number; localStart: st
   return { locationId, appointmentDate: date, appointmentTime: time };
 }
 
-/** Who waits at a branch of theirs. */
+/** Patients who wait at a branch of the viewer. */
 const whomSees = (viewer: Viewer) => [
   notTheOwner(viewer, whoWaits),
   viewer.branches && wouldComeTo(viewer.branches),
@@ -63,13 +63,13 @@ const shownOf = (day: Asked, viewer: Viewer, { userId, locationId }: Filter) => 
   locationId === undefined ? undefined : wouldComeTo([locationId]),
 ];
 
-/** How many wait, to the limit. */
+/** Number of waiting patients, up to the limit. */
 export function countOfList(deps: Deps, viewer: Viewer, filter: Filter, limit: number): Promise<number> {
   const day = { ...today(deps), limit };
   return countInOrder(deps.db, day, shownOf(day, viewer, filter));
 }
 
-/** The waiting list as staff see it, whom it would give the next time to at its top; or from after one on. */
+/** A page of the waiting list for staff: the patient who gets the next time comes first. */
 export async function waitingList(
   deps: Deps,
   viewer: Viewer,

@@ -28,10 +28,10 @@ type Wanted = Pick<
   'appointmentId' | 'serviceId' | 'doctorId' | 'doctorWish' | 'fromDate' | 'toDate'
 >;
 
-/** So far ahead may the dates of a wish lie. */
+/** How far in the future the dates of an entry may lie. */
 const mostDays = 365;
 
-/** The visit that shall come sooner: one of hers, still to come. It says what for and with whom. */
+/** The appointment that the patient wants earlier: her own and upcoming. It decides service and doctor. */
 async function earlierThan(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<Wanted> {
   const visit = await appointmentWithId(deps.db, viewer, id);
   if (!visit || visit.userId !== patientId) throw new Refusal('not_found');
@@ -47,7 +47,7 @@ async function earlierThan(deps: Deps, viewer: Viewer, patientId: number, id: nu
   };
 }
 
-/** A new visit: what for, with whom, and on which days. */
+/** A new appointment: service, doctor and days. */
 async function aNewVisit(
   deps: Deps,
   { serviceId, fromDate, toDate, doctorId, doctorWish }: Input,
@@ -72,7 +72,7 @@ async function aNewVisit(
   };
 }
 
-/** She whose visit it is, or who is named: she herself, or somebody she looks after. */
+/** The patient of the appointment, or the named one: the viewer herself or a person she is guardian of. */
 async function forWhom(deps: Deps, viewer: Viewer, { userId, appointmentId }: Input): Promise<number> {
   const visit = appointmentId ? await appointmentWithId(deps.db, viewer, appointmentId) : undefined;
   const patientId = userId ?? visit?.userId ?? viewer.id;
@@ -81,8 +81,8 @@ async function forWhom(deps: Deps, viewer: Viewer, { userId, appointmentId }: In
 }
 
 /**
- * She waits for an earlier time than a visit has, which stays as it is, or for a new visit. Staff may put
- * anybody on the list; who puts herself there can be told in time.
+ * Puts a patient on the waiting list, for an earlier time of an appointment (which stays) or for a new one.
+ * Staff may add anybody; a patient can add herself only if a message can reach her in time.
  */
 export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<number> {
   const byStaff = isStaff(viewer.role);
@@ -98,7 +98,7 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
     : await aNewVisit(deps, input);
   if (!byStaff && !isReached(await readerOf(deps.db, patientId))) throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {
-    // Whoever looks after her acts as she herself.
+    // A guardian acts as the patient.
     const as = byStaff ? viewer : { ...viewer, id: patientId };
     await patientFor(tx, as, patientId, { lock: true });
     const others = wanted.serviceId === null ? 0 : await countWaiting(tx, patientId, wanted.serviceId);
@@ -116,7 +116,7 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
   return patientId;
 }
 
-/** She waits no more; staff may take somebody off whom one of their branches would see. */
+/** Removes a patient from the waiting list; staff may do so for their branches. */
 export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: EndReason): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const wish = await waitingWithId(tx, id);
@@ -129,7 +129,7 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: En
   });
 }
 
-/** Who wants no more messages waits for nothing, and nothing is waited for of which she would be told. */
+/** Ends the entries of a patient who stops all messages, because no offer could reach her. */
 export async function leaveAll(tx: Db, actor: Actor, readerId: number, now: Date): Promise<void> {
   for (const wish of await waitingReadBy(tx, readerId)) await closeWish(tx, actor, wish, 'left', now);
 }

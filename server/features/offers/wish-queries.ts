@@ -20,8 +20,8 @@ export type WishRow = typeof wishes.$inferSelect;
 export type NewWish = Omit<WishRow, 'id' | 'state' | 'endedAt'>;
 
 /**
- * Puts a wish on the list. The like of it that waits already, for the same visit or the same service, is
- * changed and keeps its place.
+ * Saves a waiting-list entry. An entry for the same appointment or the same service is changed and keeps its
+ * place.
  */
 export async function insertWish(db: Db, row: NewWish): Promise<WishRow> {
   const { patientId: _hers, appointmentId, serviceId: _for, createdAt: _since, madeBy: _by, ...wanted } = row;
@@ -39,7 +39,7 @@ export async function insertWish(db: Db, row: NewWish): Promise<WishRow> {
   return made;
 }
 
-/** How many new visits she waits for, but for one service. */
+/** Number of new appointments that the patient waits for, without one service. */
 export async function countWaiting(db: Db, patientId: number, butFor: number): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from wishes
@@ -47,7 +47,7 @@ export async function countWaiting(db: Db, patientId: number, butFor: number): P
   return rows[0]?.n ?? 0;
 }
 
-/** What is wanted, of a row `w` and its visit `a`. */
+/** The wanted appointment, of an entry `w` and its appointment `a`. */
 const wanted = sql`w.id, a.id as "appointmentId", w.location_ids as "locationIds",
   coalesce(w.service_id, a.service_id) as "serviceId",
   case when a.id is null then w.doctor_id else a.doctor_id end as "doctorId",
@@ -55,12 +55,12 @@ const wanted = sql`w.id, a.id as "appointmentId", w.location_ids as "locationIds
   w.from_date::text as "fromDate", w.to_date::text as "toDate", w.parts`;
 const withVisit = sql`wishes w left join ${appointments} a on a.id = w.appointment_id`;
 
-/** As replies say it. */
+/** The entry as replies show it. */
 const waitsSince = sql`to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-/** Who waits longest is the first. */
+/** The longest waiting entry comes first. */
 const inOrder = sql`w.created_at, w.id`;
 
-/** Hers that wait, with how often each was offered something and who of the clinic waits longer. */
+/** The patient's open entries, with the number of offers and the time of the longest waiting one. */
 export async function waitingOf(db: Db, patientIds: readonly number[]): Promise<Wish[]> {
   const { rows } = await db.execute<Wish & Record<string, unknown>>(sql`
     select ${wanted}, ${offeredTo} as offered, ${placeOf} as place, ${waitsSince} as "createdAt"
@@ -73,14 +73,17 @@ const offeredTo = sql`(select count(*)::int from offers o where o.wish_id = w.id
 const placeOf = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
   and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
-/** The place of each among those who wait at one of its branches: who waits longest is the first. */
+/** The position of each entry among those at one of its branches, the longest waiting first. */
 export async function waitingPlaces(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ id: number; place: number }>(sql`
     select w.id, ${placeOf} as place from wishes w where w.id = any(${sql.param([...ids])}::int[])`);
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
 
-/** What waits that she reads about: hers, and of whom she looks after, while that one has no account. */
+/**
+ * Open entries whose messages this person reads: her own and those of patients without an account whose
+ * guardian she is.
+ */
 export async function waitingReadBy(db: Db, reader: number): Promise<Pick<WishRow, 'id' | 'patientId'>[]> {
   const { rows } = await db.execute<Pick<WishRow, 'id' | 'patientId'>>(sql`
     select w.id, w.patient_id as "patientId"
@@ -90,7 +93,7 @@ export async function waitingReadBy(db: Db, reader: number): Promise<Pick<WishRo
   return rows;
 }
 
-/** Ends a wish of hers. Undefined: it does not wait any more, or is another's. */
+/** Ends an entry of the patient. Undefined if it is not open or belongs to another patient. */
 export async function endWish(
   db: Db,
   { id, patientId }: Pick<WishRow, 'id' | 'patientId'>,
@@ -105,7 +108,7 @@ export async function endWish(
   return ended;
 }
 
-/** One that waits. */
+/** One open entry. */
 export async function waitingWithId(db: Db, id: number): Promise<WishRow | undefined> {
   const [row] = await db
     .select()
@@ -114,7 +117,7 @@ export async function waitingWithId(db: Db, id: number): Promise<WishRow | undef
   return row;
 }
 
-/** Whom somebody waits for, or waited. */
+/** The patient of an entry, open or ended. */
 export async function doctorWaitedFor(db: Db, id: number): Promise<WantedVisit | undefined> {
   const { doctorId, doctorWish } = wishes;
   const [row] = await db.select({ doctorId, doctorWish }).from(wishes).where(eq(wishes.id, id));
@@ -132,38 +135,38 @@ export interface WaitingWish extends Record<string, unknown> {
   fromDate: string | null;
   toDate: string | null;
   parts: DayPart[];
-  /** Of her visit. */
+  /** The entry's appointment. */
   visitStart: string | null;
   visitLocationId: number | null;
   minutes: number;
-  /** Her visit is still to come, or her dates are, and she has got none meanwhile. */
+  /** The appointment is still upcoming, or the dates are, and the patient has not got one meanwhile. */
   isOpen: boolean;
   offered: { locationId: number; localStart: string; state: OfferState }[];
-  /** When she is at another visit of hers. */
+  /** Times of the patient's other appointments. */
   busy: { from: string; to: string }[];
-  /** A time is kept for her now. */
+  /** A time is held for the patient now. */
   keeps: boolean;
-  /** Who reads about her was written to of one today, hers or another's that she reads about. */
+  /** The recipient already got an offer today, for herself or another patient. */
   toldToday: boolean;
-  /** A visit that is not hers yet would be booked only by staff. */
+  /** Only staff would book a patient with this role. */
   withdrew: boolean;
   createdAt: string;
 }
 
 export interface Asked {
-  /** By the clinic's clock. */
+  /** The clinic's clock. */
   now: string;
-  /** When today began. */
+  /** The start of today. */
   since: Date;
   limit: number;
 }
 
-/** Who would come to one of these branches. */
+/** Entries that include one of these branches. */
 export const wouldComeTo = (branches: readonly number[]): SQL =>
   sql`w.location_ids && ${sql.param([...branches])}::int[]`;
 export const isOfPatient = (id: number): SQL => sql`w.patient_id = ${id}`;
 export const isWish = (id: number): SQL => sql`w.id = ${id}`;
-/** Whose wish a row is, for `notTheOwner`. */
+/** The patient of a row, for `notTheOwner`. */
 export const whoWaits = sql`w.patient_id`;
 
 const open = sql`status in (${listed(openStatuses)})`;
@@ -178,25 +181,25 @@ const keeps = sql`exists (select from offers o where o.patient_id = w.patient_id
 const toldToday = sql`${readerId} in (select reader from told)`;
 const withdrew = sql`(a.id is null and ${hasWithdrawn(sql`w.patient_id`)})`;
 
-/** Whose turn comes with the next time, as far as her row says: the rule is `restOf`. */
+/** Entries that may get the next time, as far as their rows say; `restOf` has the full rule. */
 export const isInTurn = ({ now }: Asked): SQL => sql`${isOpenAt(now)} and not ${keeps} and not ${toldToday}
   and ${offeredTo} < ${offersPerWish} and not ${withdrew}`;
 const isHeard = sql`exists (select from users r where r.id = ${readerId} and r.erased_at is null
   and r.deactivated_at is null)`;
-/** There is something to wait for, and somebody who would hear of it. */
+/** The entry is open and its recipient can be reached. */
 export const isWaiting = ({ now }: Asked): SQL => sql`(${isOpenAt(now)} and ${isHeard})`;
-/** Nothing is left to wait for, nobody is there who would hear of it, or she took none of her offers. */
+/** The entry is obsolete, its recipient cannot be reached, or the patient declined all offers. */
 export const isOver = ({ now }: Asked): SQL => sql`(not (${isOpenAt(now)})
   or (${offeredTo} >= ${offersPerWish} and not ${keeps} and not ${toldToday})
   or not ${isHeard})`;
-/** Who waits less long than that. */
+/** Entries that wait less long than this one. */
 export const isAfter = (id: number): SQL =>
   sql`(${inOrder}) > (select before.created_at, before.id from wishes before where before.id = ${id})`;
 
 const waits = sql`${withVisit} join users p on p.id = w.patient_id ${guardianInHerPlace}
   left join services s on s.id = w.service_id`;
 
-/** How many of those that wait for whom all of this holds, to the limit. */
+/** Number of open entries that meet all conditions, up to the limit. */
 export async function countInOrder(
   db: Db,
   { limit }: Asked,
@@ -205,7 +208,7 @@ export async function countInOrder(
   return countUpTo(db, limit, sql`from ${waits} where ${and(sql`w.state = 'waiting'`, ...only)}`);
 }
 
-/** All that wait, the longest waiting first; or those of them for whom all of this holds. */
+/** Open entries that meet all conditions, the longest waiting first. */
 export async function waitingInOrder(
   db: Db,
   { now, since, limit }: Asked,
@@ -234,7 +237,7 @@ export async function waitingInOrder(
   return rows;
 }
 
-/** Both records wait for one service, which a patient can do only once. */
+/** Both records wait for the same service, which a patient can do only once. */
 export const wishObstacle: MergeObstacle = {
   obstacle: 'wishes',
   async exists(db, one, other) {

@@ -42,7 +42,7 @@ const cancel = (id: number) =>
 const offers = () =>
   sql(`select patient_id, state, to_char(local_start, 'MM-DD HH24:MI') as start from offers order by id`);
 
-/** Every time until the ninth is taken; both wait for theirs of the ninth to come sooner. */
+/** Every time until the ninth is taken; both wait for an earlier one than theirs on the ninth. */
 let taken: number[] = [];
 let hers = 0;
 beforeEach(async () => {
@@ -89,7 +89,7 @@ describe('a time that opens', () => {
       { patient_id: mona.id, state: 'waiting' },
       { patient_id: salma.id, state: 'granted' },
     ]);
-    // Salma's old time opened with it; it is later than Mona's own, and she was written to today.
+    // Salma's old time is free now; it is later than Mona's own, and Mona got an offer today.
     await at(60);
     expect(await offers()).toHaveLength(2);
     const told = await sql(`select action from events where subject = 'offers' order by id`);
@@ -118,7 +118,7 @@ describe('a time that opens', () => {
     expect(await offers()).toEqual([]);
     clinic.setNow(new Date('2027-06-08T12:00:00Z'));
     await runTasks();
-    // 15:00 in Cairo: a time at 16:00 is nearer than half an hour and an hour.
+    // 15:00 in Cairo: a time at 16:00 is less than the notice away.
     expect(await offers()).toEqual([]);
     admin = (await signedIn(clinic, { role: 'admin' })).cookie;
     await cancel(taken[6] ?? 0);
@@ -144,7 +144,7 @@ describe('a new visit is waited for', () => {
       { id: 3, parts: ['evening', 'morning'], place: 3 },
     ]);
     for (const id of [1, 2]) await sql(`update wishes set state = 'left' where id = ${id}`);
-    // 16:00 is no evening: it is Hana's, who waits less long.
+    // 16:00 is not an evening time: it goes to Hana, who has waited less long.
     await cancel(taken[3] ?? 0);
     await at(1);
     await cancel(taken[7] ?? 0);
@@ -199,7 +199,7 @@ describe('a new visit is waited for', () => {
       await runTasks();
       return (await sql('select state from wishes where id = 4'))[0].state;
     };
-    // Her last day goes on until 3 AM.
+    // Her last day ends at 3 AM.
     expect(await stateAt('2027-06-08T21:10:00Z')).toBe('waiting');
     expect((await join({ cookie: await sessionOf(clinic, hana.id) })).json()).toMatchObject([{ id: 4 }]);
     expect(await stateAt('2027-06-09T00:00:00Z')).toBe('ended');
@@ -248,7 +248,7 @@ describe('staff', () => {
     ]);
     expect(await list(`?userId=${salma.id}`)).toMatchObject([{ id: 2 }]);
     expect(await list('?locationId=2')).toEqual([]);
-    // Page by page without a gap or a double, with the count of all.
+    // Page by page, without a gap or a duplicate, with the total.
     const first = await call('GET', '/api/offers/waiting?limit=2', { cookie: admin });
     expect([first.headers['x-total-count'], first.json().length]).toEqual(['3', 2]);
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? '';
@@ -313,7 +313,7 @@ describe('staff', () => {
     expect(await list(`?userId=${salma.id}`)).toMatchObject([
       { offered: 1, offers: [{ ...opened, state: 'open' }], rests: 'kept' },
     ]);
-    // What she was offered is hers to take or to leave; it is not offered once more.
+    // The open offer stays; the task does not repeat it.
     expect((await call('DELETE', `/api/offers/${id}`, { cookie: admin })).statusCode).toBe(204);
     expect(await timesFor(2)).toMatchObject({ times: [] });
     expect(await timesFor(1)).toMatchObject({ times: [opened] });

@@ -15,7 +15,7 @@ export async function subscriptionsOf(db: Db, userId: number) {
     .where(eq(pushSubscriptions.userId, userId));
 }
 
-/** With her last browser push is no longer a way to reach her, until she turns it on again. */
+/** Without any browser, push is no longer a channel of the person until she turns it on again. */
 export async function dropPushWithoutBrowser(db: Db, userId: number): Promise<void> {
   const hers = db
     .select({ endpoint: pushSubscriptions.endpoint })
@@ -27,7 +27,7 @@ export async function dropPushWithoutBrowser(db: Db, userId: number): Promise<vo
     .where(and(eq(users.id, userId), sql`'push' = any(${users.channels})`, notExists(hers)));
 }
 
-/** A browser that its push service knows no more. */
+/** Deletes a subscription that its push service no longer knows. */
 export async function deleteSubscription(db: Db, endpoint: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const [gone] = await tx
@@ -39,8 +39,8 @@ export async function deleteSubscription(db: Db, endpoint: string): Promise<void
 }
 
 /**
- * No browser shows her messages any more. No subscription says which session it was made in: whatever ends a
- * session on another device ends them all.
+ * Deletes all push subscriptions of a person. A subscription does not name its session, so ending a session
+ * on another device ends all of them.
  */
 export async function endPushOf(db: Db, userId: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -51,10 +51,7 @@ export async function endPushOf(db: Db, userId: number): Promise<void> {
 
 const pushKeysLock = 7_402_320;
 
-/**
- * The keys that browsers know this clinic by: made once, by whichever process comes first, and kept in the
- * database.
- */
+/** The VAPID keys of this clinic: made once, by whichever process is first, and stored in the database. */
 async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${pushKeysLock})`);
@@ -70,7 +67,7 @@ async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
   });
 }
 
-/** This clinic's keys for Web Push, made at the first start. Ask outside a transaction. */
+/** The clinic's keys for Web Push, made at the first start. Call it outside a transaction. */
 export const pushKeys = (deps: { cache: Cache; db: Db }): Promise<PushKeys> =>
   deps.cache.get('push-keys', 'current', () => keepPushKeys(deps.db, () => webPush.generateVAPIDKeys()));
 

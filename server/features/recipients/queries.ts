@@ -10,8 +10,8 @@ const isMissing = (channel: (typeof gatewayChannels)[number]): SQL =>
   sql`exists (select from gateways where channel = ${sql.raw(`'${channel}'`)} and not configured)`;
 
 /**
- * Notes in the database for which channels this clinic has a gateway, so that SQL can tell who is reached. On
- * a local machine without any gateway messages can be read in the log, and all channels count.
+ * Stores in the database which channels have a gateway, so that SQL can decide who is reached. On a local
+ * machine without any gateway the log shows the messages, so all channels count.
  */
 export async function saveGateways(db: Db, config: Config): Promise<void> {
   const { codes, kept } = codeWays(config);
@@ -36,7 +36,7 @@ export const channelsIn = (user: string): SQL => {
 
 /**
  * Whether an address in a row of `users` is known to belong to the person: it is confirmed, or staff entered
- * it. The audit trail says who changed it last; if nobody did, whoever made the account entered it.
+ * it. The audit trail says who changed it last; without a change, the creator of the account entered it.
  */
 function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
   const row = sql.raw(user);
@@ -48,7 +48,7 @@ function isKnownIn(user: string, field: 'email' | 'phone'): SQL<boolean> {
         order by e.id desc limit 1), ${row}.created_by is not null))`;
 }
 
-/** `isReached` of `contact-channels.ts` for a row of `users`, who reads messages herself. */
+/** `isReached` of `contact-channels.ts` for a row of `users` that reads its own messages. */
 export const isReachedIn = (user: string): SQL => {
   const row = sql.raw(user);
   const by = (channel: string) => sql`${sql.raw(`'${channel}'`)} = any(${channelsIn(user)})`;
@@ -60,15 +60,15 @@ export const isReachedIn = (user: string): SQL => {
     or ${by('push')}))`;
 };
 
-/** Whether the number of a row of `users` is known to be hers. */
+/** Whether the number of a row of `users` is known to belong to the person. */
 export const phoneKnown = isKnownIn('users', 'phone');
 
-/** The columns of a recipient, of a row of `users`. */
+/** Columns of a recipient, of a row of `users`. */
 export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
   ${channelsIn('users')} as channels, users.reach, ${isKnownIn('users', 'email')} as "emailKnown",
   ${phoneKnown} as "phoneKnown", ${missingGateways} as "missingGateways"`;
 
-/** Nothing of someone who is gone. */
+/** Erased people get no messages. */
 export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {
   const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${often}
     select ${recipientColumns} from users

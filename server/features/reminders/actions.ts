@@ -26,8 +26,8 @@ const atOnce = 500;
 const localOf = (at: Date): string => localNow(dayClock(at));
 
 /**
- * The parts of the time ahead, nearest first: up to 3 hours, from there to 24. Each visit is in one of them,
- * so that after an hour of standstill nobody gets yesterday's reminder together with today's.
+ * Ranges of the time ahead, nearest first: up to 3 hours, then up to 24. Each appointment is in one range, so
+ * that after an outage nobody gets yesterday's and today's reminder together.
  */
 async function windows(
   deps: Deps,
@@ -48,7 +48,7 @@ async function windows(
   }));
 }
 
-/** The visits of a day that are still to come, of whomever one reads about, but what cannot take place. */
+/** The upcoming appointments of a day for one recipient, without those that cannot take place. */
 async function expectedOn(deps: Deps, reader: number, date: string): Promise<ComingVisit[]> {
   const visits = await visitsOfDay(deps.db, reader, date, localOf(deps.now()));
   const displaced = await standingDisplaced(
@@ -67,7 +67,7 @@ function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
   return [...groups.values()];
 }
 
-/** Puts the reminders that are due into the outbox, each once, whatever crashes; answers how many. */
+/** Inserts due reminders into the outbox, each once, also after a crash; returns their number. */
 export async function remind(deps: Deps): Promise<number> {
   const settings = await currentSettings(deps);
   const now = deps.now();
@@ -100,7 +100,7 @@ export async function remind(deps: Deps): Promise<number> {
   return reminded;
 }
 
-/** Reminders that should have been in the outbox a while ago. */
+/** Number of reminders that should have been in the outbox a while ago. */
 export async function lateReminders(deps: Deps, lateBy: number): Promise<number> {
   const settings = await currentSettings(deps);
   let n = 0;
@@ -109,7 +109,7 @@ export async function lateReminders(deps: Deps, lateBy: number): Promise<number>
   return n;
 }
 
-/** The links to the visits that it still speaks of, one or several, and the others. */
+/** The links of appointments that the reminder still mentions, and the other links. */
 function linksThatHold(
   { secrets, appointmentId }: KnownMessage,
   now: { appointmentId: number; visitIds?: readonly number[] },
@@ -124,8 +124,8 @@ function linksThatHold(
 }
 
 /**
- * Just before a reminder leaves: nothing when its visits are gone or she chose another way,
- * else with the visits as they are now.
+ * Just before a reminder is sent: null if its appointments are gone or the patient has changed the channel,
+ * else the reminder with the current appointments.
  */
 export async function refreshReminder(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { date } = message.params;
@@ -137,7 +137,7 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
   const reminder = reminderOf(visits, localOf(deps.now()), settings);
   const [first] = visits;
   if (!reminder || !first) return null;
-  // A reminder that leaves late says "today" instead of "tomorrow": it is then that reminder, sent once.
+  // A late reminder says "today" instead of "tomorrow": it counts as today's reminder, sent once.
   const key = reminderKey(localOf(deps.now()), first.localStart, message.userId);
   const dedupeKey = `${key}:${message.channel}`;
   if (dedupeKey !== message.dedupeKey && !(await changeKey(deps.db, message.id, dedupeKey))) return null;

@@ -8,7 +8,7 @@ import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 const batch = 200;
 const rounds = 3;
 const patienceMs = 80_000;
-/** A round counts only if the kill fell between its first and last reminder; more follow until one did. */
+/** A round counts only if the kill fell between its first and last reminder; repeats until one did. */
 const enough = (round: number, inTheMiddle: number) =>
   round > rounds && (inTheMiddle > 0 || round > 4 * rounds);
 
@@ -22,7 +22,7 @@ const kill = async (child: Child): Promise<void> => {
 };
 const once = (people: number) => ['app', 'email'].map((channel) => ({ channel, n: people, keys: people }));
 
-/** Two processes share the database; in each round one is killed while both remind. */
+/** Two processes share the database; in each round one is killed while both send reminders. */
 test('processes that are killed at any moment leave every reminder in the outbox exactly once', async () => {
   const database = await testDatabase();
   await emptyDatabase(database);
@@ -47,7 +47,7 @@ test('processes that are killed at any moment leave every reminder in the outbox
     await kill(victim);
     const { n } = (await counted())[0];
     if (n > before && n < before + batch) inTheMiddle += 1;
-    // As long as the test may take: one process makes what two began, beside whatever else runs.
+    // One process sends the rest of two; as slow as the machine may be.
     const until = performance.now() + patienceMs;
     while (performance.now() < until && (await counted())[0]?.n < before + batch) await sleep(10);
     expect(await counted()).toEqual(once(before + batch));

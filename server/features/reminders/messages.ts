@@ -9,7 +9,7 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { type ComingVisit, daysAhead } from './queries.ts';
 
-/** The words for the visits of one day, hers and her family's: one message, however many they are. */
+/** The text for all appointments of one day, of the patient and her family: one message. */
 export function reminderOf(visits: readonly ComingVisit[], localNow: string, settings: ClinicSettings) {
   const { prefix } = settings;
   const whoOf = ({ locale, location }: ComingVisit, name: string) =>
@@ -34,7 +34,7 @@ export function reminderOf(visits: readonly ComingVisit[], localNow: string, set
         ...params,
         n: visits.length,
         list: named.map(([, line]) => line).join('\n'),
-        // What the links of each are named by.
+        // Names of the links.
         ...Object.fromEntries(named),
       },
       appointmentId: first.id,

@@ -12,12 +12,12 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-/** A visit that a reminder speaks of. */
+/** An appointment of a reminder. */
 export interface ComingVisit extends Record<string, unknown> {
   readonly id: number;
-  /** Who reads it: the patient, or whoever looks after her while she has no account. */
+  /** The recipient: the patient, or her guardian while she has no account. */
   readonly readerId: number;
-  /** The patient's name, where another reads it. */
+  /** The patient's name, if the guardian is the recipient. */
   readonly about: string | null;
   readonly locale: Lang;
   /** 'YYYY-MM-DD HH:MM:SS' on the clinic's clock. */
@@ -25,7 +25,7 @@ export interface ComingVisit extends Record<string, unknown> {
   readonly locationId: number;
   readonly location: string;
   readonly address: string;
-  /** Who sees her, where somebody was chosen. */
+  /** The doctor, if one was chosen. */
   readonly doctor: StaffName | null;
 }
 
@@ -42,24 +42,24 @@ const joined = sql`appointments a join users p on p.id = a.patient_id
   left join users d on d.id = a.doctor_id and d.erased_at is null left join staff s on s.user_id = d.id`;
 
 export interface ReminderWindow {
-  /** How many hours before. */
+  /** Hours before the appointment. */
   readonly hours: number;
-  /** Visits that begin after this and up to `until`, on the clinic's clock. */
+  /** Appointments that begin after this and up to `until`, on the clinic's clock. */
   readonly after: string;
   readonly until: string;
-  /** The clinic's clock and the instant it shows it. */
+  /** The clinic's clock and the instant it shows. */
   readonly localNow: string;
   readonly now: Date;
-  /** Visits that cannot take place as they stand. */
+  /** Appointments that cannot take place as they are. */
   readonly displaced: readonly number[];
 }
 
-/** From here on a reminder comes as the last one, also of a visit after midnight. */
+/** From here on a reminder is the last one, also of an appointment after midnight. */
 const lastMinutes = 6 * 60;
 
 /**
- * How many days ahead a reminder comes, which is what it says: today, tomorrow, a day. The settings do not
- * count: other hours of reminding send nothing twice.
+ * Number of days ahead, which decides the text: today, tomorrow, a day. It does not depend on the settings,
+ * so changing them sends nothing twice.
  */
 export function daysAhead(localNow: string, localStart: string): number {
   const isLast = minutesBetween(localNow, localStart) <= lastMinutes;
@@ -69,15 +69,15 @@ const daysAheadIn = (localNow: string, localStart: SQL): SQL =>
   sql`case when ${localStart} - ${localNow}::timestamp <= make_interval(mins => ${lastMinutes}::int) then 0
     else ${dayOf(localStart)} - ${dayOf(sql`${localNow}::timestamp`)} end`;
 
-/** The key under which the reminder of a day is sent once; `notify` completes it by the channel. */
+/** Deduplication key of a day's reminder; `notify` adds the channel. */
 export const reminderKey = (localNow: string, localStart: string, reader: number): string =>
   `reminder:${daysAhead(localNow, localStart)}:${reader}:${splitLocal(localStart).date}`;
 
 /**
- * Due, and no reminder of as many days ahead or fewer was sent. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
- * was made or moved when its reminder was already due needs none, the message of that moment has just told
- * her. Of a visit that came in with an import she hears only where that was asked for, and of one that cannot
- * take place what is offered instead.
+ * Due appointments without a reminder of the same number of days ahead or fewer. Nothing is scheduled, so a
+ * moved appointment is due at its new time. An appointment that was made or moved when its reminder was
+ * already due gets none, because that message said the same. Imported appointments get reminders only if the
+ * import asked for them. A displaced appointment gets an offer instead.
  */
 const due = ({ hours, after, until, localNow, now, displaced }: ReminderWindow) => sql`${open}
   and a.id <> all(${sql.param([...displaced])}::int[])
@@ -105,7 +105,7 @@ export async function countDue(db: Db, window: ReminderWindow): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** The visits of a day that are still to come, of whomever one reads about: her own and her family's. */
+/** The upcoming appointments of a day for one recipient: her own and her family's. */
 export async function visitsOfDay(
   db: Db,
   reader: number,

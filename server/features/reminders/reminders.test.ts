@@ -134,7 +134,7 @@ test('several visits of a day carry a link each; what is left of them as it leav
   expect(new Set([first, second, third]).size).toBe(3);
   await rows(`update appointments set status = 'cancelled' where id = ${ids[1]}`);
   await deliver();
-  // Quoted-printable: long lines are broken by an equals sign.
+  // Quoted-printable: an equals sign breaks long lines.
   const raw = (mail.received[0]?.raw ?? '').replace(/=\r?\n/g, '').replace(/=3D/g, '=');
   expect(raw).toMatch(
     new RegExp(

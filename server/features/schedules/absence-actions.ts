@@ -33,14 +33,14 @@ import {
   offersIn,
 } from './absence-queries.ts';
 
-/** So many displaced visits are shown; all of them are counted. */
+/** Maximum number of displaced appointments in a reply; all are counted. */
 const shown = 200;
-/** Nobody is away for longer at a time. */
+/** Maximum length of an absence. */
 const longestDays = 366;
 
 type Input = Body<typeof previewAbsence>;
 
-/** The stretch that is meant: to come, in order, not endless. */
+/** Validates the range: in the future, in order, not too long. */
 function stretchOf(deps: Deps, { startDate, startTime, endDate, endTime }: Input): Stretch {
   const wrong = (field: string, key: string, params = {}) =>
     new Refusal('malformed', { fields: { [field]: key }, params });
@@ -62,7 +62,7 @@ async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Str
   return { userId, ...stretchOf(deps, input) };
 }
 
-/** Whom an absence would displace and what could be offered to each, before anything is saved. */
+/** Appointments that an absence would displace, each with other times. Nothing is saved. */
 export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
   const stretch = await stretchFor(deps, viewer, input);
   const limits = { clock: dayClock(deps.now()), limit: shown };
@@ -72,7 +72,7 @@ export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input)
   return { count, visits, offers: (await offersIn(deps.db, stretch)).length, wishes: 0 };
 }
 
-/** What the trail keeps: who and when, never why. */
+/** The history records who and when, never why. */
 function imageOf(
   doctors: readonly Doctor[],
   { userId, reason: _reason, id: _id, disruptionId: _disruption, ...when }: Absence,
@@ -82,8 +82,8 @@ function imageOf(
 }
 
 /**
- * A doctor does not work for a while. Her visits stay as they are; bookings that were reckoned with her are
- * refused from here on and reckon anew, at every branch.
+ * Saves a doctor's absence. Her appointments stay unchanged; bookings that were computed before are rejected
+ * and retried, at every branch.
  */
 export async function enterAbsence(
   deps: Deps,
@@ -109,7 +109,7 @@ export async function enterAbsence(
   });
 }
 
-/** She works then after all: whose visit stands where it stood sees her, and needs no other time. */
+/** Ends an absence: an appointment that was not moved can take place again and needs no other time. */
 export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const doctors = await currentDoctors(deps);
   await inTransaction(deps.db, async (tx) => {

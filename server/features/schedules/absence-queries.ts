@@ -28,7 +28,10 @@ type AbsenceRow = Stretch &
 
 const edge = timeOfMinutes(dayEdge);
 
-/** Whole days begin and end with the clinic's: what ends as a day begins has the day before as its last. */
+/**
+ * Whole days begin and end with the clinic's day: an absence that ends as a day begins has the day before as
+ * its last.
+ */
 export function absenceOf(row: AbsenceRow): Absence {
   const [start, end] = [splitLocal(row.from), splitLocal(row.to)];
   const wholeEnd = end.time === edge;
@@ -40,11 +43,11 @@ export function absenceOf(row: AbsenceRow): Absence {
   });
 }
 
-/** An admin sees everybody's but the hidden owner's, a doctor her own. */
+/** An admin sees everybody's absences but the hidden owner's, a doctor her own. */
 const visibleAbsences = (viewer: Viewer): SQL | undefined =>
   viewer.role === 'admin' ? notTheOwner(viewer, absences.userId) : eq(absences.userId, viewer.id);
 
-/** Those that are not over, by time. */
+/** Absences that have not ended, by time. */
 export const absencesFrom = (
   db: Db,
   viewer: Viewer,
@@ -96,7 +99,7 @@ const inStretch = ({ userId, from, to }: Stretch & { userId: number }, clock: Cl
     sql`${appointments.localStart} < ${to}::timestamp and ${appointments.localEnd} > ${from}::timestamp`,
   );
 
-/** Visits to come of a doctor that lie in a stretch with any part: so many at most, and all counted. */
+/** Upcoming appointments of a doctor that overlap a range: up to a maximum, with the total. */
 export async function displacedIn(
   db: Db,
   viewer: Viewer,
@@ -108,7 +111,7 @@ export async function displacedIn(
   return { count: await db.$count(appointments, where), rows: rows.slice(0, limit) };
 }
 
-/** The offers that keep her in a stretch. */
+/** Offers that hold a time of the doctor in a range. */
 export async function offersIn(
   db: Db,
   { userId, from, to }: Stretch & { userId: number },
@@ -119,7 +122,7 @@ export async function offersIn(
   return rows.map(({ id }) => id);
 }
 
-/** All of them, whoever asks. */
+/** All of them, for any viewer. */
 export const idsIn = async (db: Db, stretch: Stretch & { userId: number }, clock: ClinicClock) =>
   (await db.select({ id: appointments.id }).from(appointments).where(inStretch(stretch, clock))).map(
     ({ id }) => id,

@@ -48,7 +48,7 @@ type DutyInput = Body<typeof putDuties>[number];
 const wrong = (row: number, field: string, key: string) =>
   new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
 
-/** Shifts as they are kept: no row for a closed day, and an end that is missing stays missing. */
+/** Shifts as they are stored: no row for a closed day; a missing end stays missing. */
 export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
   return rows.flatMap((row, i) => {
     if (!row.isAvailable) return [];
@@ -63,7 +63,7 @@ export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
   });
 }
 
-/** Exceptions as they are kept: a closed day has no hours, any other has both. */
+/** Exceptions as they are stored: a closed day has no hours, any other has both. */
 export function exceptionRows(rows: readonly ExceptionInput[]): ExceptionRow[] {
   return rows.map((row, i) => {
     if (row.isClosed) return exceptionValues(row, { opens: null, closes: null });
@@ -76,7 +76,7 @@ export function exceptionRows(rows: readonly ExceptionInput[]): ExceptionRow[] {
   });
 }
 
-/** One row a shift, and one for each closed weekday; nothing at all for a branch without any hours. */
+/** One row for each shift and each closed weekday; nothing for a branch without hours. */
 export function scheduleOf(shifts: readonly WeekShift[]): Schedule[] {
   if (shifts.length === 0) return [];
   return [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek): Schedule[] => {
@@ -111,8 +111,8 @@ const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duti
 type Tx = Parameters<typeof recordEvent>[0];
 
 /**
- * Changes a branch's hours alone with them: the branch is locked, and bookings reckoned with the old hours
- * are refused.
+ * Runs a change of a branch's hours alone: locks the branch, and rejects bookings computed with the old
+ * hours.
  */
 async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
@@ -133,15 +133,15 @@ interface List<T> {
   ifMatch: string | undefined;
   action: 'changed' | 'exceptions_changed' | 'duties_changed';
   name: string;
-  /** What of the branch's hours it changes: visits may be displaced by it. */
+  /** The part of the branch's hours that changes: may displace appointments. */
   proposed?: ProposedHours;
-  /** An appointment that was displaced may take place again. */
+  /** A displaced appointment may become possible again. */
   mayAllowAgain?: true;
   read(tx: Tx): Promise<T>;
   replace(tx: Tx): Promise<void>;
 }
 
-/** Keeps whom new hours displace: asked before they are there, in their transaction. */
+/** Records the appointments that new hours displace. They are found before the change, in its transaction. */
 async function displacing(
   tx: Tx,
   deps: HttpDeps,
@@ -167,13 +167,13 @@ async function displacing(
   );
 }
 
-/** The weekly hours of a branch may also come with its record. */
+/** A branch's record may also contain its weekly hours. */
 export const hoursListener: HoursListener = (tx, deps, viewer, { locationId, shifts }) =>
   displacing(tx, deps, viewer, locationId, { shifts });
 
 const shown = 200;
 
-/** Whom new hours of branches would displace, before anything is saved. */
+/** Appointments that new hours would displace. Nothing is saved. */
 export async function previewOfHours(
   deps: Deps,
   viewer: Viewer,
@@ -199,9 +199,8 @@ export async function previewOfHours(
 }
 
 /**
- * Replaces a list that belongs to a branch's hours, and keeps in the trail what it was and what it is:
- * `read` presents what is kept, before and after `replace`. Whose visit new hours allow again needs no other
- * time.
+ * Replaces a list of a branch's hours and records it before and after; `read` presents the stored list. A
+ * displaced appointment that the new hours allow again needs no other time.
  */
 async function replacing<T>(
   deps: Deps,
@@ -272,7 +271,7 @@ export const saveExceptions = async (
   });
 };
 
-/** Duties as they are kept. */
+/** Duties as they are stored. */
 export const dutyRows = (input: readonly DutyInput[]): DutyRow[] =>
   input.map(({ userId, dayOfWeek, startTime, endTime }, i) => {
     const [starts, ends] = [openingOf(startTime), closingOf(endTime)];
@@ -295,7 +294,7 @@ async function setDuties(
   await departures.after(tx);
 }
 
-/** Whom other duties at a branch would displace, before anything is saved. */
+/** Appointments that other duties at a branch would displace. Nothing is saved. */
 export const previewOfDuties = (
   deps: Deps,
   viewer: Viewer,
@@ -304,7 +303,9 @@ export const previewOfDuties = (
 ): Promise<DisplacedVisits> =>
   tryOut(deps, viewer, (tx, departuresOf) => setDuties(tx, viewer, locationId, rows, departuresOf));
 
-/** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
+/**
+ * Replaces the duties at a branch. A doctor cannot have two duties at one time, also at different branches.
+ */
 export const saveDuties = (
   deps: Deps,
   viewer: Viewer,
@@ -318,7 +319,7 @@ export const saveDuties = (
     ifMatch,
     action: 'duties_changed',
     name: 'duties',
-    // The trail is read long after: it says who, not only by number.
+    // The history is read long after: it records names besides ids.
     read: async (tx) => {
       const kept = await dutiesAt(tx, viewer, locationId);
       const names = await namesOf(

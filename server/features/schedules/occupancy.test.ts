@@ -110,7 +110,7 @@ test('times that have passed are gone with their minute', async () => {
   expect(await isFree()).toBe(false);
 });
 
-/** What is promised; a process that hears of nothing looks by itself every 15 seconds. */
+/** The promised delay; a process without notifications polls every 15 seconds. */
 const heardWithinMs = 1000;
 
 test('what one process books another shows within a second', async () => {
@@ -135,7 +135,7 @@ test('who is refused a time sees at once that it is taken, whichever process gav
   const other = await anotherProcess(clinic);
   try {
     expect((await asks(other, userId)).statusCode).toBe(201);
-    // No notice and no look of its own has told this one.
+    // Neither a notification nor polling has reached this process.
     expect(await isFree()).toBe(true);
     const refused = await asks(clinic, second);
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'slot_taken']);

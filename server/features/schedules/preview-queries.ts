@@ -24,13 +24,15 @@ const branchHours = (shifts: readonly WeekShift[], exceptions: readonly Exceptio
   exceptions: exceptionsByDay(exceptions),
 });
 
-/** New hours hit a visit that lay within the old ones, or whose day was open at all and now is not. */
+/**
+ * New hours displace an appointment that lay within the old ones, or whose day was open and becomes closed.
+ */
 function isHit(before: BranchHours, after: BranchHours, date: string, visit: Window): boolean {
   if (isClosedDay(hoursOfDay(after, date))) return !isClosedDay(hoursOfDay(before, date));
   return isOpenFor(before, date, visit) && !isOpenFor(after, date, visit);
 }
 
-/** What of the hours of a branch is to be another; the rest stays. */
+/** The part of a branch's hours that changes; the rest stays. */
 export interface ProposedHours {
   readonly shifts?: readonly WeekShift[] | undefined;
   readonly exceptions?: readonly ExceptionRow[] | undefined;
@@ -50,7 +52,7 @@ async function offersAt(db: Db, locationId: number): Promise<Hit[]> {
   return rows;
 }
 
-/** The visits to come that new hours of a branch would hit, by time, and those hours. */
+/** The upcoming appointments that new hours of a branch would displace, by time, and those hours. */
 export async function hitBy(
   db: Db,
   locationId: number,

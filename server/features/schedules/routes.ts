@@ -36,7 +36,7 @@ const longestRange = 62;
 const wrongDate = (field: string, key: string, params = {}) =>
   new Refusal('malformed', { fields: { [field]: key }, params });
 
-/** The grids of the staff show what is taken: for the staff only. */
+/** Only staff may see taken times in a grid. */
 function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
   if (grid === undefined) return;
   if (!viewer) throw new Refusal('not_signed_in');
@@ -62,7 +62,7 @@ function availability(
   return rangeAvailability(deps, { locationId, from, to, ...asked });
 }
 
-/** Two previews as one: a visit that both displace is shown once. */
+/** Merges two previews: an appointment that both displace is shown once. */
 function togetherWith(one: DisplacedVisits, other: DisplacedVisits): DisplacedVisits {
   const known = new Set(one.visits.map(({ visit }) => visit.id));
   const more = other.visits.filter(({ visit }) => !known.has(visit.id));

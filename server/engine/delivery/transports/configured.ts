@@ -20,7 +20,7 @@ export interface TransportDeps {
 }
 
 /**
- * What this clinic has configured. A channel that is missing here keeps its messages for an admin to read.
+ * The configured transports. Messages of a missing channel stay in the outbox, where an admin can read them.
  */
 export async function configuredTransports(deps: TransportDeps, push: PushStore): Promise<Transports> {
   const { config, db } = deps;

@@ -4,7 +4,7 @@ import { type Outgoing, type Transport, Undeliverable } from './transport.ts';
 const timeoutMs = 15_000;
 const worthAnother = new Set([401, 403, 404, 408, 425, 429]);
 
-/** SMS and WhatsApp: `{to, text}` as JSON to the clinic's gateway, signed where there is a secret. */
+/** SMS and WhatsApp: `{to, text}` as JSON to the clinic's gateway, signed if a secret is set. */
 export function gatewayTransport(url: string, secret: string | undefined, now: () => Date): Transport {
   return {
     async send(message: Outgoing) {

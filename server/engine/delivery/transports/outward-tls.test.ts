@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChild } from '#server/testing/child-process.ts';
 
 /*
- * Receivers with certificates of an authority that only these tests know: of `localhost`, of another host,
- * and of a year that is over. Its key was thrown away; they hold for a hundred years.
+ * Receivers with certificates of a test authority: for `localhost`, for another host, and an expired one. The
+ * authority's key was deleted; the certificates are valid for a hundred years.
  */
 const certificates = new URL('../../../testing/certificates/', import.meta.url);
 const pem = (name: string) => readFileSync(new URL(`${name}.pem`, certificates), 'utf8');
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => new Promise((done) => server.close(done)))));
 
-/** What becomes of a post to each of them, by a process that trusts what the environment says. */
+/** The result of a POST to each, by a process with the environment's trusted authorities. */
 async function posted(env: Record<string, string>): Promise<Record<string, unknown>> {
   const child = await startChild(
     `

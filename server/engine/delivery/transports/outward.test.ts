@@ -23,7 +23,7 @@ describe('an address of the internet', () => {
 });
 
 describe('a name', () => {
-  /** A name server that says one thing the first time and another after it. */
+  /** A name server whose second answer differs from the first. */
   const names = (...answers: LookupAddress[][]) => {
     let asked = 0;
     return (_host: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>

@@ -4,17 +4,17 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address that nobody outside is at, or an answer that is none. */
+/** Not a public address, or not an address at all. */
 export class NotOutward extends Error {
   override readonly name = 'NotOutward';
 }
 
-/** The addresses that are given out of IPv6 (2000::/3); the rest of it is nobody's, or somebody's own. */
+/** The public range of IPv6 (2000::/3); the rest is reserved or private. */
 const givenOut = (address: ipaddr.IPv6): boolean => (address.parts[0] ?? 0) >> 13 === 1;
 
 /**
- * Whether an address is one of the internet: not this machine, its network, its provider's, nor one that only
- * wraps such an address (mapped, 6to4, Teredo, NAT64).
+ * Whether an address is public: not this machine, a private or provider network, or an address that embeds
+ * one (mapped, 6to4, Teredo, NAT64).
  */
 export function isOutward(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -30,9 +30,8 @@ type Ask = (
 ) => void;
 
 /**
- * Looks names up as Node does, and refuses a name any of whose addresses is not of the internet. The socket
- * connects to what is answered here and to nothing else, so a name that says something else the next time
- * gains nothing.
+ * Resolves names like Node, and rejects a name if any of its addresses is not public. The socket connects
+ * only to the addresses returned here, so a later change of the name has no effect.
  */
 export const outwardLookup =
   (names: Ask): LookupFunction =>
@@ -52,16 +51,16 @@ export const outwardLookup =
   };
 
 interface Way {
-  /** For development: this machine, its network, and no TLS. */
+  /** For development: allows this machine, its network, and no TLS. */
   readonly anywhere: boolean;
   readonly names?: Ask;
   readonly ports?: ReadonlySet<string>;
 }
 
-/** Ports of HTTPS: a webhook reaches no other service of a machine. */
+/** Ports of HTTPS: a webhook must not reach other services of a machine. */
 const allowedPorts = new Set(['', '443', '8443']);
 
-/** Why an address is not called, whatever its name says when it is looked up; null: nothing against it. */
+/** Reason why an address is never called, before its name is resolved; null: none. */
 export function whyNotCalled(
   text: string,
   { anywhere, ports = allowedPorts }: Pick<Way, 'anywhere' | 'ports'>,
@@ -83,7 +82,7 @@ interface Post {
   readonly timeoutMs: number;
 }
 
-/** Posts to an address that somebody else chose; answers the status. A redirect is an answer, not a way. */
+/** Sends a POST to an address chosen by somebody else; returns the status. Redirects are not followed. */
 export function postOutward({ url, headers, body, timeoutMs }: Post, way: Way): Promise<number> {
   const reason = whyNotCalled(url, way);
   if (reason) return Promise.reject(new NotOutward(`${url} ${reason}`));
@@ -100,7 +99,7 @@ export function postOutward({ url, headers, body, timeoutMs }: Post, way: Way): 
       response.destroy();
     });
     request.once('error', failed);
-    // A switch of protocols is no answer to Node, and no error.
+    // Node reports a protocol switch neither as a response nor as an error.
     request.once('close', () => failed(new Error('the connection closed without an answer')));
     request.end(body);
   });

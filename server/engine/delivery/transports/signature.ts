@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const windowMs = 5 * 60_000;
 
-/** HMAC-SHA256 over `timestamp.body`, in hex: what `x-signature` carries in both directions. */
+/** HMAC-SHA256 over `timestamp.body`, in hex: the value of `x-signature` in both directions. */
 export const sign = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
-/** Signed with our secret, and lately: an old message that somebody recorded does not count. */
+/** Whether the signature is ours and recent: a recorded old message is rejected. */
 export function isSigned(
   secret: string,
   timestamp: unknown,

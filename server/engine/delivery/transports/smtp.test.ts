@@ -15,7 +15,7 @@ const message: Outgoing = {
   href: '/profile',
 };
 
-/** Greets as any does, and then answers a byte at a time, never to the end of a line. */
+/** A mail server that greets normally, then answers one byte at a time and never ends a line. */
 async function dribblingServer() {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -46,7 +46,7 @@ test('a mail server that says a little again and again is given up in the end, a
   );
   for (const failure of failures) {
     expect(failure).toEqual(new Error('the mail server took longer than 0.5 seconds'));
-    // A failure of the way there, which the breaker counts and which is tried again.
+    // A connection failure: the breaker counts it and the message is retried.
     expect([NotNow, Undeliverable].some((answer) => failure instanceof answer)).toBe(false);
   }
   await expect.poll(() => server.open.size, { timeout: 10_000 }).toBe(0);

@@ -3,29 +3,29 @@ import { NotNow, type Outgoing, sendWithinMs, type Transport, Undeliverable } fr
 
 interface SmtpError {
   responseCode?: number;
-  /** What the server said; it may name the address. */
+  /** The server's reply; it may contain the address. */
   response?: string;
   code?: string;
 }
 
-/** Its numbers alone, as `451 4.7.1`: its words are nobody's to log or keep. */
+/** Only its codes, such as `451 4.7.1`: the text must not be logged or stored. */
 function answerOf({ responseCode, response }: SmtpError): string {
   const [enhanced] = response?.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/) ?? [];
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
 }
 
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
-/** A header holds one line: what a person wrote cannot begin another. */
+/** A header is one line: input of a person must not start another one. */
 const headerLine = (text: string): string => text.replace(controls, ' ').trim();
 
-/** A mailbox that is not there is final; a server that is busy, away or misconfigured is not. */
+/** A missing mailbox is final; a server that is busy, down or misconfigured is not. */
 function isFinal({ responseCode, code }: SmtpError): boolean {
   return code === 'EENVELOPE' && responseCode !== undefined ? responseCode >= 500 : code === 'EMESSAGE';
 }
 
 /**
- * `from`: an address; a name beside it is the clinic's to set. The other timeouts bound a silence, `withinMs`
- * the whole of a message: a server may say a little again and again, and never all of it.
+ * `from`: an address; the clinic sets its name. The other timeouts limit silence, `withinMs` the whole
+ * message: a server may answer slowly without end.
  */
 export function smtpTransport(url: string, from: string, withinMs = sendWithinMs): Transport {
   const address = /<(.+)>/.exec(from)?.[1] ?? from;

@@ -1,28 +1,28 @@
-/** A message with its words, ready to leave. */
+/** A rendered message. */
 export interface Outgoing {
-  /** The same at every attempt, so that a receiver can tell a repetition. */
+  /** The same for every attempt, so that a receiver can detect a repetition. */
   readonly messageId: string;
   readonly userId: number | null;
-  /** In whose name. */
+  /** Name of the sender. */
   readonly sender: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where she can end such messages, if there is such a place. */
+  /** Address where the reader can stop such messages, if there is one. */
   readonly stop: string | null;
-  /** The page it opens, a path of our own. */
+  /** The page that it opens, a path of our own. */
   readonly href: string;
 }
 
-/** There is nobody to send it to (no browser takes push): no failure, and nothing to try again. */
+/** Nobody to send it to (no subscribed browser): not a failure, no retry. */
 export class NoReceiver extends Error {
   override readonly name = 'NoReceiver';
 }
 
 /**
- * No transport takes longer over one message. What is in hand is leased for twice as long (worker.ts): no
- * other process sends it meanwhile.
+ * Timeout of a transport for one message. Leases last twice as long (worker.ts), so that no other process
+ * sends it meanwhile.
  */
 export const sendWithinMs = 60_000;
 
@@ -31,20 +31,17 @@ export interface Transport {
   close?(): void;
 }
 
-/** The receiver answered: not now. Worth another attempt, and no fault of the way there. */
+/** The receiver answered "not now": retry; the connection works. */
 export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/**
- * The receiver said no for good: trying again would only annoy. Anything else that is thrown is worth another
- * attempt.
- */
+/** The receiver rejected the message for good: no retry. Any other error is retried. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
 
-/** It was not tried: its receiver is left alone for a while. It goes back untried until then. */
+/** Not tried, because the receiver is paused: back to the queue without using an attempt. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
   readonly until: Date;

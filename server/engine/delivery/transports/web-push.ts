@@ -24,7 +24,7 @@ const hosts = [
   /^[a-z0-9-]+\.notify\.windows\.com$/,
 ];
 
-/** Only the push services of the browsers: our server calls no address that a visitor makes up. */
+/** Only known push services of browsers, so that the server never calls an address that a visitor invents. */
 export function isPushHost(endpoint: string): boolean {
   try {
     const { protocol, hostname, port, username } = new URL(endpoint);
@@ -40,10 +40,7 @@ const timeToLive = 12 * 60 * 60;
 const timeoutMs = 15_000;
 const post: Post = (url, init) => fetch(url, init as RequestInit);
 
-/**
- * Web Push to every browser of a person. `deliver` is how a request leaves; tests put a server of their own
- * there.
- */
+/** Web Push to every browser of a person. Tests replace `deliver`, which sends the request. */
 export function webPushTransport(
   keys: PushKeys,
   contact: string,

@@ -5,17 +5,17 @@ import { NoReceiver, NotNow, NotYet, type Outgoing, type Transport, Undeliverabl
 
 export interface Receiver {
   readonly url: string;
-  /** The newest first; each of them signs. */
+  /** Newest first; each signs the request. */
   readonly secrets: readonly string[];
 }
 
-/** Where webhooks go, and what is noted of how that went. */
+/** Addresses of webhooks, and their state. */
 export interface Receivers {
-  /** Nothing of one that is off or gone. */
+  /** Undefined for a webhook that is off or deleted. */
   of(id: number): Promise<Receiver | undefined>;
   arrived(id: number): Promise<void>;
   failed(id: number, end: 'gone' | null): Promise<void>;
-  /** Nothing that waits for it is taken before `until`. */
+  /** Messages of the webhook wait until `until`. */
   rest(id: number, until: Date): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const signed = (secret: string, content: string): string =>
     .digest('base64')}`;
 
 /**
- * What another program is told, by Standard Webhooks. A receiver that does not answer is asked more and more
- * rarely, by a breaker of its own: it keeps no other waiting, and what waits for it uses up no attempt.
+ * Webhooks by the Standard Webhooks specification. A receiver that does not answer is called less and less
+ * often, by its own circuit breaker: it delays no other, and its messages use up no attempts.
  */
 export function webhookTransport(
   receivers: Receivers,
