@@ -19,7 +19,9 @@ import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import { apiScopes, keyScopes } from '#shared/domain/key-scopes.ts';
 
-/** The sweep: every endpoint of the contract, called by everybody, against a table written by hand. */
+/**
+ * Calls every endpoint of the contract as every role and compares the result with a table written by hand.
+ */
 
 const callers = ['visitor', 'patient', 'other patient', 'receptionist', 'doctor', 'admin'] as const;
 type Caller = (typeof callers)[number] | 'guardian' | 'former guardian' | 'receptionist elsewhere';
@@ -99,13 +101,13 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-/** The note of the appointment at the first branch: no receptionist of another branch reads it. */
+/** The note of the appointment at the first branch: receptionists of other branches cannot read it. */
 const noteAtMaadi = 'Asked for the room at the back';
 
-/** An absence of somebody else. */
+/** An absence of another doctor. */
 const elsewhere = { userId: 999, startDate: '2027-06-21', endDate: '2027-06-21' };
 
-/** A body that gets past the parsing where the answer depends on whose thing it is. */
+/** A valid body, for endpoints whose answer depends on the owner of the record. */
 const bodies: Record<string, () => unknown> = {
   'POST /api/auth/new-secret': () => ({ newPassword: 'a quiet river' }),
   'PATCH /api/users/:id': () => ({ name: 'Nour' }),
@@ -161,7 +163,7 @@ const bodies: Record<string, () => unknown> = {
   'PATCH /api/contact-messages/:id': () => ({ state: 'read' }),
 };
 
-/** What an address names; the thing is there, so that 404 can only mean "not yours". */
+/** Values of path parameters. The records exist, so that 404 can only mean "not yours". */
 function addressOf({ path }: EndpointSpec): string {
   const params: Record<string, string> = {
     id: /^\/api\/(?:users|patients|privacy|appointments\/user)\b/.test(path) ? String(patientId) : '1',
@@ -189,8 +191,8 @@ function addressOf({ path }: EndpointSpec): string {
 }
 
 /**
- * Being let in may end in any answer to the input, but never in a server error. A thing that nobody has is no
- * refusal.
+ * An allowed request may end in any answer to its input, but never in a server error. A missing record is not
+ * a rejection.
  */
 function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): string | number {
   if (statusCode === 401 || statusCode === 403) return statusCode;
@@ -227,7 +229,7 @@ describe.each(endpoints.map((spec) => [endpointName(spec), spec] as const))('%s'
     };
     const met: Record<string, unknown> = {};
     const statuses: Partial<Record<Caller, number>> = {};
-    // The other patient comes before the patient: what she ends was there for the other not to find.
+    // The other patient calls before the patient, because the patient's calls delete records.
     for (const caller of [
       'visitor',
       'other patient',
@@ -249,7 +251,7 @@ describe.each(endpoints.map((spec) => [endpointName(spec), spec] as const))('%s'
       statuses[caller] = answer.statusCode;
       if (caller === 'receptionist elsewhere') expect(answer.body).not.toContain(noteAtMaadi);
     }
-    // What the receptionist of the branch finds is there: if a colleague gets 404, it is closed to her.
+    // The receptionist of the branch finds the record; if a colleague gets 404, she has no access.
     if (statuses['receptionist elsewhere'] === 404 && statuses.receptionist !== 404)
       met['receptionist elsewhere'] = 404;
     const all: Caller[] = [...callers, 'guardian', 'former guardian', 'receptionist elsewhere'];
@@ -281,7 +283,7 @@ test('a key opens what its scopes name and nothing else, while it is good and it
     const call = async (key: string) => {
       const body = ['GET', 'DELETE'].includes(spec.method) ? undefined : (bodies[name]?.() ?? {});
       const answer = await t.call(spec.method, addressOf(spec), {
-        // Also where somebody is signed in beside it, it is the key that counts.
+        // The API key counts even if a session cookie is sent too.
         cookie: cookies.admin,
         ...(body === undefined ? {} : { body }),
         headers: {
@@ -326,7 +328,7 @@ test.each(['patient', 'receptionist', 'doctor', 'admin'] as const)(
     for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
       const body =
         bodies[endpointName(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
-      // One for each: some of them end a session.
+      // One session for each call, because some calls end the session.
       t.setNow(signIn);
       const cookie = await sessionOf(t, id);
       t.setNow(later);
@@ -350,7 +352,7 @@ test('a patient who has locked her visits is refused all that shows or changes t
   for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
     const body = bodies[endpointName(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
     const answer = await t.call(spec.method, addressOf(spec), {
-      // One for each: some of them end a session, one opens what is locked in it.
+      // One session for each call, because some end the session and one unlocks it.
       cookie: await sessionOf(t, patientId),
       ...(body === undefined ? {} : { body }),
       headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},

@@ -102,7 +102,7 @@ test('confirmed contacts open the account, unconfirmed ones do not; neither does
   });
   await addAccount(t.deps, 'mona', { email: 'mona@example.com', phone: '+201112345678' });
   await addAccount(t.deps, 'gone', { deactivatedAt: now });
-  // Nobody is known by a name that looks like somebody's phone or address.
+  // A username must not look like another person's phone or address.
   for (const username of ['01001234567', '٠١٠٠١٢٣٤٥٦٧', '+201001234567', 'nour＠example.com']) {
     const refused = await post('/api/auth/register', { username, password: 'a stranger here' });
     expect([refused.statusCode, Object.keys(refused.json().fields)], username).toEqual([400, ['username']]);

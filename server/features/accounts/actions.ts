@@ -30,9 +30,9 @@ import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries
 import { checkUsername, usernameTaken } from './user-actions.ts';
 
 /**
- * Whose of these accounts this password is, with the hash that says so. Takes as long to refuse a name nobody
- * has. One that was handed over and has lain too long opens nothing, and says so to who knows it; the super
- * admin, who has nobody to ask for another, keeps the one of the first start.
+ * Finds the account among these that has this password. Takes as long for an unknown name. A handed-over
+ * password that has expired is rejected with that reason; the super admin's first password never expires,
+ * because nobody could replace it.
  */
 export async function checkPassword(
   deps: Deps,
@@ -50,21 +50,21 @@ export async function checkPassword(
       await noteFailure(candidate.id);
       throw new Refusal('password_expired', { params: { n: handedOverPasswordDays } });
     }
-    // Made when she was no doctor or admin yet: too short for one.
+    // The password was chosen as a patient: too short for staff.
     if (isStaff(candidate.role) && password.length < minStaffPassword)
       await requireNewPassword(deps.db, candidate.id);
     const passwordHash = await todaysHash(deps, candidate, password);
     if (passwordHash !== null) return { ...candidate, passwordHash };
   }
-  // Whose account it was, where one was meant; never what was typed.
+  // Records the account if the name belongs to one, never the typed name.
   const meant = candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
   await noteFailure(meant);
   throw new Refusal('wrong_credentials');
 }
 
 /**
- * The hash of a password that was right: in today's way from now on, by whoever of two typed it first. Null
- * where another password was chosen meanwhile.
+ * The current hash of a correct password: rehashes an outdated one. Null if another password was chosen
+ * meanwhile.
  */
 async function todaysHash(
   deps: Deps,
@@ -79,8 +79,8 @@ async function todaysHash(
 }
 
 /**
- * Where the clinic asks for a second step, whoever has none sets it up by a one-time password, or by a link
- * of her mail (which signs her in itself): one of her own may be another's by now, who would set up his.
+ * If the clinic requires a second step, a user without one sets it up after a one-time password or a reset
+ * link from her mail. Her own password alone is not enough, because somebody else may know it.
  */
 export function checkMaySetUp({
   passwordExpiresAt,
@@ -89,8 +89,8 @@ export function checkMaySetUp({
 }
 
 /**
- * A patient account that a visitor makes for herself. An e-mail that somebody has confirmed is answered like
- * any other; its owner gets a message instead of a link.
+ * A patient registers. If the e-mail is already confirmed by another account, the answer is the same, and its
+ * owner gets a message instead of a link.
  */
 export async function registerPatient(
   deps: Deps,
@@ -114,7 +114,7 @@ export async function registerPatient(
     if (id === null) throw usernameTaken();
     await savePassword(tx, id, passwordHash, false, now);
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
-    // What stands beside the button says that she agrees by it.
+    // The text beside the button says that pressing it means consent.
     const version = await keptNotice(tx);
     await agreeWithin(tx, actor, { userId: id, version, lang, now, givenBy: id, atDesk: false });
     if (values.email) await announceEmail(deps, tx, { id, email: values.email, lang });
@@ -122,8 +122,8 @@ export async function registerPatient(
 }
 
 /**
- * At the first start: makes the super admin `admin`, whose password is good for one sign-in. Answers that
- * password, or null when there is a super admin already.
+ * At the first start, makes the super admin `admin` with a one-time password. Returns the password, or null
+ * if there is a super admin already.
  */
 export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
   if (await hasSuperAdmin(deps.db)) return null;
@@ -151,8 +151,8 @@ export interface OneTimePassword {
 }
 
 /**
- * After a clinic has moved in, whose people came without passwords: whom nobody can hand one over (the super
- * admin, the owner) is given one that is good for one sign-in.
+ * After moving in, people have no passwords. Gives a one-time password to those whom nobody else could help:
+ * the super admin and the owner.
  */
 export async function welcomeMovedIn(
   db: Db,
@@ -169,8 +169,8 @@ export async function welcomeMovedIn(
 }
 
 /**
- * At the console: whom nobody else helps (the super admin, the owner) is given a password that is good for
- * one sign-in, and her second steps and sessions end. Null where the name is nobody's of these.
+ * Console command: gives the super admin or the owner a one-time password and removes second steps and
+ * sessions. Null if the name is neither.
  */
 export async function helpAtConsole(
   db: Db,

@@ -35,7 +35,7 @@ const resendAfter = minute;
 const tries = 5;
 const confirmationLasts = 3 * 24 * 60 * minute;
 
-/** A link to choose a new password. */
+/** Token of a link to choose a new password. */
 export const linkLastsSeconds = 30 * 60;
 
 export const codeTimes = {
@@ -43,7 +43,7 @@ export const codeTimes = {
   resendInSeconds: resendAfter / 1000,
 };
 
-/** Who asks for a code: only the same browser, or the same network, can use it or use up its tries. */
+/** The browser or network that asks for a code: only it can use the code or its tries. */
 export interface Asker {
   readonly device: string;
   readonly network: string;
@@ -54,16 +54,19 @@ const sentTo = ({ target }: { target: string | null }, { device, network }: Aske
   return byDevice === device || byNetwork === network;
 };
 
-/** Sends a fresh code to a phone or e-mail; the asker's older one ends. Not again within a minute. */
+/**
+ * Sends a new code to a phone or e-mail; invalidates the older one of the same browser. At most once a
+ * minute.
+ */
 export const sendCode = (
   deps: Deps,
   asker: Asker,
   to: CodeWish,
-  /** Who signs in by it, where it goes by e-mail: a link beside the code does the same. */
+  /** The account, if the code goes by e-mail: the mail also contains a link that signs in. */
   person?: Omit<CodePerson, 'lang'>,
 ): Promise<void> => inTransaction(deps.db, (tx) => sendCodeIn(tx, deps, asker, to, person));
 
-/** The same beside what decides to whom it goes. */
+/** Sends a code together with data that decides its account. */
 export async function sendCodeIn(
   tx: Db,
   { now: clock }: Deps,
@@ -93,7 +96,7 @@ export async function sendCodeIn(
   await enqueue(tx, codeMessage({ ...to, key: id }, { code, ...enter }));
 }
 
-/** A link that signs in as the code does: whichever of the two comes first is good and spends the other. */
+/** A link that signs in like the code: the first one used invalidates the other. */
 async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date): Promise<{ enter: string }> {
   const token = randomToken();
   const target = JSON.stringify({ codeId, person: personOf(person) });
@@ -102,7 +105,7 @@ async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date)
   return { enter: `/sign-in?token=${token}` };
 }
 
-/** Compares a typed code, after counting the try; answers the token to spend, and whose it is. */
+/** Compares a typed code after counting the try; returns the token and its target. */
 export async function checkCode(
   deps: Deps,
   asker: Asker,
@@ -123,7 +126,7 @@ export async function checkCode(
   });
 }
 
-/** Who signs in by a code: with an e-mail the code went there, else to the phone (E.164). */
+/** Address of a code: an e-mail, else a phone (E.164). */
 interface CodePerson {
   readonly phone: string;
   readonly email: string | null;
@@ -135,9 +138,9 @@ const personOf = ({ phone, email, name, lang }: CodePerson): CodePerson => ({ ph
 type Claimant = NonNullable<Awaited<ReturnType<typeof onlyPatientWithPhone>>>;
 
 /**
- * Removes every way into an account that carried a number without proof: whoever registered it may be somebody
- * else. The owner of the number can choose a password of her own. A confirmed e-mail proves the person who chose
- * the password, who is told of the new sign-in.
+ * Removes every way to sign in to an account with an unverified number, because somebody else may have
+ * registered it. The owner of the number can choose a new password. A confirmed e-mail proves who chose the
+ * password; that person is told of the new sign-in.
  */
 async function removeUnprovenWays(tx: Db, { id, emailConfirmedAt }: Claimant): Promise<void> {
   await deleteSessionsOf(tx, id);
@@ -147,13 +150,14 @@ async function removeUnprovenWays(tx: Db, { id, emailConfirmedAt }: Claimant): P
   await deleteIdentitiesOf(tx, id);
   for (const purpose of ['reset-password', 'confirm-email', 'passkey'] as const)
     await queries.deleteTokensOf(tx, purpose, id);
-  // An unconfirmed address that one account carries recovers that account; without a username it has no password.
+  // If one account has the unconfirmed address, the address can reset its password; an account without
+  // username has none.
   await updateUser(tx, id, { email: null, username: null });
 }
 
 /**
- * The account that a proven phone opens. The first proof confirms the number and ends whatever led into the
- * account without proof.
+ * The account of a verified phone. The first verification confirms the number and removes ways to sign in
+ * that were never verified.
  */
 async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
   const owner = await ownerOfPhone(tx, phone);
@@ -166,9 +170,8 @@ async function accountOfPhone(deps: Deps, tx: Db, actor: Actor, phone: string) {
 }
 
 /**
- * The account that a proven address opens: the one that confirmed it, for a phone also the only account that
- * carries it, or a new patient. Never a doctor's or an admin's. Visits that were booked by her number alone
- * become hers.
+ * The account of a verified address: the one that confirmed it, for a phone also the only account with it, or
+ * a new patient. Never an account of staff. Appointments booked with her number alone become hers.
  */
 async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   const { phone, email } = person;
@@ -181,7 +184,7 @@ async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
   return { id: owner.id, role: owner.role };
 }
 
-/** The account a right code opens. */
+/** The account of a correct code. */
 export async function signInByCode(
   deps: Deps,
   actor: Actor,
@@ -197,7 +200,7 @@ export async function signInByCode(
   });
 }
 
-/** The account that the link beside a code opens, from wherever it is pressed. */
+/** The account of the link beside a code, opened in any browser. */
 export async function signInByLink(deps: Deps, actor: Actor, token: string) {
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {
@@ -209,7 +212,7 @@ export async function signInByLink(deps: Deps, actor: Actor, token: string) {
   });
 }
 
-/** A patient whom the code's address is hers, and by which she is written to from now on. */
+/** Makes a patient with the verified address of the code as her channel. */
 async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: CodePerson): Promise<void> {
   const { phone, email, name, lang } = typed;
   const now = deps.now();
@@ -229,7 +232,8 @@ async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: CodePerson):
 }
 
 /**
- * Sends the link that confirms an address, or, where another account has confirmed it, tells that account.
+ * Sends the link that confirms an address. If another account has confirmed it, that account gets a message
+ * instead.
  */
 export async function announceEmail(
   deps: Deps,
@@ -260,7 +264,7 @@ export async function announceEmail(
   );
 }
 
-/** Sends what proves that the e-mail or phone in her profile is hers: a link or a code. */
+/** Sends the link or code that verifies the e-mail or phone of a profile. */
 export async function sendConfirmation(
   deps: Deps,
   viewer: Viewer,
@@ -287,8 +291,8 @@ export async function sendConfirmation(
 }
 
 /**
- * An address or phone counts for signing in and recovery from here on; refused when another account was
- * quicker.
+ * Confirms an address or phone for sign-in and recovery. Rejected if another account has confirmed it
+ * meanwhile.
  */
 export async function confirm(
   deps: Deps,

@@ -4,10 +4,10 @@ import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { codeKey } from '#server/features/credentials/code-queries.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
-/** The key names this one message among all. */
+/** The key identifies this message. */
 type MailOnce = MailTo & { readonly key: string };
 
-/** The link that proves an e-mail address is hers. */
+/** The link that confirms an e-mail address. */
 export const confirmEmailMessage = (to: MailOnce, token: string): NewMessage<'confirmEmail'> => ({
   ...mail(to),
   dedupeKey: `confirm-email:${to.key}`,
@@ -16,7 +16,7 @@ export const confirmEmailMessage = (to: MailOnce, token: string): NewMessage<'co
 });
 
 /**
- * Somebody gave an address that already opens another account: told to the address, not to the one who tried.
+ * Somebody entered an address that already belongs to an account: sent to the address, not to that person.
  */
 export const registerAttemptMessage = (to: MailOnce): NewMessage<'registerAttempt'> => ({
   ...mail(to),
@@ -28,8 +28,8 @@ export const registerAttemptMessage = (to: MailOnce): NewMessage<'registerAttemp
 const minute = 60_000;
 const lastsMinutes = 5;
 /**
- * What a code is for, with its words and how long it is good (in milliseconds). What somebody else asked of
- * her is good for a day: it waits for the hours in which her phone may ring, and for her to think.
+ * Purposes of codes with their text and validity (in milliseconds). A code that another person requested is
+ * valid for a day, because it waits for the hours in which her phone may ring.
  */
 export const codeKinds = {
   'sign-in-code': { template: 'code', lasts: lastsMinutes * minute },
@@ -44,9 +44,9 @@ export interface CodeWish extends CodeTo {
   readonly purpose: CodePurpose;
   readonly lang: Lang;
   readonly userId: number | null;
-  /** How who asks for her agreement is called. */
+  /** Name of the person who asks for consent. */
   readonly asker?: string;
-  /** Nobody is there to agree: all is as it would be, and nothing leaves. */
+  /** The address belongs to nobody: behaves the same, but sends nothing. */
   readonly toNobody?: boolean;
 }
 

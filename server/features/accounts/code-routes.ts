@@ -20,14 +20,14 @@ import { signedInFrom } from './session-actions.ts';
 
 const minutes = 60;
 /**
- * Mails that anybody can have sent to an address, over all networks: codes to sign in, and links that confirm
- * it. Links to a new password are counted apart.
+ * Mails that anybody can request for an address, over all networks: sign-in codes and confirmation links.
+ * Reset links have a separate limit.
  */
 const mails = { name: 'mail-to', overall: { points: 5, seconds: 30 * minutes } };
 export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) =>
   throttle(deps, request, mails, canonicalHandle(email));
 
-/** Of all browsers that the account of an address knows: whoever asks beside them uses up none of these. */
+/** Limit of browsers that the account knows: requests of other browsers do not count against it. */
 const codesOfKnown = { name: 'code-sent-known', overall: codesSent.overall };
 async function countCodeTo(
   deps: Deps,
@@ -49,7 +49,7 @@ const askerOf = (deps: Deps, request: FastifyRequest): codes.Asker => ({
   network: networkOf(clientAddress(request)),
 });
 
-/** Knows this browser again when its network changes between asking for a code and typing it. */
+/** Recognizes this browser if its network changes between requesting and typing a code. */
 function rememberDevice(deps: Deps, request: FastifyRequest, reply: FastifyReply): codes.Asker {
   const asker = askerOf(deps, request);
   const token = asker.device === 'none' ? randomToken() : asker.device;

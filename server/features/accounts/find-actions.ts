@@ -12,7 +12,10 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 const usual = 8;
 
-/** Whoever the desk looks for, best first, each with the next visit that the viewer may see. */
+/**
+ * The people that the desk searches for, best match first, each with the next appointment that the viewer may
+ * see.
+ */
 export async function findForTheDesk(
   deps: Deps,
   viewer: Viewer,
@@ -29,7 +32,7 @@ export async function findForTheDesk(
   return foundPatients(deps, viewer, rows, similar);
 }
 
-/** People as whoever looks for them sees them. */
+/** People as the viewer may see them. */
 export async function foundPatients(
   deps: Deps,
   viewer: Viewer,

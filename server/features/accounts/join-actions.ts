@@ -10,16 +10,16 @@ import { fold } from '#shared/domain/people/search.ts';
 import { isKeptOf, joinVisits, moveWithVisits, visitorsOf } from './join-queries.ts';
 
 interface Joining {
-  /** The account that they become visits of. */
+  /** The account that gets the appointments. */
   id: number;
   visitor: number;
-  /** That one alone; without it all. */
+  /** Only this appointment; otherwise all. */
   visit?: number;
 }
 
 /**
- * Visits to come that were booked without an account become an account's; one at a time at which she comes
- * already stays. Who has nothing left here is forgotten.
+ * Moves upcoming appointments that were booked without an account to an account. One that overlaps another of
+ * hers stays. A record without anything left is deleted.
  */
 async function join(tx: Db, deps: Deps, actor: Actor, { id, visitor, visit }: Joining): Promise<number> {
   await lockPeople(tx, [id, visitor]);
@@ -47,9 +47,9 @@ async function join(tx: Db, deps: Deps, actor: Actor, { id, visitor, visit }: Jo
 }
 
 /**
- * She has proved a number: what was booked by it alone, under her name, is hers. A family shares a phone, so
- * another name's visits stay apart; an account that has no name yet is nobody else's, and one of the staff
- * has no visits.
+ * After a number is verified, appointments booked with it under her name become hers. Families share phones,
+ * so appointments under other names stay separate. An account without a name also gets them; an account of
+ * staff does not.
  */
 export async function joinVisitsOf(
   tx: Db,
@@ -68,6 +68,6 @@ export async function joinVisitsOf(
       await join(tx, deps, actor, { id, visitor: visitor.id });
 }
 
-/** She is signed in and holds the link of a visit without an account: it becomes hers. */
+/** A signed-in patient with the link of an appointment without an account: it becomes hers. */
 export const joinVisit = (tx: Db, deps: Deps, actor: Actor, joining: Required<Joining>): Promise<number> =>
   join(tx, deps, actor, joining);

@@ -19,11 +19,11 @@ export const bookedBy = (phone: string) =>
     isNull(users.erasedAt),
   );
 
-/** Of those the people to whom nobody gave another way in. */
+/** Only people who have no other way to sign in. */
 export const knownByNumber = (phone: string) =>
   and(bookedBy(phone), isNull(users.username), eq(users.role, 'patient'));
 
-/** Everyone who booked by this number alone. */
+/** All records that were booked with this number alone. */
 export async function visitorsOf(db: Db, phone: string): Promise<{ id: number; name: string }[]> {
   return db
     .select({ id: users.id, name: users.name })
@@ -32,7 +32,7 @@ export async function visitorsOf(db: Db, phone: string): Promise<{ id: number; n
     .orderBy(users.id);
 }
 
-/** Gives open visits to come to another patient, with the links to them; answers which. */
+/** Moves open upcoming appointments and their links to another patient; returns them. */
 export async function joinVisits(
   db: Db,
   { id, visitor, visit }: { id: number; visitor: number; visit?: number | undefined },
@@ -57,7 +57,7 @@ export async function joinVisits(
   return rows;
 }
 
-/** Is there still a visit of hers, or anything that was written into her file? */
+/** Whether the record still has an appointment or an entry in its file. */
 export async function isKeptOf(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ kept: boolean }>(sql`select
     exists (select 1 from appointments where patient_id = ${id})
@@ -69,7 +69,7 @@ export async function isKeptOf(db: Db, id: number): Promise<boolean> {
   return rows[0]?.kept === true;
 }
 
-/** Moves what belongs to appointments along with them to another record. */
+/** Moves data that belongs to appointments along with them. */
 export async function moveWithVisits(
   db: Db,
   from: number,

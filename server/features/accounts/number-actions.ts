@@ -13,8 +13,8 @@ export const codeRequests = {
   subject: { points: 6, seconds: hour },
 };
 /**
- * Sending costs money and wakes people, so a phone has a limit of its own, whoever asks, as an e-mail has;
- * guesses are counted by asker only.
+ * Messages cost money and wake people, so each phone and each e-mail has a limit for all callers; guesses are
+ * limited per caller.
  */
 export const codesSent = { name: 'code-sent', overall: { points: 5, seconds: hour } };
 export const codeGuesses = {
@@ -23,7 +23,7 @@ export const codeGuesses = {
   subject: { points: 20, seconds: 15 * minutes },
 };
 
-/** The number of somebody else, who read out the code that went there: `save` makes it hers. */
+/** Confirms the number of a person who read out the code sent there: `save` stores it. */
 export async function confirmNumberOf(
   deps: Deps,
   actor: Actor,

@@ -31,14 +31,13 @@ import { ownerOfEmail, recoveredByEmail } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 
 /**
- * Not longer than the hour's half in which an address is sent so many mails: who is refused another holds a
- * live link.
+ * Not longer than the half hour of the mail limit: if another mail is refused, the previous link still works.
  */
 const resetLasts = linkLastsSeconds * 1000;
 
 /**
- * Refuses a password that is too short for a doctor or admin, one of the commonest, and one that whoever
- * knows her would try. `field` is where it was typed.
+ * Rejects a password that is too short for staff, very common, or guessable from the person's data. `field`
+ * is the input's name.
  */
 export async function checkNewPassword(
   person: KnownOfHer & { role: Role },
@@ -53,8 +52,8 @@ export async function checkNewPassword(
 }
 
 /**
- * Sends a reset link where somebody has confirmed this address, or only one account carries it; an older link
- * stays good while it lives. Says nothing about whether there is an account.
+ * Sends a reset link if the address is confirmed, or carried by exactly one account; an older link stays
+ * valid. The answer does not reveal whether there is an account.
  */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const now = deps.now();
@@ -74,8 +73,8 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
 }
 
 /**
- * A new password by the link that was sent: the link is spent, the address it went to is confirmed, and every
- * session of the account ends. Answers whose it is, with the hash of what was chosen.
+ * Sets a new password by a link: the link is used up, its address is confirmed, and every session of the
+ * account ends. Returns the person and the new hash.
  */
 export async function resetPassword(
   deps: Deps,
@@ -100,7 +99,7 @@ export async function resetPassword(
   return { ...person, passwordHash };
 }
 
-/** The link was read at this address: it is confirmed, unless the account has another by now. */
+/** The link was opened at this address, so it is confirmed, unless the account has another one by now. */
 async function proveEmail(
   tx: Db,
   actor: Actor,
@@ -109,17 +108,14 @@ async function proveEmail(
   now: Date,
 ): Promise<UserRow> {
   if (person.emailConfirmedAt !== null) return person;
-  // Another account was quicker to confirm it: this one is not recovered by it any more.
+  // Another account has confirmed it first: it can no longer reset this one.
   if (await ownerOfEmail(tx, address)) throw new Refusal('invalid_token');
   if (!(await confirmEmail(tx, person.id, address, now))) return person;
   await recordEvent(tx, actor, { action: 'contact_confirmed', subject: 'users', subjectId: person.id });
   return { ...person, emailConfirmedAt: now };
 }
 
-/**
- * Every session ends with the old password: the caller starts the one that goes on. Answers the hashes of
- * their tokens.
- */
+/** Sets a password and ends every session; the caller starts a new one. Returns the hashes of the tokens. */
 async function replacePassword(
   tx: Db,
   actor: Actor,
@@ -135,7 +131,7 @@ async function replacePassword(
   return ended;
 }
 
-/** Tells her, where a contact is proven to be hers, that her password is another one. */
+/** Notifies the person at a verified contact that her password was changed. */
 async function tellOfNewPassword(tx: Db, person: UserRow, now: Date): Promise<void> {
   const to = { userId: person.id, lang: person.locale, key: `${person.id}:${now.getTime()}` };
   if (person.email && person.emailConfirmedAt) {
@@ -145,7 +141,7 @@ async function tellOfNewPassword(tx: Db, person: UserRow, now: Date): Promise<vo
   }
 }
 
-/** One's own password, by the current one. All sessions end; answers the hash of the new one. */
+/** Changes one's own password with the current one. All sessions end; returns the new hash. */
 export async function changePassword(
   deps: Deps,
   viewer: Viewer,
@@ -159,7 +155,7 @@ export async function changePassword(
   return choose(deps, viewer, person, typed.newPassword, 'password_changed');
 }
 
-/** How often one's current password may be typed where it is asked for. */
+/** Rate limit of typing one's current password. */
 export const currentPasswordTries = {
   name: 'password',
   network: { points: 100, seconds: 15 * 60 },
@@ -167,9 +163,8 @@ export const currentPasswordTries = {
 };
 
 /**
- * Why the viewer may not change what leads into her account (e-mail, phone), or null where she may: she has
- * signed in or proved who she is within 15 minutes, or typed her current password. A password that is typed
- * has to be right, whatever it is typed for.
+ * Reason why the viewer may not change her e-mail or phone, or null. Requires a sign-in or proof within 15
+ * minutes, or the current password. A typed password must be correct in every case.
  */
 export async function whyUnproven(deps: Deps, viewer: Viewer, typed?: string): Promise<Refusal | null> {
   const hash = await passwordHashOf(deps.db, viewer.id);
@@ -187,10 +182,7 @@ async function checkCurrentPassword(hash: string | null, typed: string): Promise
   throw new Refusal('wrong_password', { fields: { currentPassword: 'error.wrongPassword' } });
 }
 
-/**
- * The first password of one's own, in place of the one that was handed over. All sessions end; answers its
- * hash.
- */
+/** Replaces a handed-over password by one's own. All sessions end; returns the new hash. */
 export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<string> {
   if (viewer.mustFirst !== 'new-secret') throw new Refusal('forbidden');
   const person = await oneself(deps, viewer);
@@ -207,7 +199,7 @@ async function oneself(deps: Deps, viewer: Viewer): Promise<UserRow> {
   return person;
 }
 
-/** Of two sessions that choose at once, as by one handed-over password, the first goes on. */
+/** If two sessions choose at once, for example with one handed-over password, the first wins. */
 async function choose(
   deps: Deps,
   viewer: Viewer,
@@ -225,8 +217,7 @@ async function choose(
 }
 
 /**
- * A password that somebody is given and must replace at the next sign-in. Her sessions end, and so do the
- * providers' ways into the account.
+ * Gives a person a password that she must replace at the next sign-in. Her sessions and linked providers end.
  */
 export async function handOverPassword(
   tx: Db,
@@ -243,5 +234,5 @@ export async function handOverPassword(
   await tellOfNewPassword(tx, person, now);
 }
 
-/** From a cryptographic source, for passwords that are printed or handed over. */
+/** From a cryptographic random source, for passwords that are printed or handed over. */
 export const secureRandomInt = (below: number): number => randomInt(below);

@@ -5,7 +5,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { ChannelOf } from '#shared/domain/message-kinds.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 
-/** The key names this one message among all. */
+/** The key identifies this message. */
 type MailOnce = MailTo & { readonly key: string };
 
 /** The link that sets a new password, once, within half an hour. */
@@ -24,7 +24,7 @@ interface Told {
   readonly key: string;
 }
 
-/** Her password is another: in case it was not she who changed it. */
+/** The password was changed, in case somebody else did it. */
 export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'passwordChanged'> => ({
   channel: to.channel,
   userId: to.userId,
@@ -35,7 +35,7 @@ export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'password
   params: { when: formatInstant(to.lang, at), link: '/?dialog=reset' },
 });
 
-/** Somebody signed in from a browser that her account did not know: by each of these ways. */
+/** Somebody signed in from a new browser: sent by each of these channels. */
 export const newDeviceMessages = (
   { userId, lang, key }: Pick<Told, 'userId' | 'lang' | 'key'>,
   at: Date,
@@ -47,6 +47,6 @@ export const newDeviceMessages = (
     locale: lang,
     dedupeKey: `new-device:${userId}:${key}:${way.channel}`,
     template: 'newDevice',
-    // By its parts: in the app it is read in the language of the page.
+    // Stored by parts, because the app shows it in the language of the page.
     params: { day: clinicClock(at).date, hour: clinicClock(at).time, link: '/profile?tab=password' },
   }));

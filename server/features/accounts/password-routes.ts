@@ -29,8 +29,8 @@ const forgotten = {
   subject: { points: 5, seconds: 60 * minutes },
 };
 /**
- * Reset links that anybody can have sent to an address, over all networks. They live as long as this window:
- * whoever is refused another has one that works.
+ * Reset links that anybody can request for an address, over all networks. A link is valid for this window, so
+ * a caller who is refused another one has a working link.
  */
 const resetLinks = { name: 'reset-link', overall: { points: 5, seconds: linkLastsSeconds } };
 const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
@@ -57,7 +57,8 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, request, reply }) => {
       const person = await resetPassword(deps, visitor(request), body.token, body.newPassword);
       const awaits = await awaitedOf(deps, person);
-      // What the clinic asks her to set up: the link shows that it is she, her password alone would not.
+      // A required second step is set up through the link, which proves the person; her password alone would
+      // not.
       if (awaits === 'second-step-setup')
         await signIn(deps, request, reply, { ...person, keepSignedIn: false, awaits }, (device) =>
           signedInFrom(deps, person.id, device, 'mail code'),

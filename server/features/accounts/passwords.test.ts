@@ -204,7 +204,7 @@ test('of two who choose at once by one handed-over password the first goes on', 
 });
 
 test('a password is taken as it is typed, up to 128 characters: nothing of it is cut or changed', async () => {
-  // With the cat, which is one character and two units of UTF-16, 126.
+  // With the cat, which is one character and two UTF-16 units, 126.
   const all = ` Tab\there, "quotes", قطتي 🐈 and a river `.padEnd(127, 'x');
   const register = (username: string, password: string) =>
     post('/api/auth/register', { username, password, email: `${username}@example.com` });

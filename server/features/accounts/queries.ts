@@ -8,8 +8,8 @@ import type { PersonalData } from '#server/registries.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 /**
- * Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one
- * when a username looks like a phone.
+ * Accounts that a typed login name may mean: by username, confirmed e-mail or confirmed phone. Several if a
+ * username looks like a phone.
  */
 export async function signInCandidates(db: Db, name: string, phone: string | null) {
   const meant = [
@@ -33,7 +33,7 @@ export async function signInCandidates(db: Db, name: string, phone: string | nul
     .limit(3);
 }
 
-/** Who has confirmed this e-mail, if anybody. */
+/** The account that has confirmed this e-mail, if any. */
 export async function ownerOfEmail(db: Db, email: string) {
   const [row] = await db
     .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
@@ -42,7 +42,7 @@ export async function ownerOfEmail(db: Db, email: string) {
   return row;
 }
 
-/** Who has confirmed this phone (E.164), if anybody. */
+/** The account that has confirmed this phone (E.164), if any. */
 export async function ownerOfPhone(db: Db, phone: string) {
   const [row] = await db
     .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
@@ -51,7 +51,10 @@ export async function ownerOfPhone(db: Db, phone: string) {
   return row;
 }
 
-/** The one account that meets the condition; undefined where several do. Records without an account are none. */
+/**
+ * The only account that meets the condition; undefined if several do. Records without an account do not
+ * count.
+ */
 async function onlyAccount(db: Db, carries: SQL | undefined) {
   const found = await db
     .select({
@@ -74,7 +77,7 @@ async function onlyAccount(db: Db, carries: SQL | undefined) {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The account that an e-mail recovers: the one that confirmed it, else the only one that carries it. */
+/** The account that an e-mail can recover: the one that confirmed it, else the only one with it. */
 export const recoveredByEmail = async (db: Db, email: string) =>
   (await ownerOfEmail(db, email)) ??
   onlyAccount(
@@ -82,7 +85,7 @@ export const recoveredByEmail = async (db: Db, email: string) =>
     sql`fold(${users.email}) collate "C" = fold(${email}) and handle(${users.email}) = handle(${email})`,
   );
 
-/** The only account of a patient that carries a phone (E.164) which nobody has confirmed. */
+/** The only patient account with an unconfirmed phone (E.164). */
 export const onlyPatientWithPhone = (db: Db, phone: string) =>
   onlyAccount(db, and(eq(users.phone, phone), inArray(users.role, [...lookedAfter])));
 
@@ -91,7 +94,7 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The super admin and the owner: nobody else hands them a password. */
+/** The super admin and the owner: nobody else can give them a password. */
 export async function whomNobodyHelps(
   db: Db,
   ownerUsername: string | undefined,
@@ -113,7 +116,7 @@ export async function whomNobodyHelps(
 
 const device = 'device';
 
-/** Has this account been signed in to from this browser before? */
+/** Whether this browser was used for this account before. */
 export async function isKnownDevice(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
   const found = await db
     .select({ id: tokens.id })
@@ -129,7 +132,7 @@ export async function isKnownDevice(db: Db, userId: number, hash: Buffer, now: D
   return found.length > 0;
 }
 
-/** Has it been signed in to from any browser that is still known? */
+/** Whether any known browser exists for it. */
 export async function hasKnownDevice(db: Db, userId: number, now: Date): Promise<boolean> {
   const found = await db
     .select({ id: tokens.id })
@@ -151,8 +154,8 @@ export async function saveDevice(
 }
 
 /**
- * Deletes codes and links that were sent to addresses of deleted people before they had an account. The target of a
- * code begins with the address; that of a link to sign in holds the person's data.
+ * Deletes codes and links sent to addresses of erased people before they had an account. The target of a code
+ * begins with the address; that of a sign-in link contains the person's data.
  */
 export const accountData: PersonalData = {
   async forget(db, ids) {

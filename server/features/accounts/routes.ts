@@ -31,10 +31,9 @@ const loginsOfDevice = { name: 'login-device', subject: logins.subject };
 const registrations = { name: 'register', network: { points: 30, seconds: 60 * minutes } };
 
 /**
- * Counts a guess against every account that was meant, however its name was written; against the name, where
- * it is nobody's. A browser that has signed in to an account before has tries of its own: whoever guesses
- * beside it, its owner gets in. `succeed` clears what was counted against the account that was opened; from
- * the others it takes back this one try.
+ * Counts a guess against every account that the name may mean, however it was written, or against the name if
+ * there is none. A browser that signed in before has its own limit, so guesses of others cannot lock out the
+ * owner. `succeed` clears the count of the opened account and refunds this try for the others.
  */
 async function countLogin(
   deps: Deps,

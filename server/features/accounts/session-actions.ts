@@ -14,7 +14,7 @@ import { newDeviceMessages } from './password-messages.ts';
 import { hasKnownDevice, isKnownDevice, saveDevice } from './queries.ts';
 import { deleteOtherSessions, deleteOwnSession } from './session-queries.ts';
 
-/** Signs one of the viewer's devices out; push ends in every browser of hers. */
+/** Signs out one of the viewer's devices; push ends in all of them. */
 export async function endDevice(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [viewer.id]);
@@ -24,7 +24,7 @@ export async function endDevice(deps: Deps, viewer: Viewer, id: string): Promise
   });
 }
 
-/** Signs every other device of the viewer out; push ends in every browser of hers. */
+/** Signs out every other device of the viewer; push ends in all of them. */
 export async function endOtherDevices(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockPeople(tx, [viewer.id]);
@@ -38,7 +38,7 @@ export async function endOtherDevices(deps: Deps, viewer: Viewer): Promise<void>
   });
 }
 
-/** For so long a browser that signed in is known again. */
+/** How long a browser is recognized. */
 const deviceSeconds = 180 * 24 * 3600;
 
 interface KnownDevice {
@@ -46,20 +46,16 @@ interface KnownDevice {
   readonly seconds: number;
 }
 
-/**
- * So many texts a day say it to one account: whoever signs in to her own again and again earns nothing by
- * them, and spends nobody's codes.
- */
+/** Limit of such texts per day and account, so that repeated sign-ins cannot use up the texts for codes. */
 const textsPerDay = 5;
 
-/** How she showed who she is; a code or link that went to her says itself, there, that somebody signs in. */
+/** How the user signed in; a code or link already tells its address. */
 export type WayIn = 'password' | 'passkey' | 'phone code' | 'mail code' | 'provider';
 
 /**
- * Somebody signed in: the browser is known from now on, by what is answered. Where her account knew another
- * and not this one, she is told once, however she signed in: in the app, and by e-mail where an address is
- * proven to be hers, else by a text, where texts are a way she chose. A token that may have been planted does
- * not become hers: whoever planted it would come in with it later, and nobody would be told.
+ * Remembers the browser after a sign-in. If the account has other known browsers but not this one, it gets
+ * one notification: in the app, and by e-mail if verified, else by text if chosen. A device token sent by the
+ * browser is replaced: somebody who planted it could otherwise sign in later without a notification.
  */
 export async function signedInFrom(
   deps: Deps,

@@ -3,13 +3,13 @@ import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 
-/** What a session is called outside: the first half of its token's hash, which opens nothing. */
+/** Public id of a session: the first half of its token's hash, which opens nothing. */
 const publicId = sql<string>`left(encode(${sessions.tokenHash}, 'hex'), 32)`;
 
-/** Nobody reads further; all others end at once all the same. */
+/** Maximum length of the list; ending all sessions also ends those beyond it. */
 const mostShown = 30;
 
-/** The viewer's own sessions that still open something, the last used first. */
+/** The viewer's active sessions, most recently used first. */
 export async function ownSessions(db: Db, viewer: Viewer, now: Date) {
   return db
     .select({

@@ -61,7 +61,7 @@ test('an admin ends the sessions of somebody else; of another admin only the sup
   expect([await alive(second), await alive(boss), await alive(desk)]).toEqual([true, true, true]);
   expect(await end(ids.second, boss)).toBe(204);
   expect(await alive(second)).toBe(false);
-  // Her password opens the account as before.
+  // Her password still works.
   await t.signIn('lina');
   const { rows } = await t.deps.db.execute(sql`select actor_id, subject_id, patient_id from events
     where action = 'all_sessions_ended' order by id`);
@@ -136,7 +136,7 @@ test('the trail holds signing in, failing to and signing out: whose account it w
 test('a database that can only be read still answers who reads', async () => {
   const cookie = await t.signIn('nour');
   t.setNow(new Date(t.deps.now().getTime() + 5 * 60_000));
-  // A connection that takes no writes is given up: those beside it and the next take none either.
+  // A read-only connection is closed, and the next ones are read-only too.
   const { pool } = t.deps.database;
   const setAll = async (value: 'on' | 'off') => {
     const all = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
@@ -160,7 +160,7 @@ test('who left quickly is signed out by whatever this browser asks next, though 
   const away = await t.call('GET', '/api/auth/user', { cookie: `${here}; left=1` });
   expect(away.statusCode).toBe(401);
   expect([await alive(here), await alive(phone)]).toEqual([false, true]);
-  // The word of it is an ending like any other: it is in the trail, and takes the mark away.
+  // Quick exit is recorded like any sign-out, and removes the marker.
   const said = await t.call('POST', '/api/auth/logout', { cookie: `${phone}; left=1` });
   expect(said.cookies.filter(({ name, value }) => name === 'left' && value === '')).toHaveLength(1);
   expect(await alive(phone)).toBe(false);

@@ -21,16 +21,15 @@ interface Account {
   readonly role: Role;
 }
 
-/** A provider opens patients' accounts only. */
+/** A provider signs in patients only. */
 function patientOnly(account: Account & { deactivatedAt: Date | null }): Account {
   if (isStaff(account.role) || account.deactivatedAt !== null) throw new Refusal('forbidden');
   return { id: account.id, role: account.role };
 }
 
 /**
- * The account an identity opens: its own, one with the same e-mail confirmed on both sides, or a new
- * patient's. To an account whose visits are locked none is added by its e-mail: who reads her mail would have
- * a way of his own.
+ * The account of an identity: its own, one with the same e-mail confirmed on both sides, or a new patient. An
+ * account with locked appointments is not linked by e-mail, because another reader of her mail could get in.
  */
 export async function signInByIdentity(
   deps: Deps,
@@ -89,7 +88,7 @@ async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: 
   if (to) await enqueue(tx, identityJoinedMessage({ ...to, at: deps.now() }, identity.provider));
 }
 
-/** From her profile: a provider opens her account from now on. Refused when it opens another one. */
+/** Links a provider to the signed-in account. Rejected if it belongs to another account. */
 export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identity): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await queries.oneSignInAtATime(tx, identity);
@@ -100,7 +99,7 @@ export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identit
   });
 }
 
-/** A provider no longer opens her account; not the last way into it. */
+/** Unlinks a provider; not if it is the only way to sign in. */
 export async function leaveProvider(deps: Deps, viewer: Viewer, provider: ProviderName): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await queries.deleteIdentity(tx, viewer.id, provider))) throw new Refusal('not_found');

@@ -3,7 +3,7 @@ import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import type { ProviderName } from '#server/engine/identity/provider.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
-/** Another way into her account: in case it was not she who opened it. */
+/** A provider was linked to the account, in case somebody else did it. */
 export const identityJoinedMessage = (
   to: MailTo & { readonly at: Date },
   provider: ProviderName,

@@ -6,12 +6,12 @@ import type { Identity, ProviderName } from '#server/engine/identity/provider.ts
 
 type Named = Pick<Identity, 'provider' | 'subject'>;
 
-/** Two sign-ins of one identity follow each other; held to the end of the transaction. */
+/** Lock that serializes sign-ins of one identity until the transaction ends. */
 export async function oneSignInAtATime(db: Db, { provider, subject }: Named): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity ${provider} ${subject}`}))`);
 }
 
-/** The account an identity opens, if any. */
+/** The account of an identity, if any. */
 export async function ownerOfIdentity(db: Db, { provider, subject }: Named) {
   const [row] = await db
     .select({ id: users.id, role: users.role, deactivatedAt: users.deactivatedAt })
@@ -21,7 +21,7 @@ export async function ownerOfIdentity(db: Db, { provider, subject }: Named) {
   return row;
 }
 
-/** A person has one identity of a provider: a new one takes the place of the old. */
+/** A person has one identity per provider: a new one replaces the old one. */
 export async function saveIdentity(db: Db, { provider, subject }: Named, userId: number): Promise<void> {
   await deleteIdentity(db, userId, provider);
   await db.insert(identities).values({ provider, subject, userId });
@@ -43,12 +43,12 @@ export async function deleteIdentity(db: Db, userId: number, provider: ProviderN
   return deleted.length > 0;
 }
 
-/** No provider opens her account any more. */
+/** Unlinks every provider of the account. */
 export async function deleteIdentitiesOf(db: Db, userId: number): Promise<void> {
   await db.delete(identities).where(eq(identities.userId, userId));
 }
 
-/** Is there a way for her to sign in: a password, a confirmed contact or a provider? */
+/** Whether the account has a way to sign in: a password, a confirmed contact or a provider. */
 export async function hasAnotherWay(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ another: boolean }>(sql`select
     exists (select 1 from ${credentials} where user_id = ${userId})

@@ -28,10 +28,7 @@ import { identitiesOf } from './social-login-queries.ts';
 const minutes = 60;
 const starts = { name: 'social-login', network: { points: 60, seconds: 15 * minutes } };
 
-/**
- * What the browser keeps while it is at the provider. `joins`: whose account it was started from, in the
- * profile.
- */
+/** Cookie of the browser while it is at the provider. `joins`: the account that started from its profile. */
 interface Journey extends Checks {
   readonly provider: ProviderName;
   readonly keepSignedIn: boolean;
@@ -39,7 +36,7 @@ interface Journey extends Checks {
 }
 const journeySeconds = 10 * minutes;
 
-/** Where to send the browser, which keeps what it must bring back. */
+/** The provider's address, and the state that the browser must bring back. */
 async function setOut(
   deps: Deps,
   reply: FastifyReply,
@@ -81,7 +78,7 @@ const why: Partial<Record<string, string>> = {
   visits_locked: 'locked',
 };
 
-/** The library's message, not its error: that holds the answer's code and state. */
+/** The library's message, not its error, which contains code and state. */
 const noteFailure = (deps: Deps, provider: ProviderName, error: unknown): void =>
   deps.log.warn(
     { provider, reason: error instanceof Error ? error.message : 'unknown' },
@@ -103,8 +100,8 @@ function providerRoutes(
     noteFailure(deps, name, error);
     return back(request, reply, 'failed');
   };
-  // What was asked of her as she set out (`linkIdentity`) holds as she comes back: the browser keeps her
-  // journey, and whoever holds it could write one. Her proof stands for the way, too.
+  // Linking needs the same recent proof at the end as at the start (`linkIdentity`), because the cookie is
+  // kept by the browser and could be forged.
   const whoJoins = async (request: FastifyRequest, joins: number): Promise<Viewer> => {
     const viewer = await readSession(deps, request, languageOf(request), false);
     if (viewer?.id !== joins || viewer.mustFirst) throw new Refusal('not_signed_in');
@@ -119,7 +116,7 @@ function providerRoutes(
     { schema: { hide: true } },
     async (request, reply) => {
       if (!provider) return back(request, reply, 'not-configured');
-      // A profile that was opened before a join asked for a proof (until May 2027): it signs nobody in.
+      // A profile page opened before linking required a proof (until May 2027): it signs nobody in.
       if (request.query.join === '1') return back(request, reply, 'expired', '/profile');
       try {
         await throttle(deps, request, starts);
@@ -163,7 +160,8 @@ function providerRoutes(
 }
 
 /**
- * Ways to sign in that are another company's: navigations, so that their answers are pages and never errors.
+ * Sign-in with other companies. The requests are navigations, so that their answers are pages and never JSON
+ * errors.
  */
 export function socialLoginRoutes(app: FastifyInstance, deps: Deps): void {
   const providers = { google: google(deps.config), facebook: facebook(deps.config) };

@@ -10,7 +10,7 @@ import { later } from '#shared/domain/clinic-time.ts';
 const google = new OAuth2Server();
 let facebook: Awaited<ReturnType<typeof facebookServer>>;
 let t: TestApp;
-/** What Google says about who is at the browser. */
+/** Google's data about the user of the browser. */
 let claims: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const path = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '
 const outcome = ({ statusCode, json }: Answer) => [statusCode, statusCode >= 400 ? json().code : undefined];
 const setOut = (cookie: string) => t.call('POST', '/api/auth/identities/facebook', { cookie });
 const leave = (cookie: string) => t.call('DELETE', '/api/auth/identities/facebook', { cookie });
-/** As a browser comes back from Facebook, where it was sent to be joined. */
+/** The return from Facebook after starting to link it. */
 async function backFrom(begun: Answer, cookie: string): Promise<Answer> {
   const came = await fetch(begun.json().address, { redirect: 'manual' });
   const both = { cookie: `${cookiesOf(begun)}; ${cookie}` };
@@ -62,7 +62,7 @@ async function backFrom(begun: Answer, cookie: string): Promise<Answer> {
 const join = async (cookie: string) => backFrom(await setOut(cookie), cookie);
 const joined = async () => (await t.deps.db.execute(sql`select 1 from identities`)).rows;
 
-/** From the button to the provider and back, as a browser goes. `twist` may change what comes back. */
+/** From the button to the provider and back, like a browser. `twist` may change the callback. */
 async function journey(
   name: 'google' | 'facebook',
   { cookie = '', twist = (address: URL) => address } = {},

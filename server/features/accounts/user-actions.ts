@@ -36,15 +36,18 @@ import { emailChangedMessage } from './user-messages.ts';
 export const usernameTaken = (): Refusal =>
   new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
 
-/** What reads as a phone or an e-mail could be another's: it names nobody who has not confirmed it. */
+/**
+ * A username that looks like a phone or e-mail could belong to somebody else, so it requires that the person
+ * has confirmed it.
+ */
 function readsAsContact(username: string): boolean {
   const handle = canonicalHandle(username);
   return handle.includes('@') || normalisePhone(handle) !== null;
 }
 
 /**
- * Refuses a username that is the owner's, whether she is there or not, and one that could be taken for
- * somebody's phone or e-mail. Her account is the super admin's to make, also once she is named.
+ * Rejects the owner's username, whether the owner exists or not, and one that looks like another person's
+ * phone or e-mail. Only the super admin may create the owner's account.
  */
 export function checkUsername(deps: Pick<Deps, 'config'>, username: string, makesOwner = false): void {
   if (!makesOwner && isOwner(deps.config, username)) throw usernameTaken();
@@ -53,9 +56,9 @@ export function checkUsername(deps: Pick<Deps, 'config'>, username: string, make
 }
 
 /**
- * An account made by staff: its password is handed over and replaced at the first sign-in; without one nobody
- * signs in. One of the staff needs a recent proof. A patient who seems to be there is refused, unless she is said
- * to be another.
+ * Makes an account by staff: the password is handed over and replaced at the first sign-in; without a
+ * password nobody can sign in. An account of staff requires a recent proof. A likely duplicate patient is
+ * rejected unless the caller says that she is another person.
  */
 export async function addPerson(
   deps: Deps,
@@ -95,7 +98,7 @@ export async function addPerson(
 
 const patientIdOf = (role: Role, id: number): number | null => (isStaff(role) ? null : id);
 
-/** The username of somebody who was given none: the name, small, dots for spaces, and a number up to 999. */
+/** A username made from the name: lower case, dots for spaces, and a number up to 999. */
 async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<number | null> {
   const name = /\p{L}/u.test(row.name) ? row.name : 'patient';
   const base = canonicalHandle(name)
@@ -113,15 +116,15 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
 }
 
 /**
- * Is this the account of an admin, or of one who was: losing the role must not open it to whoever took the
- * role away.
+ * Whether this is the account of an admin, or was: an admin who lost the role must not become open to the
+ * person who removed it.
  */
 const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> =>
   person.role === 'admin' || queries.wasAdmin(tx, person.id);
 
 /**
- * Nobody else touches the super admin or the owner; only the super admin removes an admin's account or
- * changes the way into it.
+ * Nobody else may change the super admin or the owner; only the super admin may delete an admin's account or
+ * change how it signs in.
  */
 export async function protect(
   deps: Deps,
@@ -138,8 +141,8 @@ export async function protect(
 type Change = Body<typeof changeUser>;
 
 /**
- * A role is changed by an admin, never one's own, the super admin's or the owner's. Of another admin, a plain
- * admin makes a `user` and nothing else; whoever was an admin gets another role from the super admin only.
+ * Only an admin may change a role, but not her own, the super admin's or the owner's. A plain admin may only
+ * make another admin a `user`; only the super admin may give a former admin another role.
  */
 async function checkRoleChange(
   deps: Deps,
@@ -155,9 +158,9 @@ async function checkRoleChange(
 
 /**
  * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is
- * confirmed, and one's own is changed only by who proves to be herself; a role and the way into an account of
- * the staff want a recent proof. `before` joins
- * the transaction once it is clear that the viewer may, `after` once the change is made.
+ * confirmed, and one's own requires a proof of identity; a role, and how an account of staff signs in,
+ * require a recent proof. `before` runs in the transaction after the permission check, `after` after the
+ * change.
  */
 export async function changePerson(
   deps: Deps,
@@ -188,7 +191,7 @@ export async function changePerson(
       if (changed.username) checkUsername(deps, changed.username);
       await refuseOldVersion(change.version, person.version, () => queries.presentUser(person, prefix));
       if ('email' in changed || 'phone' in changed) {
-        // What she signs in by leads around the lock of her visits: where that is shut it stays as it is.
+        // Contacts that sign in could bypass the lock of appointments: they cannot change while it is closed.
         if (viewer.lock === 'shut') throw new Refusal('visits_locked');
         if (unproven) throw unproven;
       }
@@ -227,7 +230,7 @@ async function applyChange(
     ...(newEmail ? { emailConfirmedAt: null } : {}),
     ...('phone' in changed ? { phoneConfirmedAt: null } : {}),
   });
-  // The trail names the fields, not what stood in them: it cannot be erased with the person.
+  // The history names the changed fields, not their values, because it cannot be erased.
   await recordEvent(tx, viewer, {
     action: 'user_changed',
     subject: 'users',
@@ -239,8 +242,9 @@ async function applyChange(
 }
 
 /**
- * Removes an account, not of who is expected at a branch or alone looks after who is. Who has visits, or left
- * other traces, loses name, contacts and every way to sign in; the visits stay.
+ * Deletes an account. Rejected if the person, or a patient whose only guardian she is, has upcoming
+ * appointments. If appointments or other records must stay, only the name, contacts and ways to sign in are
+ * erased.
  */
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -263,9 +267,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
   });
 }
 
-/**
- * Gives somebody a new password to be replaced at the next sign-in: a patient by staff, anyone by an admin.
- */
+/** Gives a person a password to be replaced at the next sign-in: a patient by staff, anyone by an admin. */
 export async function giveNewPassword(
   deps: Deps,
   viewer: Viewer,
@@ -278,14 +280,14 @@ export async function giveNewPassword(
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
-    // Whom another looks after gets an account of her own by her number, and then a password.
+    // A patient with a guardian first gets her own account by her number, then a password.
     if (person.authProvider === looksAfterHer) throw new Refusal('protected_account');
     await checkNewPassword(person, password, 'password');
     await handOverPassword(tx, viewer, person, passwordHash, deps.now());
   });
 }
 
-/** Signs somebody else out on every device, by the rules of who may change her way in. */
+/** Signs another person out on every device; same permission as changing how she signs in. */
 export async function endSessionsOf(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const person = await queries.findFor(tx, viewer, id, { lock: true });

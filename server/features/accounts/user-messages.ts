@@ -2,8 +2,7 @@ import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
 
 /**
- * Told to the address that was confirmed before: in case it was not she who changed it. `phone` is the
- * clinic's.
+ * Sent to the address that was confirmed before, in case somebody else changed it. `phone` is the clinic's.
  */
 export const emailChangedMessage = (
   to: MailTo & { readonly version: number },

@@ -19,10 +19,10 @@ import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson }
 
 const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'int4'] } as const;
 
-/** Whom the list holds where no role is named. */
+/** Roles of the list if the query names none. */
 const rolesShownTo = ({ role }: Viewer): readonly Role[] => (role === 'admin' ? everyone : lookedAfter);
 
-/** A role is set by admins: anyone else is refused before the request is read further. */
+/** Only admins set roles: others are rejected before the body is validated. */
 function adminsSetRoles(viewer: Viewer, body: Record<string, unknown>): void {
   if (viewer.role !== 'admin' && 'role' in body) throw new Refusal('forbidden');
 }

@@ -9,8 +9,8 @@ import { Refusal } from '#shared/errors.ts';
 import { dayVisitWithId } from './queries.ts';
 
 /**
- * Refuses to mark a patient as missed who is waiting or with the doctor. The version of an appointment does not
- * change with its stage, so the stage is read under the lock of the patient.
+ * Rejects marking a patient as missed who is waiting or with the doctor. The stage does not change the
+ * appointment's version, so it is read under the patient's lock.
  */
 async function checkNotHere(
   tx: Db,

@@ -4,7 +4,7 @@ import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/tes
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-/** Two desks at once: only the database can settle it, so it is asked many times. */
+/** Two desks at once: only the database can decide, so each race runs many times. */
 const rounds = Number(process.env.RACE_ROUNDS ?? 20);
 
 const clinic = await testApp();
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterAll(clinic.close);
 
 type Answer = Awaited<ReturnType<typeof call>>;
-/** All at once; the event loop turns in between, also where the engine runs in this thread. */
+/** Sends all requests at once without blocking the event loop. */
 async function atOnce(calls: Promise<Answer>[]): Promise<Answer[]> {
   const answers = await Promise.all(calls);
   await sleep(2);

@@ -10,7 +10,7 @@ const address = await clinic.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(clinic.close);
 
 const visits = 200;
-/** So many at once, as in a second of a busy morning. */
+/** Parallel requests, as in a second of a busy morning. */
 const together = 20;
 const date = '2027-06-07';
 const way = ['expected', 'waiting', 'with_doctor', 'seen'] as const satisfies readonly VisitStage[];
@@ -18,8 +18,8 @@ const way = ['expected', 'waiting', 'with_doctor', 'seen'] as const satisfies re
 type Stages = Map<number, VisitStage>;
 
 /**
- * A board as a browser keeps it: read once, and again after every hint that says so, one reading after the
- * other; a hint that comes while it is read is followed by another.
+ * A board as a browser keeps it: read once, and again after every hint; a hint during a read causes one more
+ * read.
  */
 class Board {
   stages: Stages = new Map();
@@ -60,7 +60,7 @@ class Board {
         }
       }
     } catch {
-      // It was closed.
+      // The stream was closed.
     }
   }
 
@@ -81,7 +81,7 @@ class Board {
     }
   }
 
-  /** Resolves once it shows this, however late; never where a hint was lost. */
+  /** Resolves once the board shows this, however late; never if a hint was lost. */
   async shows(truth: Stages): Promise<void> {
     const isRight = () => [...truth].every(([id, stage]) => this.stages.get(id) === stage);
     while (!isRight()) await new Promise<void>((done) => (this.#changed = done));
@@ -119,7 +119,7 @@ test('two boards of 200 visits are right after every second of twenty changes, b
     await Promise.all(boards.map((board) => board.shows(truth)));
     for (const board of boards) expect(board.stages).toEqual(truth);
   }
-  // Nobody looked without being told.
+  // The board was read only after hints.
   for (const board of boards) {
     expect(board.hints).toBeGreaterThanOrEqual(6);
     board.close();

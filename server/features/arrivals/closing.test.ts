@@ -4,7 +4,7 @@ import { oneBehindTheOther } from '#server/testing/locks.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-// One status for several, while somebody else is at the same visits. It is Monday noon.
+// Sets one status for several appointments while another user changes the same ones. It is Monday noon.
 const clinic = await testApp();
 const { call, deps } = clinic;
 let desk = '';
@@ -35,7 +35,7 @@ const mark = async (status: string, ids: readonly number[], more: object = {}) =
   (
     await call('POST', '/api/appointments/bulk-status', { cookie: desk, body: { ids, status, ...more } })
   ).json();
-/** As the pages ask: with the version of each that they show. */
+/** Requests like the page's, with the version of each appointment that it shows. */
 const markSeen = (status: string, seen: readonly { id: number; version: number }[]) =>
   mark(
     status,
@@ -62,7 +62,7 @@ test('who has come meanwhile is not missed: she waits on, and it is said', async
   await stage(mona.id, 'expected', 'waiting');
   await stage(sara.id, 'expected', 'waiting');
   await stage(sara.id, 'waiting', 'with_doctor');
-  // An arrival leaves the version as it was.
+  // An arrival does not change the version.
   const there = { [mona.id]: 'waiting confirmed', [sara.id]: 'with_doctor confirmed' };
   expect(await markSeen('no_show', [mona, sara, nour])).toEqual([
     left(mona.id, 'Somebody else was quicker'),
@@ -70,7 +70,7 @@ test('who has come meanwhile is not missed: she waits on, and it is said', async
     { id: nour.id, ok: true },
   ]);
   expect(await board()).toEqual({ ...there, [nour.id]: 'expected no_show' });
-  // Nor by a page of the version before. Who marks her by herself means it.
+  // The same for a page of the previous version. Marking a single patient is allowed.
   expect(await mark('no_show', [mona.id])).toMatchObject([{ ok: false }]);
   expect(await board()).toMatchObject(there);
   expect((await change(mona.id, { status: 'no_show', version: 1 })).statusCode).toBe(200);
@@ -113,7 +113,7 @@ test('a page of the version before names them alone, and is served', async () =>
   const mona = await visit(0);
   await change(mona.id, { appendNote: 'She will be late' });
   expect(await mark('no_show', [mona.id])).toEqual([{ id: mona.id, ok: true }]);
-  // So is a page of this one that read her card from the version before.
+  // The same for a page of this version that read the card from the previous server.
   const more = { versions: [{ id: mona.id }] };
   expect(await mark('confirmed', [mona.id], more)).toEqual([{ id: mona.id, ok: true }]);
 });

@@ -12,13 +12,12 @@ import { delayMessage } from './messages.ts';
 import { type ComingToday, comingBetween } from './queries.ts';
 import { queueOfDay, usualConsultation } from './queue-queries.ts';
 
-/** Who comes later than this is told later: until then much may change. */
+/** A patient whose appointment is later than this is told later, because much may change until then. */
 const ahead = 4 * 60;
 
 /**
- * Tells who is still to come today that it runs late for her, once a visit, where that passes the clinic's
- * threshold. What cannot be known is not told: where nobody waits or is inside there is no delay. Answers how
- * many were told.
+ * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold. If
+ * nobody waits or is inside, there is no known delay. Returns the number of notified patients.
  */
 export async function tellDelays(deps: Deps): Promise<number> {
   const { delayNotice, prefix } = await currentSettings(deps);

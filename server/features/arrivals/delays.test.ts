@@ -36,7 +36,7 @@ const told = async () =>
     )
   ).rows;
 
-/** Three who wait for one room at three o'clock: an hour's work. */
+/** Three patients wait for one room at three o'clock: an hour's work. */
 async function threeWait(): Promise<void> {
   for (const who of [0, 1, 2]) await come(await visit(who, '15:00:00'));
 }

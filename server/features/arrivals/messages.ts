@@ -8,12 +8,12 @@ interface Late extends Pick<ComingToday, 'id' | 'patientId'> {
   date: string;
   time: string;
   late: number;
-  /** When she need not be there before. */
+  /** The time before which she need not be there. */
   come: string;
   prefix: string;
 }
 
-/** That it runs late today, and when she can come; never what for. Once for a visit at its time. */
+/** Tells a patient of today's delay and when to come, never the service. Once per appointment and time. */
 export const delayMessage = (
   lang: Lang,
   place: Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>,

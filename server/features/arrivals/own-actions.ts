@@ -15,7 +15,7 @@ import { saveArrival } from './queries.ts';
 import { queueOfDay, usualConsultation } from './queue-queries.ts';
 import { recordStage, visitFor } from './stage-actions.ts';
 
-/** Her own visit, while it is today; anything else is not there. */
+/** The patient's own appointment of today; any other is not found. */
 async function visitOfToday(deps: Deps, viewer: Viewer, id: number) {
   const { prefix } = await currentSettings(deps);
   const visit = await visitFor(deps.db, viewer, id, prefix);
@@ -38,12 +38,12 @@ async function dayOf(deps: Deps, card: Card): Promise<OwnDay> {
   return { stage, ticket, hereAt, delayMinutes, at: now.toISOString() };
 }
 
-/** Where she is on the day of her visit, and how late it runs for her. */
+/** The patient's stage on the day of the appointment, and the expected delay. */
 export async function ownDayOf(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay> {
   return dayOf(deps, (await visitOfToday(deps, viewer, id)).card);
 }
 
-/** The same for whoever asks without knowing whether it is today: null where it is not. */
+/** The same if the day is unknown: null if it is not today. */
 export async function ownDayIfToday(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay | null> {
   try {
     return await ownDayOf(deps, viewer, id);

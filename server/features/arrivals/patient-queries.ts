@@ -5,7 +5,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { hasPhone, notTheOwner } from '#server/features/users/queries.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 
-/** The patient of this name and mobile; the oldest, where she was made twice. */
+/** The patient with this name and mobile number; the oldest of duplicates. */
 export async function patientCalled(
   db: Db,
   viewer: Viewer,

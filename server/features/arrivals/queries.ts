@@ -20,7 +20,7 @@ import { stageOf } from '#shared/domain/visits/visit-stage.ts';
 type ArrivalRow = typeof arrivals.$inferSelect;
 export type Arrival = Omit<ArrivalRow, 'appointmentId'>;
 
-/** What is kept of a visit's day so far; one that was moved since begins anew. */
+/** The stored stage of an appointment's day; an appointment that was moved since has none. */
 export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: string): Arrival {
   if (row?.locationId === locationId && row.day === day) {
     const { appointmentId: _visit, ...kept } = row;
@@ -45,7 +45,7 @@ export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: 
 
 export const stampText = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** A visit as a card of the board; null: it was cancelled before she came. */
+/** An appointment as a card of the board; null if it was cancelled before the patient came. */
 function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | null {
   const visit = appointmentOf(row, prefix);
   const { locationId, day: date, ...kept } = arrival;
@@ -80,7 +80,7 @@ function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | n
   };
 }
 
-/** The cards of a branch's day, by the time of their visits. */
+/** The cards of a branch's day, by time. */
 export async function cardsOfDay(
   db: Db,
   viewer: Viewer,
@@ -95,7 +95,7 @@ export async function cardsOfDay(
   return rows.flatMap((row) => cardOf(row, arrivalOn(byVisit.get(row.id), locationId, date), prefix) ?? []);
 }
 
-/** A visit on its day: its row, what is kept of the day, and the card that both make. */
+/** An appointment on its day: its row, the stored stage, and the card made from both. */
 export interface DayVisit {
   readonly row: AppointmentRow;
   readonly kept: Arrival;
@@ -122,7 +122,7 @@ export async function lastTicket(db: Db, locationId: number, date: string): Prom
   return rows[0]?.last ?? 0;
 }
 
-/** The next ticket of a branch's day; whoever asks at the same time waits and gets the one after it. */
+/** The next ticket of a branch's day; concurrent callers wait and get the one after it. */
 export async function drawTicket(db: Db, locationId: number, date: string): Promise<number> {
   const { rows } = await db.execute<{ last: number }>(sql`
     insert into day_tickets (location_id, day, last) values (${locationId}, ${date}::date, 1)
@@ -132,7 +132,7 @@ export async function drawTicket(db: Db, locationId: number, date: string): Prom
   return row.last;
 }
 
-/** What stands of a visit on its day becomes this. The caller holds the lock of its patient. */
+/** Saves the stage. The caller holds the patient's lock. */
 export async function saveArrival(db: Db, appointmentId: number, arrival: Arrival): Promise<void> {
   await db
     .insert(arrivals)
@@ -146,7 +146,7 @@ export interface ComingToday {
   localStart: string;
 }
 
-/** Who is still to come to a branch between two times of a day and has not said that she is there. */
+/** Patients expected at a branch between two times of a day who have not checked in. */
 export async function comingBetween(
   db: Db,
   locationId: number,
@@ -164,7 +164,7 @@ export async function comingBetween(
   return rows;
 }
 
-/** Somebody's visits on a day, at a branch or wherever, that still take place, by time. */
+/** A patient's appointments of a day that still take place, at one or all branches, by time. */
 export async function visitsOnDay(
   db: Db,
   patientId: number,
@@ -179,7 +179,7 @@ export async function visitsOnDay(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes why the turns of deleted people were moved. */
+/** Deletes the reasons for moving erased people in the queue. */
 export const arrivalData: PersonalData = {
   async forget(db, ids) {
     await db.execute(

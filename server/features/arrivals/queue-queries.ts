@@ -19,14 +19,16 @@ export interface QueueRow extends Queued {
   room: number | null;
 }
 
-/** What is kept of a visit's day, while the visit still stands at that branch on that day. */
+/** The stored stage of a day, while the appointment is still at that branch on that day. */
 const stillThere = and(
   eq(arrivals.appointmentId, appointments.id),
   eq(arrivals.locationId, appointments.locationId),
   sql`${arrivals.day} = ${dayOf(sql`${appointments.localStart}`)}`,
 );
 
-/** Who waits or is inside at branches on a day, without anything about them; of those a viewer may see. */
+/**
+ * Patients who wait or are inside at branches on a day, without personal data, as far as the viewer may see.
+ */
 export async function queuesOfDay(
   db: Db,
   locationIds: readonly number[],
@@ -61,7 +63,7 @@ export async function queuesOfDay(
 export const queueOfDay = (db: Db, locationId: number, date: string): Promise<QueueRow[]> =>
   queuesOfDay(db, [locationId], date);
 
-/** Times of the visits that are still to come to each of these branches on a day, as far as the viewer sees them. */
+/** Times of expected appointments at each of these branches on a day, as far as the viewer may see. */
 export async function expectedOn(
   db: Db,
   viewer: Viewer,
@@ -90,10 +92,10 @@ export async function expectedOn(
   return times;
 }
 
-/** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */
+/** Consultations that show a realistic length; mistakes and forgotten ones are left out. */
 const [shortest, longest] = [2, 180];
 const enough = 3;
-/** Of a clinic that has not even a service. */
+/** Default of a clinic without a service. */
 const plannedMinutes = 20;
 
 interface Usual {
@@ -132,8 +134,8 @@ async function mediansAt(
 }
 
 /**
- * The median of today's consultations at each of these branches, of the 30 days before until there are three;
- * the length of the clinic's first service without a single one to go by.
+ * The median of today's consultations at each branch, of the last 30 days if today has fewer than three; the
+ * length of the first service if there is none.
  */
 export async function usualConsultations(
   deps: Deps,

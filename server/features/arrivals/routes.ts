@@ -39,7 +39,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   };
 }
 
-/** Today in the branches where she works: those where somebody waits, is inside or still to come. */
+/** The viewer's branches today: those where somebody waits, is inside or is expected. */
 async function branchesNow(deps: Deps, viewer: Viewer): Promise<api.BranchNow[]> {
   const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
   const ids = branches.map(({ id }) => id);

@@ -33,7 +33,7 @@ import {
 } from './queries.ts';
 import { queueOfDay } from './queue-queries.ts';
 
-/** What the history keeps of where somebody was: nothing about who she is. */
+/** What the history keeps of a stage: nothing about the person. */
 const imageOf = ({ stage, ticket, room, place, movedBecause }: Card) => ({
   stage,
   ticket,
@@ -61,7 +61,7 @@ export async function recordStage(
 
 type Shown = DayVisit & { readonly card: Card };
 
-/** A visit on its day as it is within the transaction; refused where it stands on no board of hers. */
+/** An appointment on its day, read in the transaction; rejected if it is on no board of the viewer. */
 export async function visitFor(tx: Db, viewer: Viewer, id: number, prefix: string): Promise<Shown> {
   const visit = await dayVisitWithId(tx, viewer, id, prefix);
   if (!visit?.card) throw new Refusal('not_found');
@@ -72,8 +72,8 @@ export const cardFor = async (tx: Db, viewer: Viewer, id: number, prefix: string
   (await visitFor(tx, viewer, id, prefix)).card;
 
 /**
- * Her visit under the lock of its patient, so that of two who do the same at once the second finds it done:
- * `stage_changed`, with the card as it is.
+ * The appointment under its patient's lock: of two simultaneous changes the second gets `stage_changed` with
+ * the current card.
  */
 async function visitAt(
   tx: Db,
@@ -87,7 +87,7 @@ async function visitAt(
   return visit;
 }
 
-/** The room she is called in to: the one that was said, her own, or the first where nobody is. */
+/** The room that the patient is called to: the given one, the appointment's, or the first free one. */
 async function roomFor(
   tx: Db,
   deps: Deps,
@@ -111,8 +111,8 @@ const inOrder = ['arrivedAt', 'calledAt', 'seenAt', 'leftAt'] as const;
 const beginningOf = (day: string): Date => wallToInstant(day, timeOfMinutes(dayEdge));
 
 /**
- * The moment of a step that says when it was pressed: on the day of the visit, not before her last stamp and
- * not after now. What is no moment is now.
+ * The time of a step that was pressed earlier: on the appointment's day, between the last step and now. Any
+ * other value becomes now.
  */
 function momentOf(kept: Arrival, to: VisitStage, said: string | undefined, now: Date): Date {
   const at = said === undefined ? null : readInstant(said);
@@ -125,24 +125,24 @@ function momentOf(kept: Arrival, to: VisitStage, said: string | undefined, now: 
   return later(now, Math.min(Math.max(onDay, ...stamps) - now.getTime(), 0));
 }
 
-/** The stamps after coming to a stage: its own is set where it is new, those of later stages go. */
+/** The stamps of a stage: sets its own if new, and clears those of later stages. */
 function stamped(kept: Arrival, to: VisitStage, at: Date): Arrival {
   const { stamp } = stageRow(to);
   const own = stamp && stampOf[stamp];
   const after = { ...kept };
   if (own && after[own] === null) after[own] = at;
   const last = own ? inOrder.indexOf(own) : -1;
-  // Who left was never called: the stamps between her arrival and that are empty already.
+  // A patient who left was never called: the stamps in between are already empty.
   for (const one of inOrder.slice(last + 1)) after[one] = null;
   if (to !== 'left') after.leftAt = null;
   if (to === 'expected')
     return { ...after, hereAt: null, hereByNumber: false, place: null, movedBecause: null };
-  // Somebody was marked in a list as having come: on the board she came as well.
+  // A patient was marked as attended in a list: the board gets an arrival too.
   after.arrivedAt ??= at;
   return after;
 }
 
-/** The status that goes with the stage, as anybody of the staff would set it by hand. */
+/** The status of a stage, set like by hand. */
 async function followStatus(tx: Db, deps: Deps, viewer: Viewer, card: Card, to: VisitStage): Promise<void> {
   const { sets } = stageRow(to);
   const within = { ...deps, db: tx };
@@ -153,18 +153,18 @@ async function followStatus(tx: Db, deps: Deps, viewer: Viewer, card: Card, to: 
   } else if (!sets && card.status === 'attended') {
     await changeAppointment(within, viewer, card.id, { status: 'confirmed' });
   } else if (!sets && !holdsSlot(card.status)) {
-    // Her time may be another's by now: she stands outside the rooms, as a walk-in does.
+    // The time may be taken by now: the appointment becomes overbooked, like a walk-in.
     await changeAppointment(within, viewer, card.id, { status: 'confirmed', overbook: true });
   }
 }
 
 const isBack = (from: VisitStage, to: VisitStage): boolean => allStages.indexOf(to) < allStages.indexOf(from);
 
-/** How the history calls a change: coming back to where she waited is no new arrival. */
+/** Name of the change in the history: going back to waiting is not a new arrival. */
 const actionOf = (from: VisitStage, to: VisitStage): AuditAction =>
   to === 'waiting' && isBack(from, to) ? 'back_to_waiting' : stageRow(to).action;
 
-/** Says where somebody is now. */
+/** Sets the stage of a patient. */
 export async function enterStage(
   deps: Deps,
   viewer: Viewer,
@@ -189,9 +189,7 @@ export async function enterStage(
   });
 }
 
-/**
- * Moves somebody who waits to another place of the queue; the reason is kept with her card and the history.
- */
+/** Moves a waiting patient to another place in the queue; the card and the history keep the reason. */
 export async function moveCard(
   deps: Deps,
   viewer: Viewer,

@@ -25,8 +25,8 @@ import { cardFor, recordStage } from './stage-actions.ts';
 type Input = Body<typeof walkIn>;
 
 /**
- * Who came: somebody known, the patient of this name and mobile, or somebody new. A mobile of patients who
- * have other names is asked about first: `current` names them.
+ * The patient of a walk-in: a known one, the one with this name and mobile, or a new one. A mobile of
+ * patients with other names is rejected first; `current` names them.
  */
 async function whoCame(
   tx: Db,
@@ -63,7 +63,7 @@ async function whoCame(
   return id;
 }
 
-/** The service of who names none: the clinic's first. */
+/** The service if none is given: the clinic's first. */
 async function serviceOf(deps: Deps, asked: number | undefined): Promise<number> {
   if (asked !== undefined) return asked;
   const [first] = await currentServices(deps);
@@ -72,8 +72,8 @@ async function serviceOf(deps: Deps, asked: number | undefined): Promise<number>
 }
 
 /**
- * When her visit begins who comes now: in the last minutes of the clinic's day, or before an hour that the
- * clock skips, where it still ends with them.
+ * The start of a walk-in: in the last minutes of the clinic's day, or before a skipped hour of the clock, so
+ * early that it still ends in the day.
  */
 function startFor(date: string, now: number, duration: number): number {
   const start = Math.min(now, dayEnd - duration);
@@ -82,8 +82,8 @@ function startFor(date: string, now: number, duration: number): number {
 }
 
 /**
- * Somebody comes without a visit: it is made for now, overbooked and without a room, and she waits with a
- * ticket, all in one. Under a key that was used before, the first answer comes again.
+ * Makes an overbooked appointment without a room for now, and a waiting ticket, in one transaction. A
+ * repeated idempotency key gets the first answer.
  */
 export async function takeWalkIn(
   deps: Deps,
@@ -112,7 +112,7 @@ export async function takeWalkIn(
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: true });
     return inTransaction(deps.db, async (tx) => {
       const patientId = await whoCame(tx, deps, viewer, input);
-      // The patient stands at the desk: no message tells her that she comes now.
+      // The patient is at the desk, so she gets no message.
       const { id } = await bookWithin(tx, deps, { ...booking, patientId, quiet: true });
       const ticket = await drawTicket(tx, input.locationId, date);
       const fresh = arrivalOn(undefined, input.locationId, date);

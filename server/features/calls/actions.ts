@@ -30,7 +30,7 @@ const week = 7 * 24 * 3_600_000;
 
 type Shown = Awaited<ReturnType<typeof askedShown>>[number];
 
-/** As replies say it, whatever it is about. */
+/** A call as replies show it, whatever its subject. */
 function calleeOf({ localStart, ...row }: Shown): Omit<Callee, 'about' | 'words' | 'sentBy'> {
   const { patientId: id, patientName: name, patientPhone, patientReach: reach, ...same } = row;
   const { date, time } = splitLocal(localStart);
@@ -49,19 +49,16 @@ interface Page {
   which: CallPart | undefined;
   after: CallPlace | null;
   limit: number;
-  /** No further than that they are counted. */
+  /** Counting stops here. */
   countTo: number;
 }
 interface Calls {
   calls: { place: CallPlace; callee: Callee }[];
-  /** How many there are in all. */
+  /** The total. */
   total: number;
 }
 
-/**
- * Whom somebody has to call, and who was called in a week: a call that was noted can be taken back. Each with
- * its place in the list.
- */
+/** A page of patients to call and of calls within a week, which can be undone. Each with its cursor. */
 export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...page }: Page): Promise<Calls> {
   const now = deps.now();
   const asked = { now, since: later(now, -week), which };
@@ -86,7 +83,7 @@ export async function callsOf(deps: Deps, viewer: Viewer, { which, countTo, ...p
   return { calls, total };
 }
 
-/** What she would have read; nothing once it is kept no more. */
+/** The text of the message that did not reach her; empty once it is erased. */
 function wordsOf({ locale, template, params }: CallRow, of: SenderNames, publicUrl: string): string {
   if (locale === null || template === null) return '';
   const letter = {
@@ -98,7 +95,7 @@ function wordsOf({ locale, template, params }: CallRow, of: SenderNames, publicU
   return render(letter, { sender: senderIn(locale, of), publicUrl }).short;
 }
 
-/** How the history calls an act. */
+/** Name of an action in the history. */
 const actions = {
   notice: { called: 'notice_called', later: 'notice_tried', uncalled: 'call_undone' },
   offer: { called: 'offer_called', later: 'offer_call_tried', uncalled: 'call_undone' },
@@ -106,7 +103,7 @@ const actions = {
 
 type Noted = Pick<NewEvent, 'subject' | 'subjectId' | 'patientId' | 'locationId' | 'after'> & { id: number };
 
-/** Whom it was still to be done for, each as a line of the trail. */
+/** Records an event for each patient whose call was still open. */
 async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): Promise<Noted[]> {
   if (about === 'notice')
     return (await noteCalls(tx, viewer, note)).map(({ noticeId: notice, appointmentId, ...row }) => ({
@@ -122,7 +119,9 @@ async function noted(tx: Db, viewer: Viewer, about: CallAbout, note: CallNote): 
   }));
 }
 
-/** Notes it for each of them by itself: whom somebody else has called meanwhile is left as she is. */
+/**
+ * Records the call for each patient separately: one that somebody else has called meanwhile stays unchanged.
+ */
 export async function actOn(
   deps: Deps,
   viewer: Viewer,

@@ -12,15 +12,15 @@ import type { CallNote, CallsOf } from './queries.ts';
 
 const callers = alias(users, 'callers');
 
-/** Offers at her branches. */
+/** Offers at the viewer's branches. */
 export const askedOf = (viewer: Viewer): SQL | undefined =>
   and(atBranchesOf(viewer, offers.locationId), notTheOwner(viewer, offers.patientId));
 
-/** Who asked for a call about an offer, or was called since then. */
+/** Patients who asked for a call about an offer, or were called within the week. */
 export const askedBy = (viewer: Viewer, { now, since }: CallsOf): SQL | undefined =>
   and(askedOf(viewer), or(waitsForCall(now), and(askedForCall, gt(offers.calledAt, since))));
 
-/** Those of these offers, in any order. */
+/** These offers, in any order. */
 export const askedShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .select({
@@ -43,7 +43,7 @@ export const askedShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
     .leftJoin(callers, and(eq(callers.id, offers.calledBy), isNamed(viewer, callers)))
     .where(and(askedOf(viewer), inArray(offers.id, [...ids])));
 
-/** Notes an act for each for whom it is still to be done; answers who they are. */
+/** Records an action for each call that is still open; returns their patients. */
 export const noteAsked = (db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) =>
   db
     .update(offers)

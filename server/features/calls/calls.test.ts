@@ -33,7 +33,7 @@ beforeEach(async () => {
     phone: '+201001234561',
     phoneConfirmedAt: monday,
   });
-  // One gave a number that nobody confirmed, the other said STOP.
+  // One gave a number that nobody confirmed, the other replied STOP.
   const silent = await makeUser(deps.db, { name: 'Nour', phone: '+201001234562', authProvider: 'visitor' });
   const stopped = await makeUser(deps.db, { name: 'Hoda', phone: '+201001234563', channels: [] });
   patients = { heard: heard.id, silent: silent.id, stopped: stopped.id };
@@ -82,7 +82,7 @@ test('whom a message to many does not reach stands on the list, with what to tel
   await threeVisits();
   expect(await waits()).toBe(0);
   expect(await send(3)).toMatchObject({ people: 3, toCall: 2 });
-  // A second press has sent nothing twice and says the same.
+  // A repeated request sends nothing and gets the same answer.
   expect(await send(3)).toMatchObject({ people: 3, toCall: 2 });
   const rows = await calls();
   expect(rows).toMatchObject([
@@ -117,7 +117,7 @@ test('a call says who, when and what she said; a second desk is told; it is take
   expect(await act('uncalled', [nour])).toEqual({ done: 0, left: [nour] });
   expect((await calls())[0]).toMatchObject({ id: nour, calledAt: null, calledBy: null, said: null });
   expect(await waits()).toBe(1);
-  // The trail says that it was done, and not what she said.
+  // The history has the call, not what was said.
   const { rows } = await deps.database.pool.query(
     "select action, after from events where action in ('notice_called', 'notice_tried', 'call_undone') order by id",
   );
@@ -137,7 +137,7 @@ test('a call says who, when and what she said; a second desk is told; it is take
 test('the list goes on page by page with its true count: to be called, tried already, called', async () => {
   const { heard } = await threeVisits();
   await send(3);
-  // Another matter, in between by its time.
+  // Another kind of call, in between by time.
   const time = { locationId: branch, appointmentDate: tuesday, appointmentTime: '15:30', serviceId: service };
   await call('PATCH', `/api/appointments/${heard.id}`, { cookie: desk, body: { status: 'cancelled' } });
   await call('POST', '/api/offers', {
@@ -271,7 +271,7 @@ test('who is called because of a displaced visit is noted the same way, and take
   expect(await note('uncalled')).toEqual({ done: 1, left: [] });
   expect(await row()).toMatchObject({ state: 'untold', calledAt: null, calledBy: null, said: null });
   expect(await note('uncalled')).toEqual({ done: 0, left: [id] });
-  // Two desks at the same moment: one has called, and what she noted stays.
+  // Two desks at once: the first one's note stays.
   const both = await Promise.all([note('called', { said: 'one' }), note('called', { said: 'two' })]);
   expect(both.map(({ done }) => done).toSorted((a, b) => a - b)).toEqual([0, 1]);
   expect((await row()).said).toBe(both[0].done === 1 ? 'one' : 'two');
@@ -309,9 +309,9 @@ describe('who answered an offer with a call', () => {
       },
     ]);
     expect(await list()).toMatchObject([{ id, state: 'call', toCall: true }]);
-    // Of the same number a message to many is another matter.
+    // A notice to the same number is a different subject.
     expect(await act('called', [id])).toEqual({ done: 0, left: [id] });
-    // A tab from before there were offers on the list does not say what it means: it is told so.
+    // A page of a version before offers were on the list sends an ambiguous id: it is told so.
     const silent = { cookie: desk, body: { act: 'called', calls: [id] } };
     expect((await call('POST', '/api/calls/acts', silent)).statusCode).toBe(400);
     clinic.setNow(new Date(monday.getTime() + 40 * 60_000));

@@ -28,7 +28,7 @@ const senders = alias(users, 'senders');
 const ofHers = (viewer: Viewer): SQL | undefined =>
   and(atBranchesOf(viewer, unreached.locationId), notTheOwner(viewer, unreached.patientId));
 
-/** Nobody has called, and there is still something to call for: her visit stands as it was, to come. */
+/** The call is still open and useful: the appointment is upcoming and unchanged. */
 const toCall = (now: Date): SQL | undefined =>
   and(
     isNull(unreached.calledAt),
@@ -39,14 +39,14 @@ const toCall = (now: Date): SQL | undefined =>
       and ${appointments.locationId} = ${unreached.locationId})`,
   );
 
-/** The times about which she has to call somebody, as a table; doctors call nobody. */
+/** Appointments about which the viewer has to call somebody, as a table; doctors call nobody. */
 export const callsFor = (viewer: Viewer, now: Date): SQL =>
   viewer.role === 'doctor'
     ? sql`(select null::timestamp as local_start where false) calls`
     : sql`(select local_start from ${unreached} where ${and(ofHers(viewer), toCall(now))}
         union all select local_start from ${offers} where ${and(askedOf(viewer), waitsForCall(now))}) calls`;
 
-/** What was written stands in the app, where she may have no account to read it. */
+/** The text can be read in the app, which needs an account. */
 const written = and(
   eq(messages.userId, unreached.patientId),
   eq(messages.appointmentId, unreached.appointmentId),
@@ -56,12 +56,12 @@ const written = and(
 
 export interface CallsOf {
   now: Date;
-  /** Who was called since then is shown too. */
+  /** Includes calls within the week. */
   since: Date;
   which?: CallPart | undefined;
 }
 
-/** Where a call stands in the list: was she called, its turn, the time it is about, and which it is. */
+/** Sort key of a call: already called, turn, time, id. */
 export type CallPlace = [called: number, turn: number, localStart: string, about: string, id: number];
 interface PlacedCall extends Record<string, unknown> {
   called: number;
@@ -73,7 +73,7 @@ interface PlacedCall extends Record<string, unknown> {
 
 const microseconds = (at: SQL): SQL => sql`(extract(epoch from ${at}) * 1000000)::bigint`;
 
-/** Whom she has to call and who was called since then, whatever about, as a table. */
+/** Open calls of every kind and calls within the week, as a table. */
 const placed = (viewer: Viewer, asked: CallsOf): SQL => sql`(
   select (called_at is not null)::int as called, local_start, about, id, case when called_at is null
     then coalesce(${microseconds(sql`tried_at`)}, 0)
@@ -86,15 +86,12 @@ const placed = (viewer: Viewer, asked: CallsOf): SQL => sql`(
       where ${askedBy(viewer, asked)}) either
   where ${asked.which ? sql`(called_at is not null) = ${asked.which === 'called'}` : sql`true`}) calls`;
 
-/** How many those are, to the limit. */
+/** The number, up to the limit. */
 export async function countCalls(db: Db, viewer: Viewer, asked: CallsOf, limit: number): Promise<number> {
   return countUpTo(db, limit, sql`from ${placed(viewer, asked)}`);
 }
 
-/**
- * Whom she has to call, who was tried already last, the soonest visit first; and who was called since then,
- * the last call first.
- */
+/** Open calls, untried first, the soonest appointment first; then finished ones, the last call first. */
 export async function callsInTurn(
   db: Db,
   viewer: Viewer,
@@ -112,7 +109,7 @@ export async function callsInTurn(
   return rows;
 }
 
-/** Those of these notices, in any order. */
+/** These notices, in any order. */
 export const callsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .select({
@@ -143,7 +140,7 @@ export const callsShown = (db: Db, viewer: Viewer, ids: readonly number[]) =>
     .where(and(ofHers(viewer), inArray(unreached.id, [...ids])));
 export type CallRow = Awaited<ReturnType<typeof callsShown>>[number];
 
-/** Notes an act for each for whom it is still to be done; answers who they are. */
+/** Records an action for each call that is still open; returns their patients. */
 export async function noteCalls(db: Db, viewer: Viewer, { act, ids, now, values }: CallNote) {
   const meant = act === 'uncalled' ? isNotNull(unreached.calledAt) : toCall(now);
   return db
@@ -172,7 +169,7 @@ export async function insertUnreached(db: Db, rows: (typeof unreached.$inferInse
 export const countUnreached = (db: Db, noticeId: number): Promise<number> =>
   db.$count(unreached, eq(unreached.noticeId, noticeId));
 
-/** What an act writes down, in any row that says whom to call. */
+/** The columns that an action sets in any table of calls. */
 export function callValues(
   act: CallAct,
   { by, said, now }: { by: Pick<Viewer, 'id'>; said: string | undefined; now: Date },

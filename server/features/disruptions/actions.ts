@@ -52,8 +52,8 @@ import { keyOf, tellDisplaced } from './tell-actions.ts';
 import type { Displaced } from './wanted-queries.ts';
 
 /**
- * Visits that cannot take place any more, with why; in the transaction that makes it so. What becomes of each
- * is seen there from then on. Null: nobody is displaced by it who was not displaced before.
+ * Records appointments that can no longer take place, and the cause, in the transaction of the change.
+ * Returns null if it displaces nobody who was not displaced before.
  */
 export async function openDisruption(
   tx: Db,
@@ -73,7 +73,7 @@ export async function openDisruption(
   return id;
 }
 
-/** Those where somebody is to be called about a visit to come. */
+/** Disruptions with upcoming appointments whose patients have to be called. */
 async function withCalls(deps: Deps, viewer: Viewer): Promise<number[]> {
   const rows = await withStates(deps, await displacedToCome(deps.db, viewer, deps.now()));
   return [...new Set(rows.flatMap(({ row, state }) => (state === 'call' ? row.disruptionId : [])))];
@@ -81,11 +81,11 @@ async function withCalls(deps: Deps, viewer: Viewer): Promise<number[]> {
 
 interface Page extends Pick<DisruptionsAsked, 'before' | 'limit'> {
   which: 'call' | undefined;
-  /** No further than that they are counted. */
+  /** Counting stops here. */
   countTo: number;
 }
 
-/** The newest disruptions, with how many are in each state; and how many there are in all. */
+/** The newest disruptions, with the number of appointments in each state, and the total. */
 export async function disruptionsFor(
   deps: Deps,
   viewer: Viewer,
@@ -105,13 +105,13 @@ async function known(deps: Deps, viewer: Viewer, id: number) {
   return { head, rows: await withStates(deps, await displacedBy(deps.db, viewer, [id])) };
 }
 
-/** One with everybody whom it displaced. */
+/** A disruption with all its displaced appointments. */
 export async function disruptionFor(deps: Deps, viewer: Viewer, id: number): Promise<Disruption> {
   const { head, rows } = await known(deps, viewer, id);
   return { ...headOf(head, rows), rows: await shownRows(deps, rows) };
 }
 
-/** Whose visit still stands where it cannot take place, and for whom nothing is kept. */
+/** The appointment is still where it cannot take place, and no time is held for its patient. */
 export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<number[]> =>
   (await known(deps, viewer, id)).rows.flatMap(({ row, state }) =>
     canBeOffered({ row, state }) ? (row.appointmentId ?? []) : [],
@@ -119,7 +119,7 @@ export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<n
 
 type Input = Body<typeof actOnDisplaced>;
 
-/** How the history calls an act; a move is written down as every move of a visit. */
+/** Name of an action in the history; a move is recorded like every move. */
 const actions = {
   remind: 'displaced_reminded',
   called: 'displaced_called',
@@ -127,7 +127,7 @@ const actions = {
   uncalled: 'call_undone',
 } as const satisfies Record<Exclude<DisplacedAct, 'move' | 'offer'>, AuditAction>;
 
-/** The time that is kept for her, else the one that is said. */
+/** The time held for the patient, else the given one. */
 function timeFor({ row }: RowWithState, time: Wanted) {
   if (!row.offerHolds || !row.offeredStart || !row.offeredLocationId) return time;
   const at = splitLocal(row.offeredStart);
@@ -139,7 +139,7 @@ function timeFor({ row }: RowWithState, time: Wanted) {
   };
 }
 
-/** The desk puts her visit there; she is told as of every move. */
+/** The desk moves the appointment; the patient is notified like after every move. */
 async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted): Promise<boolean> {
   const time = timeFor(one, said);
   const { appointmentId, visitDoctorWish } = one.row;
@@ -156,7 +156,7 @@ async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted)
 const canBeReminded = ({ row, state }: RowWithState): boolean =>
   row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
 
-/** Reminds her of a time that is kept, once: of two desks one does, and neither of what she has answered. */
+/** Reminds a patient of a held time, once: of two desks only one does, and none if the offer was answered. */
 async function remind(deps: Deps, viewer: Viewer, { row }: RowWithState, asked: Asked): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     await lockDisplaced(tx, row.id);
@@ -171,11 +171,11 @@ async function remind(deps: Deps, viewer: Viewer, { row }: RowWithState, asked: 
   });
 }
 
-/** What was asked for by one request, and when. */
+/** Requested reminders of one request, and its time. */
 interface Asked {
   readonly at: Date;
   readonly together: readonly Displaced[];
-  /** The same for whoever asks to remind of the same offers: who has several of them is told once. */
+  /** One key for the same offers, so that a patient with several offers gets one reminder. */
   readonly batch: string;
 }
 
@@ -213,8 +213,8 @@ async function doEach(
 }
 
 /**
- * Does it for each of them by itself: who has answered meanwhile, or has nothing to be reminded of, is left
- * as she is.
+ * Runs the action for each appointment separately: those that were answered meanwhile, or have no offer to be
+ * reminded of, stay unchanged.
  */
 export async function actOn(
   deps: Deps,
@@ -226,7 +226,7 @@ export async function actOn(
   return actOnEach(deps, viewer, rows, input);
 }
 
-/** Offers what was chosen before the hours were saved that displaced them, whichever branches it closes. */
+/** Offers the times that staff chose in the preview before they saved the hours, at every affected branch. */
 export async function offerTo(
   deps: Deps,
   viewer: Viewer,
@@ -268,14 +268,14 @@ async function actOnEach(
   return { done: visits.length - left.length, left };
 }
 
-/** Who was offered another time and keeps her old one after all: the offer ends, and she is told. */
+/** The patient keeps her old time: ends the offer and notifies her. */
 export async function withdrawNeedless(deps: Deps): Promise<void> {
   const rows = await withStates(deps, await toldDisplaced(deps.db, deps.now()));
   for (const { row, state } of rows)
     if (state === 'stays') await inTransaction(deps.db, (tx) => withdrawIfNeedless(tx, deps, row));
 }
 
-/** It may be needed again, or be another's, since it was looked at. */
+/** The offer may be needed again, or may have changed, since it was read. */
 async function withdrawIfNeedless(tx: Db, deps: Deps, seen: DisplacedVisitRow): Promise<void> {
   const [now] = await statesToStay(tx, deps, [seen]);
   if (now?.state !== 'stays' || now.row.offerId === null) return;

@@ -16,7 +16,7 @@ import { wantOffers } from './wanted-queries.ts';
 
 export type Wanted = Body<typeof actOnDisplaced>['visits'][number]['time'];
 
-/** In the history: what was done about these. */
+/** Records the action on these appointments. */
 export const record = (tx: Db, actor: Actor, action: AuditAction, ones: readonly RowWithState[]) =>
   recordEvents(
     tx,
@@ -31,7 +31,7 @@ export const record = (tx: Db, actor: Actor, action: AuditAction, ones: readonly
     })),
   );
 
-/** Refuses what the branch does not offer, or a doctor who does not work here. */
+/** Rejects a time that the branch does not offer, and a doctor who is not active. */
 async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time: NonNullable<Wanted>) {
   const { appointmentDate: date, appointmentTime, locationId, doctorId } = time;
   const wanted = { date, time: appointmentTime, minutes: row.minutes ?? 0, overbook: false };
@@ -39,20 +39,20 @@ async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time
   if (doctorId !== null) await doctorFor(deps, doctorId);
 }
 
-/** A visit that is there, and the time that is said for it. */
+/** An existing appointment, and the chosen time for it. */
 export interface Chosen {
   readonly one: RowWithState;
   readonly time: Wanted;
 }
 
-/** What is refused is not done; all else is an error. */
+/** A rejection skips the appointment; any other error is thrown. */
 export const unlessRefused = (done: Promise<boolean>): Promise<boolean> =>
   done.catch((error: unknown) => {
     if (error instanceof Refusal) return false;
     throw error;
   });
 
-/** May this be offered to her? Without a time there is none, and she is on the list of those to call. */
+/** Whether this offer is possible. Without a free time, the patient goes on the list of calls. */
 async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Promise<boolean> {
   if (!canBeOffered(one)) return false;
   if (time) await checkTime(deps, viewer, one, time);
@@ -60,8 +60,8 @@ async function canOffer(deps: Deps, viewer: Viewer, { one, time }: Chosen): Prom
 }
 
 /**
- * Keeps what was asked to be offered, all of it before anything is, so that whoever dies in between leaves
- * nobody untold; then offers it. Those of whom it is so.
+ * Stores all requested offers before making any, so that a crash in between loses none; then makes them.
+ * Returns those that were made.
  */
 export async function offerAll(
   deps: Deps,

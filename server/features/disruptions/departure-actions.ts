@@ -28,13 +28,13 @@ import { withProposals } from './proposal-queries.ts';
  * that name the doctor and can no longer take place are displaced, as by an absence without end.
  */
 
-/** Call one before a change, in its transaction, and the other after it. */
+/** Call `before` before a change, in its transaction, and `after` after it. */
 export interface Departures {
   before(tx: Db): Promise<void>;
   after(tx: Db): Promise<void>;
 }
 
-/** Takes back the transaction that it is thrown from. */
+/** Thrown to roll back the transaction. */
 class TriedOut extends Error {
   readonly found: DisplacedVisits;
   constructor(found: DisplacedVisits) {
@@ -43,7 +43,9 @@ class TriedOut extends Error {
   }
 }
 
-/** Whom a change would displace: it is made, looked at with other times for each, and taken back. */
+/**
+ * Appointments that a change would displace: makes the change, computes other times for each, and rolls back.
+ */
 export async function tryOut(
   deps: Deps,
   viewer: Viewer,
@@ -91,7 +93,7 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
   const lostBefore = new Set<number>();
   return {
     async before(tx: Db): Promise<void> {
-      // Bookings that were computed with these doctors are refused from here on, and computed anew.
+      // Rejects bookings that were computed with these doctors; they are computed again.
       await raiseAllHoursVersions(tx);
       for (const doctorId of doctorIds)
         for (const { id } of await comingWithoutDoctor(tx, doctorId, clock)) unseenBefore.add(id);
@@ -125,8 +127,8 @@ export function watchDepartures(deps: Deps, viewer: Viewer, doctorIds: readonly 
 }
 
 /**
- * Who waits for a doctor that no branch of hers has any more goes on waiting for another, and is told, also that a
- * time kept with this doctor ends. Returns these places on the waiting list.
+ * Patients who wait for a doctor who no longer works at any of their branches wait for any doctor instead,
+ * and are told, also that a held time with this doctor ends. Returns these waiting-list entries.
  */
 async function waitOn(
   tx: Db,
@@ -150,7 +152,10 @@ async function waitOn(
   return changed.map(({ id }) => id);
 }
 
-/** A doctor without appointments to come is deleted: call it before. What is kept with her, and waited for, is settled. */
+/**
+ * Settles holds and waiting-list entries of a doctor; call it before deleting a doctor without upcoming
+ * appointments.
+ */
 export async function departAltogether(tx: Db, deps: Deps, viewer: Viewer, doctorId: number): Promise<void> {
   await raiseAllHoursVersions(tx);
   const lost = await offersWith(tx, doctorId, null);
@@ -158,13 +163,13 @@ export async function departAltogether(tx: Db, deps: Deps, viewer: Viewer, docto
   await endImpossible(tx, deps, viewer, lost, new Set(told));
 }
 
-/** Proposals of other times lie within this many days: a departure lasts longer. */
+/** Number of days in which other times are searched: a departure has no end. */
 const longerThanAnyProposal = 3660;
 const shown = 200;
 
 /**
- * The appointments that a departure would displace, with other times for each, before anything is saved.
- * `keptLocationIds`: the branches where the doctor goes on working; null where the doctor leaves altogether.
+ * The appointments that a departure would displace, with other times for each. Nothing is saved.
+ * `keptLocationIds`: the branches where the doctor stays; null if the doctor leaves the clinic.
  */
 export async function previewDeparture(
   deps: Deps,

@@ -32,7 +32,7 @@ const comingWith = (doctorId: number, clock: ClinicClock) =>
     gt(appointments.localStart, localNow(clock)),
   );
 
-/** Appointments to come that name a doctor who can no longer see them, by time. */
+/** Upcoming appointments whose named doctor can no longer see the patient, by time. */
 export const comingWithoutDoctor = (db: Db, doctorId: number, clock: ClinicClock) =>
   db
     .select({ id: appointments.id, from: appointments.localStart, to: appointments.localEnd })
@@ -48,7 +48,7 @@ export const comingWithoutDoctor = (db: Db, doctorId: number, clock: ClinicClock
     )
     .orderBy(appointments.localStart);
 
-/** Offers that keep one of these doctors, who can no longer see the patient then. */
+/** Offers of one of these doctors, who can no longer see the patient at that time. */
 export async function offersWithoutDoctor(db: Db, doctorIds: readonly number[]): Promise<number[]> {
   const gone = isWithoutDoctor(sql`o.doctor_id`, {
     locationId: sql`o.location_id`,
@@ -59,7 +59,7 @@ export async function offersWithoutDoctor(db: Db, doctorIds: readonly number[]):
   return rows.map(({ id }) => id);
 }
 
-/** The offers that keep a doctor at other branches than these; null: at any. */
+/** Offers of a doctor outside these branches; null: at all branches. */
 export async function offersWith(
   db: Db,
   doctorId: number,
@@ -71,7 +71,10 @@ export async function offersWith(
   return rows.map(({ id }) => id);
 }
 
-/** Patients who wait for a new appointment with a doctor whom no branch of theirs has any more; at which she stays. */
+/**
+ * Patients who wait for a new appointment with a doctor who no longer works at any of their branches; with
+ * the branches where the doctor stays.
+ */
 const waitsInVain = (doctorId: number, keptLocationIds: readonly number[] | null): SQL => sql`
   w.state = 'waiting' and w.appointment_id is null and w.doctor_wish = 'named' and w.doctor_id = ${doctorId}
     and not w.location_ids && ${sql.param([...(keptLocationIds ?? [])])}::int[]`;
@@ -87,7 +90,7 @@ export async function countWaitingFor(
   return rows[0]?.n ?? 0;
 }
 
-/** The branches where a doctor can be booked; none: she has left. */
+/** The branches where a doctor can be booked; empty: the doctor has left. */
 export async function branchesOfDoctor(db: Db, doctorId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select l.id from locations l where l.archived_at is null
@@ -99,7 +102,10 @@ export async function branchesOfDoctor(db: Db, doctorId: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** They wait for any doctor from now on, who named a woman for a woman. Whose wishes these are. */
+/**
+ * Changes these waiting-list entries to any doctor, or to any woman if the named doctor is a woman. Returns
+ * the entries.
+ */
 export async function waitForAnother(
   db: Db,
   doctorId: number,
@@ -121,7 +127,7 @@ interface WithDoctor {
   limit: number;
 }
 
-/** Appointments to come that name a doctor, as far as the viewer may see them: the first, and how many. */
+/** Upcoming appointments that name a doctor and that the viewer may see: the first ones, and the total. */
 export async function comingWithDoctor(
   db: Db,
   viewer: Viewer,

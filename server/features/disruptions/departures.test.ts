@@ -4,7 +4,7 @@ import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 
-/* A doctor leaves the clinic, a branch or a duty: her appointments are displaced, as by an absence. */
+/* A doctor leaves the clinic, a branch or a duty: the appointments are displaced, as by an absence. */
 
 const clinic = await testApp();
 const { call, deps } = clinic;

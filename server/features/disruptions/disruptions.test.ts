@@ -128,7 +128,7 @@ test('offered by one press, each is told once, and each answer is one true state
   const texts = await sql(`select user_id, count(*)::int as n from messages
     where channel = 'sms' and template = 'offerDisplaced' group by user_id`);
   expect(texts.map(({ n }) => n)).toEqual([1, 1, 1, 1, 1]);
-  // Nobody's old visit went before she answered.
+  // Nobody lost the old appointment before answering.
   expect(await sql(`select status from appointments where id = ${silent}`)).toEqual([
     { status: 'confirmed' },
   ]);
@@ -181,7 +181,7 @@ test('two women with one number are told by one text and find both times by it, 
     { appointmentId: second, reference: 'HKM-000002' },
   ]);
   expect(JSON.stringify([text, shown])).not.toMatch(/Patient \d/);
-  // Her letter is hers alone, and its link opens nothing of the other's.
+  // The e-mail is hers alone, and its link opens nothing of the other patient.
   const [letter] = await sql(`select user_id, template, secrets from messages
     where channel = 'email' and template like 'offerDisplaced%'`);
   expect(letter).toMatchObject({ user_id: patients[1], template: 'offerDisplaced' });
@@ -190,7 +190,7 @@ test('two women with one number are told by one text and find both times by it, 
     body: { answer: 'take', offerId: shown.id },
   });
   expect(byLetter.statusCode).toBe(404);
-  // Who has another number by now is nothing to this phone.
+  // A patient with another number by now has nothing to do with this phone.
   const withNumber = (number: string) =>
     sql(`update users set phone = '${number}' where id = ${patients[1]}`);
   await withNumber('+201000000099');
@@ -244,7 +244,7 @@ test('what was asked for twice is offered once', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
   await offerAll(id);
-  // Whoever pressed at the same moment had seen that nothing was offered yet.
+  // The second request had also seen that nothing was offered yet.
   await sql(`update displaced set wanted_at = now(), wanted_by = ${admin.id}, wanted_location_id = 1,
     wanted_start = '${wednesday} 16:00', wanted_doctor_id = ${laila.id}`);
   await runTasks();
@@ -334,7 +334,7 @@ test('a doctor who comes after all: the visits stay, what was kept is free again
   ]);
   const stays = await sql(`select user_id from messages where template = 'visitStays' and channel = 'sms'`);
   expect(stays).toEqual([{ user_id: patients[0] }]);
-  // She falls ill again: the visit that stayed is displaced anew.
+  // The doctor falls ill again: the appointment that stayed is displaced again.
   expect(await states(await fallIll())).toEqual({ [first]: 'untold' });
 });
 
@@ -381,7 +381,7 @@ test('a feast closes every branch: what is chosen before it is saved is offered 
   });
   expect([await states(first.id), await states(later.id)]).toEqual([{ [here]: 'open' }, { [there]: 'open' }]);
   expect(await texts()).toMatchObject([{ params: { visits: expect.stringMatching(/٣:٠٠ م؛.*٥:٠٠ م$/) } }]);
-  // Asked again nobody is told again; whoever works elsewhere reaches nobody by it.
+  // A repeated request sends nothing again; staff of another branch reach nobody by it.
   expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toMatchObject({ done: 0 });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
   const cookie = { cookie: await sessionOf(clinic, desk) };

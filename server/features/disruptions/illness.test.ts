@@ -12,13 +12,13 @@ import type { Offer } from '#shared/contract/offers.ts';
 import { addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
 import { offerWanted } from './offer-actions.ts';
 
-/** So many doctors fall ill together, each with 40 visits of two days; ten times as many as a bench. */
+/** Number of doctors who fall ill together, each with 40 appointments on two days. */
 const doctors = Number(process.env.ILLNESSES ?? 1);
 const visitsEach = 40;
 const days = ['2027-06-08', '2027-06-09'];
 const seed = Number(process.env.SEED ?? 20_270_607);
 
-/** Numbers from 0 to 1 that come in the same order for the same seed. */
+/** Pseudorandom numbers from 0 to 1, the same for the same seed. */
 function seeded(start: number): () => number {
   let state = start;
   return () => {
@@ -27,7 +27,9 @@ function seeded(start: number): () => number {
   };
 }
 
-/** What a patient does about her message, how many of ten do so, and in which state that leaves her visit. */
+/**
+ * What a patient does after the message, how many of ten do so, and the resulting state of the appointment.
+ */
 const people = [
   { does: 'takes', of: 3, ends: 'taken' },
   { does: 'takes twice at once', of: 1, ends: 'taken' },
@@ -67,13 +69,13 @@ test(
       (await call(method, path, { cookie, body })).json();
     const patients = await makePatients(deps.db, doctors * visitsEach);
     await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
-    // One in ten hears no message.
+    // One in ten gets no message.
     await sql(`update users set phone_confirmed_at = null where role = 'patient' and id % 10 = 0`);
 
     const start = Date.now();
     const planned = new Map<number, { patient: number; does: Does }>();
     const ids: number[] = [];
-    // Everybody before anybody is booked: the cache would not hear of who is written past it.
+    // All accounts are made before any booking, because direct inserts bypass the cache.
     const ill: number[] = [];
     for (let d = 0; d < doctors; d++) ill.push((await makeUser(deps.db, { role: 'doctor' })).id);
     for (const [d, doctorId] of ill.entries()) {
@@ -89,7 +91,7 @@ test(
     }
     expect(planned.size).toBe(doctors * visitsEach);
 
-    // The desk presses; another server offers beside this one, and is killed in between.
+    // The desk sends the offers; another server does the same, and is killed halfway.
     const other = await anotherServer();
     const presses = ids.map(async (id) => {
       const { visits } = await send('GET', `/api/disruptions/${id}/proposals`);
@@ -153,7 +155,7 @@ test(
         for (let next = waiting.pop(); next; next = waiting.pop()) await act(...next);
       }),
     );
-    // The evening comes: what nobody answered is let go, though who had the lease of the task is dead.
+    // In the evening, expired offers are released, although the process with the task's lease is dead.
     clinic.setNow(new Date(monday.getTime() + 8.1 * 3_600_000));
     await runTasks();
 
@@ -168,18 +170,18 @@ test(
     expect(
       Object.fromEntries(rows.map(({ appointmentId, state, why }) => [appointmentId, why ?? state])),
     ).toEqual(Object.fromEntries([...planned].map(([id, plan]) => [id, endOf(plan)])));
-    // The call list: who asked, who hears nothing, who was silent; nobody else.
+    // The call list: patients who asked, cannot be reached, or did not answer; nobody else.
     const toCall = [...planned].filter(([, { does }]) => does === 'nothing' || does === 'asks for a call');
     expect(
       new Set(rows.filter(({ state }) => state === 'call').map(({ appointmentId }) => appointmentId)),
     ).toEqual(new Set(toCall.map(([id]) => id)));
-    // Each whom a message reaches was told once of her offer, whoever of the two servers did it.
+    // Each patient who can be reached got one message about her offer, from whichever server.
     const texts = await sql(`select user_id, count(*)::int as n from messages
     where template = 'offerDisplaced' and channel = 'sms' group by user_id order by user_id`);
     expect(texts).toEqual(
       patients.filter((patient) => patient % 10 !== 0).map((patient) => ({ user_id: patient, n: 1 })),
     );
-    // No time is held for two, and nothing is kept any more.
+    // No time is held for two patients, and nothing is held any more.
     const both = await sql(`select a.id, b.id from appointments a join appointments b on a.id < b.id
       and a.location_id = b.location_id and (a.room = b.room or a.doctor_id = b.doctor_id)
       and tsrange(a.local_start, a.local_end) && tsrange(b.local_start, b.local_end)
@@ -187,7 +189,7 @@ test(
     expect(both).toEqual([]);
     expect(await sql(`select state from offers where holds and state <> 'call'`)).toEqual([]);
     expect(await sql(`select id from displaced where wanted_at is not null`)).toEqual([]);
-    // Every offer and what became of it stands in the history.
+    // The history has every offer and its outcome.
     expect(
       await sql(`select o.id from offers o where (select count(*) from events e
       where e.subject = 'offers' and e.subject_id = o.id) < case when o.state = 'open' then 1 else 2 end`),

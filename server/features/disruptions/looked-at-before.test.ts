@@ -5,7 +5,10 @@ import { monday, testApp } from '#server/testing/test-app.ts';
 import { withdrawNeedless } from './actions.ts';
 import { offerWanted } from './offer-actions.ts';
 
-/** What a process looked at may be otherwise by the time it acts: it stood, or others were quicker. */
+/**
+ * Data that a process has read may have changed by the time it acts: the process paused, or others were
+ * faster.
+ */
 const clinic = await testApp();
 const { call, deps } = clinic;
 const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
@@ -22,9 +25,9 @@ const send = async (method: string, path: string, body?: unknown) => {
 };
 const fallsIll = () =>
   send('POST', '/api/absences', { userId: laila.id, startDate: tuesday, endDate: tuesday });
-/** As when a process dies before it looks who needs no other time any more. */
+/** As if a process died before it looks for appointments that need no other time any more. */
 const comesAfterAll = () => sql('delete from absences');
-/** Her visits are displaced as before, by what displaced them then. */
+/** Displaces the appointments again, by the same disruption. */
 const isAway = () =>
   sql(`insert into absences (user_id, during, created_by)
     values (${laila.id}, tsrange('${tuesday}', '${wednesday}'), ${admin.id})`);
@@ -34,7 +37,7 @@ const want = (time: string, at = monday) =>
 const isWanted = () => sql('select wanted_at is not null as wanted from displaced order by id');
 const offered = () => sql(`select state, to_char(local_start, 'HH24:MI') as at from offers order by id`);
 
-/** Lets this happen between looking and acting, once the rows were read. */
+/** Calls a function between reading and acting. */
 async function meanwhile(happens: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   const get = deps.cache.get.bind(deps.cache);
   let isFirst = true;
@@ -115,7 +118,8 @@ test('what needed no offer and is asked for by a second press is not forgotten',
   await comesAfterAll();
   await want('15:00');
   const again = async () => {
-    // Another process has cleared the first away; then she is away again, and the desk presses.
+    // Another process has withdrawn the first offer; then the doctor is absent again, and the desk sends the
+    // offers.
     await sql('update displaced set wanted_at = null, wanted_by = null');
     await isAway();
     await want('16:00', new Date(monday.getTime() + 60_000));

@@ -2,7 +2,7 @@ import type { PersonalMessage } from '#server/features/notifications/notify-acti
 import type { OfferRow } from '#server/features/offers/queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 
-/** Her visit takes place after all, as it was: nothing has to be answered any more. */
+/** The appointment takes place as it was: no answer is needed any more. */
 export function staysMessage(
   userId: number,
   { id, appointmentId }: Pick<OfferRow, 'id' | 'appointmentId'>,

@@ -31,7 +31,7 @@ async function texts(): Promise<string[]> {
   return gateway.calls.map(({ body }) => JSON.parse(body).text.split('\n')[0]);
 }
 
-/** A doctor is away on the 9th; each of her patients is offered the first other time. */
+/** A doctor is absent on the 9th; each patient is offered the first other time. */
 async function offersInstead(cookie: string, userId: number): Promise<void> {
   const send = async (method: string, path: string, body?: unknown) =>
     (await call(method, path, { cookie, body })).json();
@@ -45,7 +45,7 @@ async function offersInstead(cookie: string, userId: number): Promise<void> {
   await send('POST', `/api/disruptions/${disruptionId}/acts`, { act: 'offer', visits: wanted });
 }
 
-/** A visit whose doctor is away: nothing may say that its patient is expected by it. */
+/** An appointment with an absent doctor: no screen or message may say that its patient is expected. */
 test('whose visit cannot take place is not reminded of it, and her yes to the offer confirms nothing', async () => {
   await makeClinic(deps.db, { rooms: 4 });
   const { id: adminId, cookie: admin } = await signedIn(clinic, { role: 'admin' });
@@ -99,7 +99,8 @@ test('whose visit cannot take place is not reminded of it, and her yes to the of
   const shown = (await call('GET', `/api/links/${String(link).split('/').at(-1)}`)).json();
   expect(shown).toMatchObject({ over: 'displaced', actions: ['move', 'cancel'] });
 
-  // She comes after all, when nothing is kept any more: who was told otherwise hears of it, and is expected.
+  // The appointment takes place after all, when no time is held any more: patients who were told otherwise
+  // are notified and expected again.
   const cookie = await sessionOf(clinic, adminId);
   const [{ id: absenceId }] = (await call('GET', '/api/absences', { cookie })).json();
   await call('DELETE', `/api/absences/${absenceId}`, { cookie });

@@ -33,7 +33,7 @@ const wantedOf = ({ wantedLocationId, wantedStart, wantedDoctorId }: DisplacedVi
     ? { locationId: wantedLocationId, localStart: wantedStart, doctorId: wantedDoctorId }
     : null;
 
-/** Somebody has their times by now: the next best there are, none for two. */
+/** The times were taken meanwhile: finds the next best ones, each for one patient. */
 async function instead(deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<Wished[]> {
   const everywhere = { id: 0, role: 'admin' } as const;
   const ids = rows.flatMap(({ appointmentId }) => appointmentId ?? []);
@@ -51,7 +51,7 @@ async function instead(deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<
   });
 }
 
-/** Her visit, or what she was offered instead, is another since it was looked at. */
+/** The appointment or its offer has changed since it was read. */
 const isChanged = (seen: DisplacedVisitRow, now: DisplacedVisitRow): boolean =>
   now.visitStart !== seen.visitStart || now.visitStatus !== seen.visitStatus || now.offerId !== seen.offerId;
 
@@ -73,8 +73,8 @@ function offerOf(deps: Deps, { row, time }: Wished): NewOffer {
 }
 
 /**
- * Keeps times of one branch, asked for by one press, and tells of them, in one transaction. Those of them
- * that somebody has.
+ * Holds times of one branch, requested together, and enqueues the messages, in one transaction. Returns those
+ * whose time was taken.
  */
 function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promise<readonly Wished[]> {
   return withFreshHours(deps, async () => {
@@ -87,14 +87,15 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
       const ours = wished.filter(({ row }) => claimed.includes(row));
       const [first] = ours;
       if (!first) return [];
-      // Whoever changes her visit meanwhile waits for this, or is seen here; so is who offered it before.
+      // Concurrent changes of the appointment, and earlier offers for it, wait for this lock or are visible
+      // here.
       await lockPeople(
         tx,
         ours.map(({ row }) => row.patientId),
       );
       const ids = claimed.map(({ id }) => id);
       const current = new Map((await displacedWithIds(tx, ids)).map((row) => [row.id, row]));
-      // Who became another's record since is offered it under that, by the next round.
+      // A patient who was merged meanwhile gets the offer under her new id in the next round.
       const hers = ours.filter(({ row }) => current.get(row.id)?.patientId === row.patientId);
       const isOther = ({ row }: Wished) => isChanged(row, current.get(row.id) ?? row);
       const others = hers.filter(isOther).map(({ row }) => row.id);
@@ -133,12 +134,12 @@ const none = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
     );
   });
 
-/** Tries so often to find her another time when somebody is always quicker. */
+/** Number of attempts to find another time if it was always taken meanwhile. */
 const attempts = 3;
-/** So many are offered a time in one transaction: bookings at that branch wait for it. */
+/** Number of offers per transaction, because bookings at that branch wait for it. */
 const together = 12;
 
-/** Of one press at one branch, so many at a time. */
+/** Offers requested together at one branch, in batches. */
 function parted(wished: readonly Wished[]): Wished[][] {
   const parts = new Map<string, Wished[]>();
   for (const one of wished) {
@@ -153,7 +154,10 @@ function parted(wished: readonly Wished[]): Wished[][] {
   );
 }
 
-/** They have answered by another way, or have an offer by now, or it takes place after all; and still. */
+/**
+ * Appointments that were answered otherwise, have an offer by now or can take place after all; and the
+ * remaining ones.
+ */
 const clearAway = (deps: Deps, rows: readonly DisplacedVisitRow[]): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const states = await statesToStay(tx, deps, await claimWanted(tx, rows));
@@ -185,7 +189,7 @@ async function offerSome(deps: Deps, ids: readonly number[]): Promise<void> {
   if (still.length > 0) await none(deps, still);
 }
 
-/** None of these can be kept; where others were quicker again and again they stay wanted. */
+/** None of these times can be held; those that were always taken by others stay requested. */
 function whyNot(error: unknown, part: readonly Wished[]): readonly Wished[] {
   if (!(error instanceof Refusal)) throw error;
   return error instanceof Outdated ? [] : part;
@@ -194,14 +198,14 @@ function whyNot(error: unknown, part: readonly Wished[]): readonly Wished[] {
 const atOnce = 500;
 
 /**
- * Offers what was asked to be offered, some in a transaction: whoever dies in between leaves the rest to
- * whoever comes next, and nobody is told twice.
+ * Makes the requested offers, several per transaction. After a crash, another process makes the rest, and
+ * nobody is notified twice.
  */
 export async function offerWanted(deps: Deps): Promise<void> {
   let left = Number.POSITIVE_INFINITY;
   for (;;) {
     const wanted = await wantedOffers(deps.db, atOnce);
-    // What another process is at just now is its own; what nobody comes to is the next round's.
+    // Rows that another process has locked are its own; the next round handles what is left.
     if (wanted.length === 0 || wanted.length >= left) return;
     left = wanted.length;
     await offerSome(

@@ -5,7 +5,9 @@ import { testApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-/** A branch that closes for weeks: who finds nothing there is shown the nearest time of another. */
+/**
+ * A branch closes for weeks: patients without a free time there are shown the nearest time of another branch.
+ */
 const clinic = await testApp();
 const { call, deps } = clinic;
 const [monday, tuesday] = ['2027-06-07', '2027-06-08'];

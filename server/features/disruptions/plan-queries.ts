@@ -23,13 +23,13 @@ import {
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 
-/** What is not saved yet: who would be away, or which hours branches would have. */
+/** A change that is not saved yet: an absence, or new hours of branches. */
 export interface Coming {
   readonly away?: Away;
   readonly hours?: ReadonlyMap<number, BranchHours>;
 }
 
-/** A visit that cannot take place. */
+/** An appointment that cannot take place. */
 export interface DisplacedFrom {
   readonly locationId: number;
   readonly date: string;
@@ -37,20 +37,20 @@ export interface DisplacedFrom {
   readonly minutes: number;
   readonly doctorId: number | null;
   readonly doctorWish: DoctorWish;
-  /** The doctor she named is a woman, who is not replaced by a man. */
+  /** The named doctor is a woman: no man replaces her. */
   readonly byWoman: boolean;
 }
 
 type Free = Pick<Proposal, 'date' | 'time' | 'doctorId'>;
 
-/** A time, and how far from the visit: reckoned once, compared often. */
+/** A time with its distance from the appointment, computed once and compared often. */
 interface Found {
   readonly one: Proposal;
   readonly far: number;
 }
 const nearestFirst = (a: Found, b: Found): number => a.far - b.far;
 
-/** So many times of a kind are enough to choose from. */
+/** Number of proposals of each kind. */
 const perKind = 3;
 const proposed = 5;
 
@@ -58,8 +58,8 @@ const isFree = (busy: readonly Window[], start: number, minutes: number): boolea
   busy.every(({ from, to }) => to <= start || from >= start + minutes);
 
 /**
- * Proposes other times, one visit after the other: what is proposed first to one is not proposed to the next.
- * It reckons with what is free now, and with what is about to be saved; nothing is kept by it.
+ * Proposes other times for one appointment after the other: the first proposal for one is not proposed to the
+ * next. Considers what is free now and the change to be saved; holds nothing.
  */
 export class FreePlan {
   readonly #deps: Asked;
@@ -74,7 +74,7 @@ export class FreePlan {
     this.#branches = branches;
   }
 
-  /** The nearest first; the first of them is given to nobody else by this plan. */
+  /** Nearest first; the first one is not given to any other appointment of this plan. */
   async nearestTo(visit: DisplacedFrom, notBefore: string): Promise<Proposal[]> {
     const found: Found[] = [];
     const named = visit.doctorWish === 'named' ? visit.doctorId : null;
@@ -88,7 +88,7 @@ export class FreePlan {
       const kind = named === null ? 'same' : 'doctor';
       found.push(...(await this.#at(here, visit, anybody, kind, notBefore)));
     }
-    // Only who finds nothing near at her branch is sent to another.
+    // Other branches are searched only if nothing near is free at the same branch.
     if (!found.some(({ far }) => far < atLeast('branch', 1)))
       for (const id of others) found.push(...(await this.#at(id, visit, anybody, 'branch', notBefore)));
     const seen = new Set<string>();
@@ -156,7 +156,7 @@ export class FreePlan {
     return { clock, freeOn };
   }
 
-  /** Doctors as they are, busy also with what was proposed already. */
+  /** Busy times of the doctors, with the times already proposed. */
   #without({ days, duty }: DoctorsOfDay, date: string): DoctorsOfDay {
     return {
       duty,

@@ -15,7 +15,7 @@ import type { Proposal } from '#shared/domain/nearest-times.ts';
 import { firstOffered } from '#shared/domain/wish-rules.ts';
 import { type Coming, FreePlan } from './plan-queries.ts';
 
-/** So much she has at least to hear of a time; then she has to get there. */
+/** Minimum time to hear of a new appointment; travelling comes on top. */
 const toHear = 30;
 
 const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
@@ -26,7 +26,9 @@ const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
   kind,
 });
 
-/** Displaced visits by time, each with how she hears of it and other times, at the branches of who asks. */
+/**
+ * Displaced appointments by time, each with its patient's channel and other times, at the viewer's branches.
+ */
 export async function withProposals(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
   viewer: Pick<Viewer, 'branches'>,
@@ -44,7 +46,7 @@ export async function withProposals(
   const notBefore = firstOffered(localNow(clock), toHear);
   const shown: DisplacedVisit[] = [];
   for (const row of rows.toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id)) {
-    // Hundreds of visits are reckoned, at many branches each: others are answered in between.
+    // Hundreds of appointments at many branches are computed: other requests run in between.
     await breath();
     const visit = appointmentOf(row, prefix);
     const person = people.get(visit.userId);

@@ -44,7 +44,7 @@ const selectedHeads = (db: Db, viewer: Viewer) =>
     .leftJoin(makers, and(eq(makers.id, disruptions.createdBy), isNamed(viewer, makers)));
 export type DisruptionRow = Awaited<ReturnType<typeof selectedHeads>>[number];
 
-/** Somebody is displaced by it at one of the viewer's branches. */
+/** It displaces an appointment at one of the viewer's branches. */
 const concerns = (viewer: Viewer): SQL | undefined =>
   viewer.branches &&
   sql`exists (select from displaced d where d.disruption_id = ${disruptions.id}
@@ -54,9 +54,9 @@ const seenBy = (viewer: Viewer): SQL | undefined =>
   and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId));
 
 export interface DisruptionsAsked {
-  /** The older ones only. */
+  /** Only older ones. */
   before?: number | null | undefined;
-  /** Of these only. */
+  /** Only these. */
   among?: readonly number[] | undefined;
   limit: number;
 }
@@ -77,7 +77,7 @@ export const newestDisruptions = (
     .orderBy(desc(disruptions.id))
     .limit(limit);
 
-/** How many there are, to the limit. */
+/** The number, up to the limit. */
 export async function countDisruptions(db: Db, viewer: Viewer, limit: number): Promise<number> {
   return countUpTo(db, limit, sql`from ${disruptions} where ${seenBy(viewer) ?? sql`true`}`);
 }
@@ -125,7 +125,7 @@ const columns = {
   serviceId: appointments.serviceId,
   minutes: sql<number | null>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart})
     / 60)::int`,
-  /** The doctor is away at the time of the appointment, or has left. */
+  /** The doctor is absent at the time of the appointment, or has left. */
   isAway: sql<boolean>`(exists (select from ${absences} where ${absences.userId} = ${disruptions.doctorId}
     and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))
     or (${disruptions.cause} = 'departure' and ${isWithoutDoctor(sql`${disruptions.doctorId}`, {
@@ -143,8 +143,8 @@ const columns = {
 };
 
 /**
- * What was offered last for her visit where it stands, and not withdrawn, whichever of the things that
- * displaced it was on the desk then: who is ill twice, or where a branch closes too, displaces her one time.
+ * The last offer for the appointment at its present time that was not withdrawn, from any disruption: a
+ * doctor who is ill twice, or a branch that also closes, displaces the appointment once.
  */
 const lastOffer = sql`coalesce((select max(o.id) from displaced same join offers o on o.id = same.offer_id
   where same.appointment_id = ${displaced.appointmentId} and same.local_start = ${displaced.localStart}
@@ -158,11 +158,11 @@ const selected = (db: Db, viewer: Pick<Viewer, 'hiddenUsername'>) =>
     .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
     .leftJoin(offers, eq(offers.id, lastOffer))
     .leftJoin(callers, and(eq(callers.id, displaced.calledBy), isNamed(viewer, callers)));
-/** Who asks where nobody is shown anything. */
+/** Viewer of queries that show nothing to anybody. */
 const nobody = {};
 export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
 
-/** Whom these displaced, of those the viewer may see, by time. */
+/** Appointments displaced by these disruptions that the viewer may see, by time. */
 export const displacedBy = (
   db: Db,
   viewer: Viewer,
@@ -178,7 +178,7 @@ export const displacedBy = (
     )
     .orderBy(displaced.localStart, displaced.id);
 
-/** Visits to come that still stand where they were displaced from, of whom nobody was called. */
+/** Displaced appointments that are upcoming and unmoved, and whose patients were not called. */
 export const displacedToCome = (db: Db, viewer: Viewer, now: Date): Promise<DisplacedVisitRow[]> =>
   selected(db, viewer).where(
     and(
@@ -193,7 +193,7 @@ export const displacedToCome = (db: Db, viewer: Viewer, now: Date): Promise<Disp
     ),
   );
 
-/** What displaced visits, these or those that begin after one minute and up to another, whoever asks. */
+/** Disruptions of these appointments, or of those that begin within a range, for any viewer. */
 export const displacedOf = (
   db: Db,
   asked: readonly number[] | { after: string; until: string },
@@ -207,7 +207,7 @@ export const displacedOf = (
     .prepare(builtOften)
     .execute();
 
-/** What displaced these visits, as far as the viewer may see them, the last first. */
+/** Disruptions of these appointments that the viewer may see, the last first. */
 export const lastDisplaced = (
   db: Db,
   viewer: Viewer,
@@ -224,7 +224,10 @@ export const lastDisplaced = (
     )
     .orderBy(desc(displaced.id));
 
-/** Who was told that her visit cannot take place, and still has it: whether a time is kept for her or not. */
+/**
+ * Patients who were told that the appointment cannot take place and still have it, with or without a held
+ * time.
+ */
 export const toldDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[]> =>
   selected(db, nobody)
     .where(
@@ -251,12 +254,12 @@ export async function updateDisplaced(
     .where(inArray(displaced.id, [...ids]));
 }
 
-/** Takes it for the transaction: of two desks the second sees what the first did. */
+/** Locks the row for the transaction: of two desks the second sees what the first did. */
 export async function lockDisplaced(db: Db, id: number): Promise<void> {
   await db.select({ id: displaced.id }).from(displaced).where(eq(displaced.id, id)).for('update');
 }
 
-/** Notes a call, or takes one back. False: another desk was first, whose words stay. */
+/** Records a call, or removes the record. False: another desk was first, and its record stays. */
 export async function noteCall(
   db: Db,
   id: number,
@@ -275,8 +278,8 @@ export async function noteCall(
 export type NewDisruption = typeof disruptions.$inferInsert;
 
 /**
- * Keeps why visits cannot take place, and which: all of them but those that one which lasts displaced from
- * the same time already. Undefined where it displaces nobody.
+ * Inserts a disruption and its displaced appointments, except those that another active disruption already
+ * displaced from the same time. Undefined if none is left.
  */
 export async function insertDisruption(
   db: Db,

@@ -5,7 +5,7 @@ import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 
-// Two desks have the same page open, and both press.
+// Two desks have the same page open and both send the reminder.
 const clinic = await testApp();
 const { call, deps } = clinic;
 let desks: string[] = [];
@@ -30,7 +30,7 @@ const visit = async (userId: number, appointmentTime: string): Promise<number> =
   const at = { appointmentDate: '2027-06-08', appointmentTime, locationId: 1, service: '1', doctorId };
   return (await send('POST', '/api/appointments', { userId, ...at })).id;
 };
-/** The doctor is ill, and other times are offered to all whom that displaces. */
+/** The doctor is ill, and every displaced patient is offered another time. */
 async function offered(): Promise<number> {
   const day = { startDate: '2027-06-08', endDate: '2027-06-08' };
   const { disruptionId: id } = await send('POST', '/api/absences', { userId: doctorId, ...day });
@@ -52,7 +52,7 @@ const remind = (id: number, visits: readonly number[], cookie: string | undefine
     { act: 'remind', visits: visits.map((appointmentId) => ({ appointmentId })) },
     cookie,
   );
-/** Another press is another moment. */
+/** Another request has another time. */
 const nextMoment = () => clinic.setNow(new Date(deps.now().getTime() + 1));
 const told = () =>
   sql(`select channel, count(*)::int as n from messages where template like 'offerDisplaced%'
@@ -86,7 +86,7 @@ test('so is who looks after two, whichever desk comes to which of them', async (
   const two: number[] = [];
   for (const [n, child] of caresFor.entries()) two.push(await visit(child.id, `15:${n * 2}0`));
   const id = await offered();
-  // One of them is at the first child as the other comes to the second.
+  // One of them handles the first child while the other handles the second.
   const [first, second] = await oneBehindTheOther(
     deps.database,
     `select from displaced where appointment_id = ${two[0]} for update`,

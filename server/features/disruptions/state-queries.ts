@@ -17,7 +17,7 @@ import { type DisplacedVisitRow, type DisruptionRow, displacedOf, displacedWithI
 
 type Asked = Pick<Deps, 'cache' | 'db' | 'now'>;
 
-/** The hours of every branch where these visits are, by branch. */
+/** The hours of every branch of these appointments, by branch. */
 async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
   const ids = new Set(rows.flatMap(({ visitLocationId }) => visitLocationId ?? []));
   const hours = new Map<number, VersionedHours | undefined>();
@@ -25,7 +25,7 @@ async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
   return hours;
 }
 
-/** The visit stands where it cannot take place: its doctor is away, or the branch is closed. */
+/** The appointment cannot take place: its doctor is absent, or the branch is closed. */
 function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
   if (row.doctorAway !== null) return row.isAway;
   if (!hours || row.visitStart === null) return true;
@@ -53,7 +53,7 @@ function stateOf(row: DisplacedVisitRow, hours: VersionedHours | undefined, now:
   return displacedState({ visit: visit || null, offer, reached, called: row.calledAt !== null });
 }
 
-/** Rows with what is true of each now. */
+/** Rows with the current facts about each. */
 export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]) {
   const hours = await hoursFor(deps, rows);
   return rows.map((row) => ({
@@ -62,7 +62,7 @@ export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]
   }));
 }
 
-/** Which of some visits still stand where they cannot take place: nobody is expected by them. */
+/** Appointments among these that cannot take place: their patients are not expected. */
 export const standingDisplaced = async (
   deps: Asked,
   visits: Parameters<typeof displacedOf>[1],
@@ -72,8 +72,8 @@ export const standingDisplaced = async (
   );
 
 /**
- * The same as they are now, and stay until the transaction ends: nobody changes these visits meanwhile, nor
- * the hours of their branches, nor enters an absence.
+ * The same, locked until the transaction ends: these appointments, the hours of their branches and absences
+ * cannot change meanwhile.
  */
 export async function statesToStay(tx: Db, deps: Deps, rows: readonly DisplacedVisitRow[]) {
   if (rows.length === 0) return [];
@@ -88,12 +88,12 @@ export async function statesToStay(tx: Db, deps: Deps, rows: readonly DisplacedV
     );
   const branches = (await read()).flatMap(({ visitLocationId }) => visitLocationId ?? []);
   if (branches.length > 0) await lockBranches(tx, branches);
-  // What is kept in memory may be older than the locks.
+  // The cache may be older than the locks.
   return withStates({ ...deps, db: tx, cache: new Cache() }, await read());
 }
 export type RowWithState = Awaited<ReturnType<typeof withStates>>[number];
 
-/** Whose visit still stands where it cannot take place, and for whom nothing is kept. */
+/** The appointment still cannot take place, and no time is held for its patient. */
 export const canBeOffered = ({ row, state }: Pick<RowWithState, 'row' | 'state'>): boolean =>
   leadsOn('offer', state) && !row.offerHolds;
 
@@ -102,11 +102,11 @@ const timeOf = (localStart: string, locationId: number, doctorId: number | null)
   return { locationId, appointmentDate: date, appointmentTime: time, doctorId };
 };
 
-/** It ended by a word of hers: not by what the desk did, nor by its hour. */
+/** The patient ended it, not the desk or the deadline. */
 const hasAnswered = ({ offerState: state }: DisplacedVisitRow): boolean =>
   state !== null && offerState(state).answer !== null;
 
-/** As the API shows them. */
+/** Displaced appointments as the API shows them. */
 export async function shownRows(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
   rows: readonly RowWithState[],

@@ -19,12 +19,12 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Displaced } from './wanted-queries.ts';
 
-/** The number that a reader is told by; null: no text reaches her. */
+/** The phone number that messages to this recipient go to; null: no text reaches her. */
 const phoneOf = (reader: Reader | undefined): string | null => {
   const way = reader?.channels.find((channel) => byPhone(channel) && addressOn(channel, reader) !== null);
   return reader && way ? addressOn(way, reader) : null;
 };
-/** Short, and no number in it. */
+/** A short form without a number. */
 export const keyOf = (words: string): string => createHash('sha256').update(words).digest('hex').slice(0, 16);
 
 const atTime = (lang: Lang, start: string): string => {
@@ -33,17 +33,18 @@ const atTime = (lang: Lang, start: string): string => {
 };
 
 interface Told {
-  /** What is told at one time, this one with it. */
+  /** The other offers of the same message, and this one. */
   together: readonly Displaced[];
-  /** By which it is known again, however often somebody asks for it. */
+  /** Deduplication key of repeated requests. */
   batch: string;
 }
 
 /**
- * Tells of times that are kept instead of displaced visits. Each reader is told once, and each phone: who
- * has several visits, looks after several or only shares a number hears of all of them in one, and finds all
- * by one link: those of one woman by when they are, those of several by their references. Nobody is named to
- * a phone that is not hers alone. Those of the offers of which somebody hears.
+ * Notifies patients about times that are held instead of displaced appointments. Each recipient and each
+ * phone gets one message: a person with several appointments, a guardian, or people who share a number get
+ * all of them in it, with one link. Several appointments of one patient are listed by time, those of several
+ * patients by reference. Messages to a shared phone contain no names. Returns the offers that somebody was
+ * notified of.
  */
 export async function tellDisplaced(
   tx: Db,
@@ -54,7 +55,7 @@ export async function tellDisplaced(
   const patients = [...offers, ...together].map(({ patientId }) => patientId);
   const readers = await readersOf(tx, [...new Set(patients)]);
   const { prefix } = await currentSettings({ ...deps, db: tx });
-  /** What those for whom this holds are told: of one in full, of several by when or by which they are. */
+  /** The content of the messages: one appointment in full, several by time or by reference. */
   const letterOf = async (
     offer: OfferRow,
     reader: Reader,

@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { displaced } from '#server/db/schema/disruptions.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
-/* What is asked to be offered to whom a visit was displaced, until it was. */
+/* Requested offers for displaced appointments, until they are made. */
 
 export const nothingWanted = {
   wantedAt: null,
@@ -12,12 +12,12 @@ export const nothingWanted = {
   wantedDoctorId: null,
 };
 
-/** By which press something is wanted. */
+/** The request that asked for it. */
 type Pressed = Pick<typeof displaced.$inferSelect, 'id' | 'wantedAt' | 'wantedBy'>;
 
 /**
- * Takes these for the transaction alone, but those that another has, that are done, or that another press
- * asked for since they were seen.
+ * Locks these rows for the transaction, without rows that another process has locked, that are done, or that
+ * another request has changed.
  */
 export async function claimWanted<Row extends Pressed>(tx: Db, seen: readonly Row[]): Promise<Row[]> {
   const ids = seen.map(({ id }) => id);
@@ -33,7 +33,7 @@ export async function claimWanted<Row extends Pressed>(tx: Db, seen: readonly Ro
   return seen.filter((one) => rows.some(isSame(one)));
 }
 
-/** Those to whom something shall be offered, in the order in which it was asked for. */
+/** Appointments that wait for a requested offer, in order of the requests. */
 export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =>
   db
     .select({ id: displaced.id })
@@ -42,7 +42,7 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
     .orderBy(displaced.wantedAt, displaced.id)
     .limit(limit);
 
-/** Of which visits a time is asked for by the press that asked for this one's, whatever displaced them. */
+/** Appointments that the same request asked for, whatever displaced them. */
 export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
   db
     .select({
@@ -61,7 +61,7 @@ export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
     .orderBy(displaced.localStart, displaced.id);
 export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId' | 'localStart'>;
 
-/** When and with whom a time is asked for, to be offered; empty where there is none. */
+/** The requested time and doctor; empty if there is none. */
 export interface WantedTime {
   readonly id: number;
   readonly locationId: number | null;
@@ -69,7 +69,7 @@ export interface WantedTime {
   readonly doctorId: number | null;
 }
 
-/** What shall be offered, unless that was asked for already. */
+/** Stores requested offers unless they are already stored. */
 export async function wantOffers(
   db: Db,
   wanted: readonly WantedTime[],
@@ -92,14 +92,14 @@ export async function wantOffers(
     .where(and(sql`${displaced.id} = w.id`, isNull(displaced.wantedAt)));
 }
 
-/** What came of it for one of them: the offer, if any, and whether she hears of it. */
+/** Result for one appointment: the offer, if any, and whether the patient was notified. */
 export interface Offered {
   readonly id: number;
   readonly offerId: number | null;
   readonly reached: boolean;
 }
 
-/** They are offered it: nothing is wanted any more. */
+/** The offers were made: removes the requests. */
 export async function noteOffers(db: Db, offered: readonly Offered[]): Promise<void> {
   if (offered.length === 0) return;
   const anew = {

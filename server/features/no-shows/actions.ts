@@ -20,7 +20,7 @@ import { Refusal } from '#shared/errors.ts';
 import { staffWordsMessage } from './messages.ts';
 import { keepSaid, noShowWithId, visibleNoShows } from './queries.ts';
 
-/** Words are the patient's and of who may read for her; the reason of an excuse is the staff's. */
+/** The explanation is for the patient and her readers; the reason of an excuse is for staff. */
 function shown(viewer: Viewer, row: NoShowRow, today: string): NoShow {
   const { date, time } = splitLocal(row.localStart);
   const staff = isStaff(viewer.role);
@@ -38,7 +38,7 @@ function shown(viewer: Viewer, row: NoShowRow, today: string): NoShow {
   };
 }
 
-/** What a patient missed and what follows from it: for herself, who looks after her, and staff. */
+/** Missed appointments of a patient and their consequences: for herself, her guardian, and staff. */
 export async function noShowsFor(deps: Deps, viewer: Viewer, patientId: number): Promise<NoShows> {
   if (!actsFor(viewer, patientId)) {
     if (!isStaff(viewer.role)) throw new Refusal('not_found');
@@ -63,7 +63,7 @@ interface Saying {
   tell?: (tx: Db, row: NoShowRow) => Promise<void>;
 }
 
-/** What was typed is in no trail: it says that something was said, and of which visit. */
+/** The history says that an explanation was given for which appointment, not its text. */
 async function say(deps: Deps, viewer: Viewer, id: number, { action, said, tell }: Saying): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockPatientOf(tx, id);
@@ -93,7 +93,9 @@ export const countAgain = (deps: Deps, viewer: Viewer, id: number): Promise<void
     said: () => ({ excusedAt: null, excusedBy: null, excuse: null }),
   });
 
-/** Who may not read what was said before adds to it: nobody takes words away that she cannot see. */
+/**
+ * A person who may not read the earlier explanation appends to it: nobody removes text that she cannot see.
+ */
 function withBefore(viewer: Viewer, { patientId, said }: NoShowRow, text: string): string {
   if (said === null || readsOf(viewer, patientId)) return text;
   const both = `${said}\n${text}`;
@@ -102,7 +104,10 @@ function withBefore(viewer: Viewer, { patientId, said }: NoShowRow, text: string
   return both;
 }
 
-/** Her words, for the file and for whoever excuses; those who work at the branch hear that there are some. */
+/**
+ * Saves the patient's explanation, for the file and for whoever excuses; the branch's staff are told that
+ * there is one.
+ */
 export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: string): Promise<void> {
   if (isStaff(viewer.role)) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
@@ -124,8 +129,8 @@ export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: strin
 }
 
 /**
- * She came after all: the visit is again what it was. Where its time is another's by now it stands outside
- * the rooms, as a walk-in does.
+ * Undoes a mistaken no-show: the appointment gets its former status. If its time is taken, it becomes
+ * overbooked, like a walk-in.
  */
 export async function takeBack(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const row = await noShowWithId(deps.db, viewer, id);

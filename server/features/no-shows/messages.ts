@@ -10,7 +10,7 @@ interface About {
   now: Date;
 }
 
-/** To who works at the branch, in the app: she said why she did not come. Her words stand in her file. */
+/** To the branch's staff, in the app: the patient gave an explanation, which is in her file. */
 export function staffWordsMessage(
   to: { id: number; locale: Lang },
   { id, patientId, localStart }: NoShowRow,

@@ -37,7 +37,7 @@ const visit = (date: string, more: object = {}) =>
   makeAppointment(deps.db, { patientId: mona.id, locationId: branch, serviceId: service, date, ...more });
 const mark = (id: number, cookie = desk) =>
   call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'no_show' } });
-/** Visits of the last days, each marked on its evening. */
+/** Appointments of the last days, each marked on its evening. */
 async function missed(n: number): Promise<number[]> {
   const ids: number[] = [];
   for (const day of ['2027-06-04', '2027-06-03', '2027-06-02'].slice(0, n)) {
@@ -114,9 +114,9 @@ describe('what was missed', () => {
     });
     expect((await noShows(desk)).noShows).toEqual([]);
     expect((await call('DELETE', `/api/no-shows/${id}`, { cookie: desk })).statusCode).toBe(404);
-    // Nobody is told of what lies in the past, or of a mistake.
+    // Past changes and corrected mistakes send no messages.
     expect(await sql('select template from messages where user_id = ' + mona.id)).toEqual([]);
-    // Marked again it is another time: an excuse was for the first, her words stay.
+    // Marked again it counts as a new no-show: the excuse was for the first, the explanation stays.
     await mark(id);
     await excuse(id);
     const cookie = await sessionOf(clinic, mona.id);
@@ -165,7 +165,7 @@ describe('what was missed', () => {
       call('PUT', `/api/no-shows/${id}/words`, { cookie, body: { text } });
     expect((await say('We came too late')).statusCode).toBe(204);
     expect((await noShows(guardian.cookie)).noShows).toMatchObject([{ state: 'counts', said: null }]);
-    // What she cannot read she does not take away either: her words come after those that stand.
+    // She cannot remove text that she cannot read: hers is appended.
     await say('I was ill', mona);
     expect((await say('She was ill')).statusCode).toBe(204);
     expect((await noShows(mona.cookie)).noShows).toMatchObject([{ said: 'I was ill\nShe was ill' }]);
@@ -193,7 +193,7 @@ describe('from so many in a year on', () => {
     expect(await noShows(mona.cookie)).toMatchObject({ counted: 2, waitsForCall: true });
     const made = await book();
     expect([made.statusCode, made.json()]).toMatchObject([201, { status: 'pending', waitsForCall: true }]);
-    // It is said to her, and stands where staff see what waits for them, with her phone.
+    // She is told so, and staff see it among their tasks, with her phone.
     const [told] = await sql(`select params from messages where channel = 'sms' and template = 'booked'`);
     expect(told?.params).toMatchObject({ calls: 1 });
     expect((await call('GET', '/api/waiting', { cookie: desk })).json()).toMatchObject({
@@ -203,11 +203,11 @@ describe('from so many in a year on', () => {
     const list = await call('GET', '/api/appointments?reach=call', { cookie: desk });
     expect(list.json()).toMatchObject([{ id: made.json().id, patient: { phone: '0100 123 4567' } }]);
     expect(list.headers['x-total-count']).toBe('1');
-    // Staff call her and confirm: it waits no more.
+    // Staff call and confirm: it is no longer pending.
     const { id } = made.json();
     await call('PATCH', `/api/appointments/${id}`, { cookie: desk, body: { status: 'confirmed' } });
     expect((await call('GET', '/api/waiting', { cookie: desk })).json()).toMatchObject({ calls: 0 });
-    // Moved by herself it waits anew, by staff it does not.
+    // Moved by the patient it needs a call again, moved by staff it does not.
     const moved = await call('PATCH', `/api/appointments/${id}`, {
       cookie: mona.cookie,
       body: { appointmentTime: '15:40' },

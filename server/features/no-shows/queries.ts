@@ -8,7 +8,7 @@ import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 
-/** Those of a patient that the viewer may see, by their visits' ids. */
+/** Missed appointments of a patient that the viewer may see, by appointment id. */
 export async function visibleNoShows(db: Db, viewer: Viewer, patientId: number): Promise<Set<number>> {
   const rows = await db
     .select({ id: appointments.id })
@@ -22,7 +22,7 @@ export async function noShowWithId(db: Db, viewer: Viewer, id: number): Promise<
   return row;
 }
 
-/** Marked now; what she said of it before stays, an excuse was for the other time. */
+/** Marks a no-show now; an earlier explanation stays, an earlier excuse does not. */
 export async function markNoShow(
   db: Db,
   { id, was, now }: { id: number; was: AppointmentStatus; now: Date },
@@ -38,7 +38,7 @@ type Said = Partial<
   Pick<typeof noShows.$inferInsert, 'excusedAt' | 'excusedBy' | 'excuse' | 'said' | 'saidAt'>
 >;
 
-/** What staff say of it, or she does. */
+/** Saves an excuse of staff or an explanation of the patient. */
 export async function keepSaid(db: Db, appointmentId: number, said: Said): Promise<void> {
   await db
     .insert(noShows)
@@ -46,7 +46,7 @@ export async function keepSaid(db: Db, appointmentId: number, said: Said): Promi
     .onConflictDoUpdate({ target: noShows.appointmentId, set: said });
 }
 
-/** Deletes what was said about missed appointments of deleted people. */
+/** Deletes explanations of erased people. */
 export const noShowData: PersonalData = {
   async forget(db, ids) {
     await db

@@ -5,7 +5,7 @@ import { throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/desk/no-shows.ts';
 import { countAgain, excuse, noShowsFor, sayWhy, takeBack } from './actions.ts';
 
-/** Each time tells people of it. */
+/** Limited, because each call notifies staff. */
 const ownWords = { name: 'missed-words', overall: { points: 20, seconds: 3600 } };
 
 export function noShowRoutes(app: FastifyInstance, deps: Deps): void {

@@ -26,13 +26,15 @@ import { Refusal } from '#shared/errors.ts';
 import { leaving, type NoticeAbout, noticeMessage, waysOut } from './messages.ts';
 import { type ComingVisit, comingVisits, countPeople, insertNotice, noticeWithKey } from './queries.ts';
 
-/** One who reads it, and whose visits it is about: her own, or of whom she looks after. */
+/** A recipient with the appointments: her own and those of her patients. */
 export interface Noticed {
   readonly reader: Reader;
   readonly visits: readonly [ComingVisit, ...ComingVisit[]];
 }
 
-/** What a template needs is there, a delay is of one day, and no sentence says what anybody comes for. */
+/**
+ * Validates a template: its values are given, a delay is about one day, and the text does not name a service.
+ */
 export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): Promise<void> {
   const { locationId, from, to } = notice.audience;
   if (locationId !== undefined) checkBranch(viewer, locationId);
@@ -48,8 +50,8 @@ export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): P
 }
 
 /**
- * Whom it goes to, each once, with the first of her visits first; who is gone is left out, and whose visit
- * cannot take place where it says that she is expected.
+ * The recipients, each once, by first appointment. Leaves out erased people and, if the text says that the
+ * patient is expected, appointments that cannot take place.
  */
 export async function noticedBy(
   deps: Deps,
@@ -78,7 +80,7 @@ export async function noticedBy(
   return [...byReader.values()];
 }
 
-/** What it is about for one of them. */
+/** The content for one recipient. */
 export async function aboutFor(deps: Deps, id: number, now: Date): Promise<(one: Noticed) => NoticeAbout> {
   const places = await currentLocations(deps);
   return ({ reader, visits: [visit] }) => ({
@@ -94,9 +96,9 @@ type Input = Body<typeof sendNotice>;
 type Sent = Reply<typeof sendNotice>;
 
 /**
- * Writes to everybody who is meant now, all or nobody, once a key: a second press finds what the first has
- * sent. Who left the filter since it was looked at is not written to; where there are more by now nobody is,
- * until that has been seen. Whom nothing reaches stands on the call list.
+ * Sends a notice to everybody who matches now, all or nobody, once per idempotency key. If more people match
+ * than the preview showed, it is rejected until they were seen. Patients whom no channel reaches go on the
+ * call list.
  */
 export async function send(deps: Deps, viewer: Viewer, input: Input, key: string | null): Promise<Sent> {
   if (key === null) throw new Refusal('malformed');
@@ -165,8 +167,8 @@ const expects = ({ template }: KnownMessage): boolean =>
   Object.values(noticeTemplates).some((row) => row.kind === template && row.expects);
 
 /**
- * Just before it leaves: nothing where her visit is at another time or branch by now, or is none; and where
- * it cannot take place any more nothing that says otherwise.
+ * Just before it is sent: null if the appointment has changed its time or branch or is cancelled, or if it
+ * cannot take place and the text says otherwise.
  */
 export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;

@@ -12,16 +12,16 @@ import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { ComingVisit } from './queries.ts';
 
 export interface NoticeAbout {
-  /** Of the notice; of a preview 0. */
+  /** Id of the notice; 0 in a preview. */
   readonly id: number;
   readonly readerId: number;
-  /** The first of hers that it is about. */
+  /** The recipient's first appointment that it is about. */
   readonly visit: ComingVisit;
   readonly place: Pick<Location, 'id' | 'name' | 'nameAr'> | undefined;
   readonly now: Date;
 }
 
-/** What a template says in one language, of one visit. */
+/** The text of a template in one language, for one appointment. */
 function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: ComingVisit): MessageParams {
   if (template === 'delay') {
     const n = filled.minutes ?? 0;
@@ -31,7 +31,7 @@ function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: C
   return { words: (lang === 'ar' ? filled.wordsAr : filled.words) ?? '' };
 }
 
-/** To one who reads it, once a notice; it is pointless once her visit has begun. Never what for. */
+/** To one recipient, once per notice; obsolete once her appointment has begun. Never names the service. */
 export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): PersonalMessage {
   const { id, readerId, visit, place, now } = about;
   const { date, time } = splitLocal(visit.localStart);
@@ -53,13 +53,13 @@ export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): P
   };
 }
 
-/** The ways by which something can leave here; in the demonstration all, as if they could. */
+/** The configured channels; in the demonstration all of them. */
 export function waysOut({ config }: Pick<Deps, 'config'>): ReadonlySet<MessageChannel> {
   const { codes, kept } = codeWays(config);
   return new Set(kept ? ['push', 'email', 'sms', 'whatsapp'] : ['push', ...codes]);
 }
 
-/** Of what was written to her, what leaves here: without any, somebody has to call her. */
+/** Channels by which this message is sent; if there is none, somebody has to call her. */
 export const leaving = <M extends { readonly channel: MessageChannel }>(
   messages: readonly M[],
   out: ReadonlySet<MessageChannel>,

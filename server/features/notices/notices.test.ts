@@ -105,7 +105,7 @@ describe('before anything is sent', () => {
     const wednesday = '2027-06-09';
     await visit(mona.id, '09:00:00', { date: wednesday });
     await visit(salma.id, '15:00:00', { date: wednesday });
-    // 02:00 in Cairo: nobody is near; at 06:30 who comes at nine is.
+    // 02:00 in Cairo: nobody is due soon; at 06:30 the patient of nine o'clock is.
     const at = async (instant: string) => {
       clinic.setNow(new Date(instant));
       const cookie = await sessionOf(clinic, (await sql("select id from users where name = 'Walaa'"))[0]?.id);
@@ -147,7 +147,7 @@ describe('before anything is sent', () => {
     await visit(mona.id, '15:00:00', { locationId: giza.id });
     const there = { audience: { locationId: giza.id }, template: 'phone', phone: '0100 123 4567' };
     expect((await preview(there)).json().code).toBe('not_your_branch');
-    // Without a branch she means all of hers, and no other.
+    // Without a branch, the filter covers all of the viewer's branches and no other.
     expect((await shown({ ...there, audience: {} })).people).toBe(0);
     const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
     expect((await shown(there, admin)).people).toBe(1);
@@ -244,7 +244,7 @@ describe('sent', () => {
     await send(3);
     const left = (await outbox()).filter(({ channel }) => channel !== 'app');
     expect(left).toEqual([expect.objectContaining({ who: mona.id, channel: 'sms' })]);
-    // In the file of each of the two it is said that it was sent.
+    // Both patients' files say that it was sent.
     const told = await sql(
       "select patient_id as who from events where action = 'notice_sent' and patient_id is not null",
     );

@@ -27,7 +27,7 @@ const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
   takesReplies: deps.config.GATEWAY_SECRET !== undefined,
 });
 
-/** By which ways it leaves for one of them, what her text comes to, and when it may ring. */
+/** Channels for one recipient, the cost of her text, and when her phone may ring. */
 function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
   const { reader, visits } = one;
   const { messages } = lettersTo(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
@@ -53,7 +53,7 @@ function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
   return { reader, ways, parts, at };
 }
 
-/** As one of them will read it, in both languages. */
+/** The message of one recipient, in both languages. */
 function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
   const asRead = (locale: Lang) => {
     const reader = { ...one.reader, locale };

@@ -10,7 +10,7 @@ import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-/** The visits to come that filters show, the next first; so many at most. */
+/** Upcoming appointments that match the filters, by time, up to a maximum. */
 export async function comingVisits(
   db: Db,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export type ComingVisit = Awaited<ReturnType<typeof comingVisits>>[number];
 
 type NewNotice = Pick<typeof notices.$inferInsert, 'createdBy' | 'createdAt' | 'idempotencyKey' | 'asked'>;
 
-/** Undefined: somebody has sent one under this key, and it is committed. */
+/** Undefined: a notice with this idempotency key has been committed. */
 export async function insertNotice(db: Db, notice: NewNotice): Promise<number | undefined> {
   const [row] = await db.insert(notices).values(notice).onConflictDoNothing().returning({ id: notices.id });
   return row?.id;

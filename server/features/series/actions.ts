@@ -27,7 +27,7 @@ import { insertSeries, noteRefused, openAfter, type SeriesRow, seriesWithKey, vi
 
 type Wish = Body<typeof api.bookFollowUps>;
 
-/** All or none was asked for, and one was refused: nothing of it stays. */
+/** All or none was requested, and one was rejected: everything is rolled back. */
 class NoneOfThem extends Error {
   readonly refused: readonly Refused[];
   constructor(refused: readonly Refused[]) {
@@ -36,7 +36,7 @@ class NoneOfThem extends Error {
   }
 }
 
-/** One of several, in a savepoint: what it has written before it was refused goes, the others stay. */
+/** Books one of several in a savepoint: a rejected one is rolled back, the others stay. */
 async function oneOf<T>(tx: Db, act: (step: Db) => Promise<T>): Promise<T | Refusal> {
   try {
     return await tx.transaction((step) => act(step as Db));
@@ -48,8 +48,8 @@ async function oneOf<T>(tx: Db, act: (step: Db) => Promise<T>): Promise<T | Refu
 }
 
 /**
- * Tells a patient of her visits in one message. The first of the visits it answers says to staff where that
- * went.
+ * Sends a patient one message about several appointments. The first one of the reply shows staff where the
+ * message went.
  */
 async function tellOfAll(
   tx: Db,
@@ -80,7 +80,7 @@ interface Answer {
   refused: readonly Refused[];
 }
 
-/** The first answer to a key that was used before, with the visits as they are now. */
+/** The first answer to this idempotency key, with the appointments as they are now. */
 async function answerAgain(
   deps: Deps,
   viewer: Viewer,
@@ -104,9 +104,9 @@ async function answerAgain(
 }
 
 /**
- * Books visits after another, for its patient at its branch, all in one transaction: `together` all or none,
- * else those that can be had. She is told once, of all of them. Under a key that was used before, the first
- * answer comes again.
+ * Books appointments after another one, for its patient at its branch, in one transaction: with `together`
+ * all or none, else those that are possible. The patient gets one message. A repeated idempotency key gets
+ * the first answer.
  */
 export async function bookAfter(
   deps: Deps,
@@ -116,7 +116,7 @@ export async function bookAfter(
   { key, lang }: { key: string | null; lang: Lang },
 ): Promise<Reply<typeof api.bookFollowUps>> {
   const origin = await visitToFollow(deps, viewer, id);
-  // Her doctor stays hers for as long as she works here.
+  // The doctor stays the same while active.
   const works = (await currentDoctors(deps)).some((doctor) => doctor.id === origin.doctorId);
   const doctorId = works ? origin.doctorId : null;
   const wishes = [...wish.visits].sort((a, b) => `${a.date} ${a.time}`.localeCompare(`${b.date} ${b.time}`));
@@ -159,7 +159,7 @@ async function bookAll(
     asked,
     createdAt: deps.now(),
   });
-  // The same request came twice at once: the other one's answer is there when this is reckoned again.
+  // The same request came twice at once: the retry finds the other one's answer.
   if (seriesId === undefined) throw new Outdated('unavailable', { retryAfter: 1 });
   const booked: Appointment[] = [];
   const refused: Refused[] = [];
@@ -182,7 +182,7 @@ async function bookAll(
 
 type Following = Body<typeof api.changeFollowing>;
 
-/** What is said of them: times that a patient chose and that are not confirmed yet are held, no more. */
+/** Texts of the message: times that a patient chose and that are not confirmed yet are only held. */
 function occasionOf(viewer: Viewer, { status }: Following, changed: readonly Appointment[]): SeriesKind {
   if (status) return 'seriesCancelled';
   const isHeld = !isStaff(viewer.role) && changed.some((visit) => visit.status === 'pending');
@@ -190,9 +190,9 @@ function occasionOf(viewer: Viewer, { status }: Following, changed: readonly App
 }
 
 /**
- * Moves or cancels a visit of a series together with those after it that are still to come: all or none. They
- * keep their distance in days and take the new time and branch. She is told once, of all of them. A patient
- * does so with her own, each by the rules of a change of hers; her branch is told of each.
+ * Moves or cancels an appointment of a series and the later upcoming ones: all or none. They keep their
+ * distances in days and get the new time and branch. The patient gets one message. A patient may do so with
+ * her own, each by the rules of her changes; the branch is told of each.
  */
 export async function changeFrom(
   deps: Deps,
@@ -214,7 +214,7 @@ export async function changeFrom(
       if (!isOpen(first.status)) throw new Refusal('not_movable');
       const later = row.seriesId === null ? [] : await openAfter(tx, row.seriesId, row);
       const days = to.appointmentDate ? daysBetween(first.appointmentDate, to.appointmentDate) : 0;
-      // Where they move ahead the last makes room for the one before it.
+      // If they move later, the last one goes first to make room.
       const ids = days < 0 ? [id, ...later] : [...later.toReversed(), id];
       const changed: Appointment[] = [];
       const refused: Refused[] = [];

@@ -9,14 +9,14 @@ import { promiseOf } from '#shared/domain/visits/confirm-by.ts';
 import { errors, type Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
-/** A time that was wished, or that a visit would have had, and why it could not be. */
+/** A requested time, or the time of an appointment, and why it was not possible. */
 export interface Refused {
   date: string;
   time: string;
   because: Refusal;
 }
 
-/** The same in words, by time. */
+/** The same as text, by time. */
 export const refusedIn = (lang: Lang, refused: readonly Refused[]): RefusedTime[] =>
   refused
     .map(({ date, time, because }) => ({
@@ -29,8 +29,8 @@ export const refusedIn = (lang: Lang, refused: readonly Refused[]): RefusedTime[
 export type SeriesKind = Extract<PersonalKind, `series${string}`>;
 
 /**
- * One message for all of them: when and where, never what for, and what is promised of the first that is
- * held. Visits of one patient, by time.
+ * One message for all appointments of one patient, by time: date, time and branch, never the service, and the
+ * promised confirmation of the first pending one.
  */
 export function seriesMessage(
   occasion: SeriesKind,

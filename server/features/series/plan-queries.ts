@@ -28,7 +28,7 @@ interface StaffSlot {
   taken: boolean;
   outside: boolean;
 }
-/** The starts of a day that staff may give, as the grids of both kinds of staff have them. */
+/** Starts of a day that staff may choose, from both grids. */
 async function startsOn(deps: Deps, locationId: number, date: string, service: string) {
   const starts = new Map<number, StaffSlot>();
   for (const grid of ['admin', 'doctor'] as const) {
@@ -39,7 +39,7 @@ async function startsOn(deps: Deps, locationId: number, date: string, service: s
   return starts;
 }
 
-/** `isOffered`: a start of the day, which patients' starts are no more once they are taken. */
+/** `isOffered`: a public start of the day; taken starts are not public any more. */
 function conflictAt(
   starts: ReadonlyMap<number, StaffSlot>,
   start: number,
@@ -52,7 +52,7 @@ function conflictAt(
   return found.outside ? 'outside' : null;
 }
 
-/** The visit that others shall follow, as far as the viewer may see it. */
+/** The appointment that others follow, if the viewer may see it. */
 export async function visitToFollow(deps: Deps, viewer: Viewer, id: number): Promise<AppointmentRow> {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
@@ -60,8 +60,8 @@ export async function visitToFollow(deps: Deps, viewer: Viewer, id: number): Pro
 }
 
 /**
- * The days of visits after one, at its branch and time: what speaks against each, and what is free nearest to
- * those that cannot be had. Nothing is held: who books is told of what was taken meanwhile.
+ * Possible days after an appointment, at its branch and time: conflicts of each, and the nearest free times.
+ * Nothing is held: a booking reports what was taken meanwhile.
  */
 export async function planAfter(
   deps: Deps,

@@ -10,7 +10,7 @@ import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 type NewSeries = typeof series.$inferInsert;
 export type SeriesRow = typeof series.$inferSelect;
 
-/** Undefined: the same person made one under this key, and is waited for here until it is there. */
+/** Undefined if the same person already made one with this key; waits for a concurrent one. */
 export async function insertSeries(db: Db, row: NewSeries): Promise<number | undefined> {
   const [made] = await db.insert(series).values(row).onConflictDoNothing().returning({ id: series.id });
   return made?.id;
@@ -28,7 +28,7 @@ export async function noteRefused(db: Db, id: number, refused: SeriesRow['refuse
   await db.update(series).set({ refused }).where(eq(series.id, id));
 }
 
-/** The visits of a series, by time. */
+/** The appointments of a series, by time. */
 export async function visitsOf(db: Db, seriesId: number): Promise<number[]> {
   const rows = await db
     .select({ id: appointments.id })
@@ -38,7 +38,7 @@ export async function visitsOf(db: Db, seriesId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those still to come that lie after one of the series, by time. */
+/** The upcoming ones after one of the series, by time. */
 export async function openAfter(
   db: Db,
   seriesId: number,
@@ -59,13 +59,13 @@ export async function openAfter(
   return rows.map((row) => row.id);
 }
 
-/** Who sees whom; null: no doctor is named. */
+/** Names of doctors; null: no doctor. */
 interface Pair {
   patientId: number;
   doctorId: number | null;
 }
 
-/** When a patient or her doctor is somewhere already, from a day until the end of another. */
+/** Other appointments of the patient or the doctor in a range of days. */
 export const busyTimes = (db: Db, { patientId, doctorId }: Pair, from: string, to: string) =>
   db
     .select({

@@ -8,10 +8,12 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type SeriesKind, seriesMessage } from './messages.ts';
 
-/** The sender of messages sees every visit. */
+/** The outbox may see every appointment. */
 const everywhere = { id: 0, role: 'admin' } as const;
 
-/** Just before a message about several visits is sent: it lists those of which it is true, as they are now. */
+/**
+ * Just before a message about several appointments is sent: lists those that still match, as they are now.
+ */
 export async function refreshSeries(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const kind = message.template as SeriesKind;
   const settings = await currentSettings(deps);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(clinic.close);
 
 const other = async () => (await makeUser(deps.db)).id;
-/** Somebody else has this time, in the branch's only room. */
+/** Another patient has this time, in the branch's only room. */
 const taken = async (date: string, time = '15:00:00') =>
   makeAppointment(deps.db, { ...place, patientId: await other(), date, time });
 const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
@@ -85,7 +85,7 @@ describe('the plan', () => {
       at('2027-06-14', '15:30:00'),
       at('2027-06-15'),
     ]);
-    // Where she is herself nothing is proposed, and nothing on the closed day.
+    // Nothing is proposed at times of her other appointments, nor on the closed day.
     expect(visits[1].alternatives[0]).toEqual(at('2027-06-21', '15:20:00'));
     expect(visits[2].alternatives).toEqual([at('2027-06-29'), at('2027-06-27'), at('2027-06-30')]);
   });

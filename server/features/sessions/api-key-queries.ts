@@ -4,7 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { GoodKey } from '#server/engine/http/viewers.ts';
 
-/** The key, while it is good and who made it is an admin: asked at each request, by every process. */
+/** A valid API key whose creator is still an admin; read with every request. */
 export async function goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined> {
   const { rows } = await db.execute<GoodKey>(sql`${often}
     select k.id, k.name, k.scopes, k.per_minute as "perMinute", k.used_at as "usedAt",

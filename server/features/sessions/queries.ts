@@ -9,14 +9,14 @@ import type { Accounts, CaredRow, SessionOwner } from '#server/engine/http/viewe
 import { endPushOf } from '#server/features/recipients/push-queries.ts';
 import { goodKey, saveUse } from './api-key-queries.ts';
 
-/** Whom an account looks after now, as a column; null: nobody. */
+/** The patients whose guardian the account is, as a column; null: none. */
 export const caredForBy = (account: SQL): SQL<CaredRow[] | null> => sql`(
   select json_agg(json_build_object('id', g.patient_id, 'agreed', g.reads_notes,
     'birthDate', f.birth_date, 'birthYear', g.birth_year) order by g.id)
   from guardians g left join patient_files f on f.patient_id = g.patient_id
   where g.guardian_id = ${account} and g.until is null and g.sees_visits)`;
 
-/** The people behind sessions that are neither idle too long nor over. */
+/** The users of sessions that are neither idle too long nor expired. */
 const ownersOf = (which: SQL, now: Date): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`;
   return sql`
@@ -35,7 +35,7 @@ const ownersOf = (which: SQL, now: Date): SQL => {
       and u.deactivated_at is null and u.erased_at is null`;
 };
 
-/** The person behind a session's token. */
+/** The user of a session token. */
 async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined> {
   const { rows } = await db.execute<SessionOwner>(
     sql`${often}${ownersOf(sql`s.token_hash = ${tokenHash}`, now)}`,
@@ -43,7 +43,7 @@ async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<Sessi
   return rows[0];
 }
 
-/** The people behind many, by their token's hash in hex. */
+/** The users of several tokens, by the token's hash in hex. */
 async function sessionOwners(
   db: Db,
   tokenHashes: readonly Buffer[],
@@ -55,7 +55,7 @@ async function sessionOwners(
   return new Map(rows.map((owner) => [owner.token, owner]));
 }
 
-/** Ends the session of a browser that was left quickly, and push to all browsers of its owner. */
+/** Ends a session of quick exit, and push to all browsers of its owner. */
 async function deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void> {
   await inTransaction(db, async (tx) => {
     const userId = await deleteSession(tx, tokenHash);
@@ -64,8 +64,9 @@ async function deleteLeftSession(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /**
- * Is her account open, and this still the hash of her password, where one is named? Until the end of the
- * transaction nobody closes it or ends all of her sessions: they lock her row first (`lockPeople`).
+ * Whether the account is active and has this password hash, if one is given. Until the transaction ends
+ * nobody can deactivate the account or end all of its sessions, because both lock its row first
+ * (`lockPeople`).
  */
 async function holdAccount(db: Db, userId: number, passwordHash?: string): Promise<boolean> {
   const open = await db
@@ -82,8 +83,8 @@ async function holdAccount(db: Db, userId: number, passwordHash?: string): Promi
 }
 
 /**
- * Ends all of her sessions, and push to her browsers; answers the hashes of the sessions' tokens. Her row is
- * locked already (`lockPeople`): one that begins meanwhile would outlive it.
+ * Ends all sessions of a person and push to her browsers; returns the hashes of the tokens. The caller has
+ * locked the row (`lockPeople`): otherwise a session that begins meanwhile would survive.
  */
 export async function deleteSessionsOf(db: Db, userId: number): Promise<readonly Buffer[]> {
   await endPushOf(db, userId);

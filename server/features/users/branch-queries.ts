@@ -4,15 +4,15 @@ import { Refusal } from '#shared/errors.ts';
 
 type Limited = Pick<Viewer, 'branches'>;
 
-/** A receptionist with branches works at those; the rest of the staff wherever the clinic is. */
+/** A receptionist with assigned branches works only there; all other staff work at every branch. */
 export const worksAt = ({ branches }: Limited, locationId: number): boolean =>
   branches?.includes(locationId) ?? true;
 
-/** Refuses what is done at a branch that is not hers. */
+/** Rejects an action at a branch where the viewer does not work. */
 export function checkBranch(viewer: Limited, locationId: number): void {
   if (!worksAt(viewer, locationId)) throw new Refusal('not_your_branch');
 }
 
-/** The rows of her branches, by whichever column names them; nothing where she is not limited. */
+/** Condition: rows of the viewer's branches, by a column; undefined if the viewer is not limited. */
 export const atBranchesOf = ({ branches }: Limited, branch: SQLWrapper): SQL | undefined =>
   branches && inArray(branch, [...branches]);

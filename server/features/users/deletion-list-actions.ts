@@ -3,16 +3,16 @@ import type { Deps } from '#server/deps.ts';
 import { countDeletions, type Deletion, notedDeletions } from './erase-queries.ts';
 
 /*
- * Who was deleted, in a file beside the database: one that is lost takes its own list along, and a backup
- * made before knows people whom nobody could name any more. A line a person, by number and by when her row
- * was made, nothing about her; lines are only ever added, so that a restored database shortens nothing.
+ * A list of deleted people in a file outside the database, because a restored backup still contains people
+ * who were deleted after it was made. Each line has the id and the creation time of the row, nothing else;
+ * lines are only appended, so a restored database cannot shorten it.
  */
 
 const gatherMs = 1000;
 const lookAnywayEveryMs = 60_000;
 const lineOf = ({ id, since }: Deletion): string => JSON.stringify({ id, since });
 
-/** Adds whom the database names and the file does not; on the disk when this ends. Answers how many. */
+/** Appends the deletions that the file lacks and flushes it to the disk. Returns their number. */
 export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promise<number> {
   const there = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -23,7 +23,7 @@ export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promis
   if (missing.length === 0) return 0;
   const handle = await open(file, 'a', 0o600);
   try {
-    // A line that was cut off by the end of a process stays as it is, and is written once more.
+    // A line that was cut off by a crash stays, and is written again.
     const start = there === '' || there.endsWith('\n') ? '' : '\n';
     await handle.write(`${start}${missing.join('\n')}\n`);
     await handle.sync();
@@ -33,7 +33,7 @@ export async function addDeletions(deps: Pick<Deps, 'db'>, file: string): Promis
   return missing.length;
 }
 
-/** A file that cannot be written would be missed only with the first deletion, or after the loss. */
+/** Checks that the file can be written now, not only at the first deletion. */
 async function proveWritable(file: string): Promise<void> {
   try {
     await (await open(file, 'a', 0o600)).close();
@@ -48,8 +48,8 @@ async function proveWritable(file: string): Promise<void> {
 }
 
 /**
- * Keeps the file right while this process runs: what was deleted stands in it a second later. Throws where it
- * cannot be written at the start; what fails later is logged and tried again each minute.
+ * Keeps the file up to date: a deletion is in it a second later. Throws if the file cannot be written at the
+ * start; a later failure is logged and retried each minute.
  */
 export async function keepDeletions(deps: Deps): Promise<() => void> {
   const { DELETIONS_FILE: file } = deps.config;

@@ -6,7 +6,9 @@ import { Refusal } from '#shared/errors.ts';
 import { doubleOf } from './double-queries.ts';
 import * as queries from './queries.ts';
 
-/** The same phone and a name that sounds the same: `current` says who is there. */
+/**
+ * Rejects a patient with the same phone and a name that sounds the same; `current` names the existing one.
+ */
 export async function refuseDouble(
   deps: Deps,
   tx: Db,

@@ -7,7 +7,7 @@ import { fold } from '#shared/domain/people/search.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
 import { notTheOwner } from './queries.ts';
 
-/** A family shares a phone: so many of one phone are looked at. */
+/** Families share a phone: maximum number of people of one phone to compare. */
 const most = 50;
 
 export interface Known {
@@ -18,7 +18,7 @@ export interface Known {
 }
 type Asking = Pick<Viewer, 'hiddenUsername'>;
 
-/** Who is looked after here, and not the owner. */
+/** Patients, and not the owner. */
 const patients = (viewer: Asking) =>
   and(inArray(users.role, [...lookedAfter]), isNull(users.erasedAt), notTheOwner(viewer));
 const known = {
@@ -28,7 +28,7 @@ const known = {
   secondaryPhone: users.secondaryPhone,
 };
 
-/** The patients of these phones, as they are kept, by age of their accounts. */
+/** The patients with these stored phone numbers, oldest account first. */
 export async function patientsOfPhones(db: Db, viewer: Asking, phones: readonly string[]): Promise<Known[]> {
   if (phones.length === 0) return [];
   const given = sql`any(${sql.param([...phones])}::text[])`;
@@ -40,7 +40,7 @@ export async function patientsOfPhones(db: Db, viewer: Asking, phones: readonly 
     .limit(most * phones.length);
 }
 
-/** The patients of exactly these names, however they are written. */
+/** The patients with exactly these names, in any spelling. */
 export async function patientsOfNames(db: Db, viewer: Asking, names: readonly string[]): Promise<Known[]> {
   if (names.length === 0) return [];
   const asked = sql.join(
@@ -58,7 +58,7 @@ export async function patientsOfNames(db: Db, viewer: Asking, names: readonly st
     .limit(most * names.length);
 }
 
-/** A patient of the same phone whose name could be the same; the phone is as it is kept. */
+/** A patient with the same phone whose name could be the same; the phone in its stored form. */
 export async function doubleOf(
   db: Db,
   viewer: Viewer,

@@ -21,7 +21,7 @@ export const appointmentsOf = (ids: readonly number[]): SQL =>
 export const recordsMergedInto = (db: Db, id: number): Promise<{ id: number }[]> =>
   db.select({ id: users.id }).from(users).where(eq(users.mergedInto, id));
 
-/** Those of whom nobody would be told without her: she looks after them, and they have no account. */
+/** Patients without an account whose only guardian is this person: nobody else would get their messages. */
 export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number }[]> =>
   db
     .select({ id: users.id })
@@ -29,26 +29,26 @@ export const caredByHerAlone = (db: Db, id: number): Promise<{ id: number }[]> =
     .innerJoin(guardians, and(eq(guardians.patientId, users.id), isNull(guardians.until)))
     .where(and(eq(guardians.guardianId, id), eq(users.authProvider, 'cared')));
 
-/** Those of them of whom a name is all there is. */
+/** Those of them without any contact. */
 export async function knownByName(db: Db, id: number): Promise<{ id: number }[]> {
   const cared = await caredByHerAlone(db, id);
   const traces = await Promise.all(cared.map((one) => hasLeftTraces(db, one.id)));
   return cared.filter((_, i) => !traces[i]);
 }
 
-/** The trail keeps that something happened to a number; the database refuses it while she is there. */
+/** The history keeps that something happened to an id; the database rejects this while the person exists. */
 export async function forgetInTrail(db: Db, ids: readonly number[]): Promise<void> {
   await db.execute(sql`select forget_words_of(id) from unnest(${sql.param([...ids])}::int[]) gone(id)`);
 }
 
-/** Notes people who go while their rows are there, so that a restored backup can be told. */
+/** Records the deletion while the rows still exist, so that it can be repeated on a restored backup. */
 export async function noteDeletions(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db.execute(sql`insert into deletions (user_id, person_since, at)
     select id, created_at, ${now.toISOString()}::timestamptz from users
     where id = any(${sql.param([...ids])}::int[]) on conflict do nothing`);
 }
 
-/** Somebody who was deleted, by number and by when her row was made: nothing about her. */
+/** A deleted person: the id and the creation time of the row, nothing else. */
 export interface Deletion extends Record<string, unknown> {
   readonly id: number;
   readonly since: string;
@@ -66,10 +66,10 @@ export async function countDeletions(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Columns whose rows keep the person's row in `users`. */
+/** Columns whose rows require the person's row in `users` to stay. */
 const keeping = personColumnList.filter(({ deletion }) => deletion === 'keeps');
 
-/** Those of the people to whom a row refers that the clinic keeps. */
+/** People whom a row refers to that the clinic keeps. */
 export async function idsWithTraces(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const kept = keeping.map(
     ({ table, column }) =>
@@ -83,7 +83,7 @@ export async function idsWithTraces(db: Db, ids: readonly number[]): Promise<Set
 export const hasLeftTraces = async (db: Db, id: number): Promise<boolean> =>
   (await idsWithTraces(db, [id])).has(id);
 
-/** Nothing by which anybody knows her. */
+/** Values of an erased row. */
 export const nameless = {
   name: '—',
   username: null,
@@ -97,8 +97,8 @@ export async function deleteUsers(db: Db, ids: readonly number[]): Promise<void>
 }
 
 /**
- * Removes names, contacts and sign-in data of people of whom the clinic keeps appointments or notes. Their rows in
- * `users` stay as numbers. Notes that a doctor signed keep the doctor's name.
+ * Erases names, contacts and sign-in data of people whose appointments or notes the clinic keeps. Their rows
+ * in `users` stay without a name. Signed notes keep the doctor's name.
  */
 export async function erasePeople(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const these = sql`any(${sql.param([...ids])}::int[])`;

@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 
 type Opened = 'file_opened' | 'notes_read';
 
-/** Once a person, file and day: the first look of a day is written, the others only ask whether it was. */
+/** Once per person, file and day: the first opening is recorded, later ones only check. */
 async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened): Promise<void> {
   const { date: day } = dayClock(deps.now());
   if (await queries.openedOn(deps.db, viewer, id, { day, action })) return;
@@ -23,8 +23,8 @@ async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened):
 }
 
 /**
- * That staff opened a patient's file, in whichever view, or read its clinical notes. She was found within the
- * viewer's scope.
+ * Records that staff opened a patient's file or read its clinical notes. The caller has checked that the
+ * viewer may.
  */
 export async function noteOpened(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function noteOpened(
   if (isStaff(viewer.role) && id !== viewer.id && !isStaff(role)) await noteOnce(deps, viewer, id, action);
 }
 
-/** That somebody's guardian looked: it is named in the trail as any opening is. */
+/** Records that a guardian opened the file, like any opening. */
 export async function noteSeenByGuardian(
   deps: Deps,
   viewer: Viewer,
@@ -45,7 +45,7 @@ export async function noteSeenByGuardian(
   if (!isStaff(viewer.role) && id !== viewer.id) await noteOnce(deps, viewer, id, action);
 }
 
-/** The same of whom the caller has not looked for. */
+/** The same for people whom the caller has not loaded. */
 export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   if (!isStaff(viewer.role)) return;
   const person = await queries.findFor(deps.db, viewer, id);

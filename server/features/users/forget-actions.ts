@@ -69,21 +69,24 @@ export async function deleteImported(
   await erasing.forgetInTrail(tx, ids);
 }
 
-/** Who may be expected: she, and those whom she alone looks after. */
+/** The person, and the patients whose only guardian she is. */
 export const herselfAndCared = async (db: Db, id: number): Promise<number[]> => [
   id,
   ...(await erasing.caredByHerAlone(db, id)).map((cared) => cared.id),
 ];
 
-/** How many visits to come keep her from going: nobody would be told of them. */
+/** Number of upcoming appointments that prevent the deletion, because nobody would get their messages. */
 const visitsInTheWay = async (db: Db, id: number, now: Date): Promise<number> =>
   countOpen(db, await herselfAndCared(db, id), now);
 
-/** Before she is read who shall go: what is booked for any of them waits, or is there to be counted. */
+/** Locks the person and her patients before reading: concurrent bookings wait, or are counted. */
 export const lockGoing = async (tx: Db, id: number): Promise<void> =>
   lockPeople(tx, await herselfAndCared(tx, id));
 
-/** Forgets her by her own will or an admin's: not while somebody is expected of whom nobody would be told. */
+/**
+ * Deletes a person by her own wish or an admin's. Rejected while upcoming appointments would lose their only
+ * recipient.
+ */
 export async function forgetUnlessExpected(
   tx: Db,
   person: Going,

@@ -8,7 +8,7 @@ import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
-/** The owner, as a patient and as an admin, seen by the super admin: nowhere. */
+/** The owner, as a patient and as an admin: the super admin sees them nowhere. */
 let t: TestApp;
 let chief: SignedIn;
 let owner: SignedIn;
@@ -142,7 +142,7 @@ test('her account can be made once she is named: by the super admin, as an admin
   expect(await t.signIn('madam', madam.password)).toContain('session=');
 });
 
-/** An example of a field; none where the contract gives too little away to make one. */
+/** An example value of a field; undefined if the contract is not specific enough to make one. */
 function exampleOf(field: string, schema: Parameters<typeof pairFor>[0]): unknown {
   try {
     return pairFor(schema, field)?.[0];
@@ -151,7 +151,7 @@ function exampleOf(field: string, schema: Parameters<typeof pairFor>[0]): unknow
   }
 }
 
-/** Ends the session or changes the account by which the owner writes. */
+/** Ends the session or changes the account that the owner writes with. */
 const ofOwnAccount = /^\/api\/(auth|users\/:id|moving)\b/;
 
 test.each(['admin', 'doctor'] as const)(

@@ -8,16 +8,16 @@ import { fold, likePattern } from '#shared/domain/people/search.ts';
 import { phoneQuery, type WordKind, wordsQuery } from '#shared/domain/people/search-words.ts';
 
 /**
- * What is asked of the indexes, and of each row: the whole of a name or username, a LIKE pattern, one of an
- * e-mail address, a query over words, a number.
+ * Conditions of the indexes and of each row: a complete name or username, a LIKE pattern, a pattern of an
+ * e-mail address, a query over words, an id.
  */
 export interface Match {
   readonly whole: string | null;
   readonly written: string | null;
-  /** From its beginning, as its own index knows it; nothing else is asked of the indexes beside it. */
+  /** A prefix, which has its own index; no other index is used beside it. */
   readonly address: string | null;
   readonly heard: string | null;
-  /** A LIKE pattern which those of `heard` match as well; the indexes are asked without it. */
+  /** A LIKE pattern that is implied by those of `heard`; the indexes are searched without it. */
   readonly field: string | null;
   readonly reference: number | null;
 }
@@ -33,13 +33,13 @@ const nobody: Match = {
 /** Three letters make a trigram, and the bar before a field counts as one. */
 const shortestInside = 3;
 
-/** A name and the beginning of a phone look like a code ("Heba 0100"): after a space it is hardly meant. */
+/** A name and the beginning of a phone look like a code ("Heba 0100"): with a space it is rarely one. */
 const isApart = (q: string): boolean => /\p{L}\s+\S/u.test(q);
 
-/** Only an address has this inside, and no phone or code has it. */
+/** Only an e-mail address contains this; no phone or code does. */
 const isOfAddress = (q: string): boolean => fold(q).indexOf('@') > 0;
 
-/** She is exactly so: by name, username, e-mail address, phone or code. */
+/** Exact match of name, username, e-mail address, phone or code. */
 const exactly = (q: string): Match =>
   isOfAddress(q)
     ? { ...nobody, whole: q, address: likePattern('exact', q).slice(2, -2) }
@@ -50,7 +50,7 @@ const exactly = (q: string): Match =>
         reference: isApart(q) ? null : parseReference(q),
       };
 
-/** As typed (inside a field from three letters on), or as the phone that begins so. */
+/** As typed (inside a field from three letters on), or as the beginning of a phone. */
 const inside = (q: string): Match => ({
   ...nobody,
   written: likePattern(fold(q).length >= shortestInside ? 'substring' : 'prefix', q),
@@ -62,7 +62,7 @@ const words = (kind: WordKind, q: string): Match => ({ ...nobody, heard: wordsQu
 
 const nameBeginsSo = (q: string): Match => ({ ...nobody, written: likePattern('prefix', q).slice(1) });
 
-/** A phone stands among the words as people write it, in the text as it is kept. */
+/** The search text contains a phone as people write it, in the stored form. */
 const fieldBeginsSo = (q: string): Match => ({
   ...words('written', q),
   field: phoneQuery(q, 'beginning') === null ? likePattern('prefix', q) : null,
@@ -71,8 +71,8 @@ const fieldBeginsSo = (q: string): Match => ({
 const addressBeginsSo = (q: string): Match => ({ ...nobody, address: likePattern('prefix', q).slice(2) });
 
 /**
- * How a question may mean a person, best first: she is exactly so; her name begins so; her username or phone
- * does; words of hers do, in any order; something of hers holds it; it sounds like her; it begins to.
+ * Ways to match a person, best first: exactly; by the beginning of the name; of username or phone; all words
+ * in any order; part of a field; a similar sound; the beginning of a similar sound.
  */
 const matchSteps = (q: string): Match[] => [
   exactly(q),
@@ -83,47 +83,46 @@ const matchSteps = (q: string): Match[] => [
   words('sounding', q),
   words('beginning', q),
 ];
-/** Those of them that go by the letters of a name, in as few as they can be told. */
+/** Those that match by the letters of a name, in as few conditions as possible. */
 const letterSteps = (q: string): Match[] => [exactly(q), nameBeginsSo(q), words('written', q), inside(q)];
 const addressSteps = (q: string): Match[] => [exactly(q), nameBeginsSo(q), addressBeginsSo(q)];
 
-/** What a question is taken for: whom it means at all, and at which step; who is asked for by steps alone. */
+/** How a query is read: all conditions, and the steps in order; exact search uses only steps. */
 export interface PersonReading {
   readonly all: Match | null;
   readonly steps: readonly Match[];
-  /** People it finds have only a similar name. */
+  /** People with a similar name only. */
   readonly similar?: true;
 }
 
 /**
- * What a question may be, one after the other until somebody is meant: the beginning of an address (that of
- * another is not looked for in its midst: all share what follows the @); any of the steps; nearly one of
- * them, because somebody mistyped a consonant.
+ * Readings of a query, tried until one matches: the beginning of an e-mail address (not its middle, because
+ * many share the part after @); any of the steps; nearly one of them, for a wrong consonant.
  */
 export function* readingsOf(q: string): Generator<PersonReading & { all: Match }> {
   if (isOfAddress(q)) yield { all: addressBeginsSo(q), steps: addressSteps(q) };
   yield { all: { ...inside(q), heard: wordsQuery(q, 'beginning') }, steps: matchSteps(q) };
   yield { all: words('near', q), steps: [], similar: true };
 }
-/** The same where only who is written so is meant. */
+/** The same for exact spelling only. */
 export const letterReadingsOf = (q: string): PersonReading[] => [
   { all: null, steps: isOfAddress(q) ? addressSteps(q) : letterSteps(q) },
 ];
 
-/** One word, or a phone: who has it written so is found for a part of what all who may be meant cost. */
+/** One word or a phone: an exact match is found at a fraction of the cost of all matches. */
 export const isOneWord = (q: string): boolean => wordsQuery(q, 'written')?.includes(' & ') === false;
-/** Up to this step people stand by name, from it on whoever came last stands first. */
+/** Up to this step results are sorted by name, from it on newest first. */
 export const firstByAge = 2;
-/** From this step on more is asked of the indexes than which words are written so. */
+/** From this step on the indexes need more than exact words. */
 export const firstAnywhere = 4;
 
 const address = sql`(fold(${users.email}) collate "C")`;
 const namedWholly = (q: string): SQL => sql`starts_with(${users.search}, ${`|${fold(q)}|`})`;
-/** Whose username that is, asked of its index once and not of each row (1.8 ms of 700 rows). */
+/** Looks the username up in its index once, not for each row (1.8 ms for 700 rows). */
 const withUsername = (q: string): SQL =>
   sql`(select named.id from users named where handle(named.username) = handle(${q}))`;
 
-/** The same, asked of a row. It is true or false, never unknown. */
+/** The same as a condition on a row. It is true or false, never null. */
 export function isMatch({ whole, written, address: begins, heard, field, reference }: Match): SQL {
   const narrowed = field === null ? sql`` : sql` and ${users.search} like ${field}`;
   const alternatives = [
@@ -133,7 +132,7 @@ export function isMatch({ whole, written, address: begins, heard, field, referen
     heard === null ? null : sql`(${users.words} @@ ${heard}::tsquery${narrowed})`,
     reference === null ? null : sql`${users.id} = (select standing_id(${reference}))`,
   ].filter((alternative) => alternative !== null);
-  // In this form no index knows it: who is asked row by row is met in the order they are wanted.
+  // In this form no index applies, so rows are read in the requested order.
   return alternatives.length === 0 ? sql`false` : sql`((${sql.join(alternatives, sql` or `)}) is true)`;
 }
 
@@ -144,13 +143,13 @@ const asked = ({ written, heard, reference }: Match, roles: SQL, most: number | 
   sql`${written}::text, ${heard}::tsquery, ${reference}::int, ${roles}, ${most}::int`;
 const these = (roles: readonly Role[]): SQL => sql`${sql.param([...roles])}::text[]`;
 
-/** Whom the indexes give of these roles, up to `most` of them or all; those of `whole` are not asked for. */
+/** People of these roles that the indexes return, up to `most` or all; those of `whole` are left out. */
 export const matching = (match: Match, roles: readonly Role[], most: number | null = null): SQL =>
   match.address === null
     ? sql`select people_matching(${asked(match, these(roles), most)}) as id`
     : withAddress(match.address, these(roles), most, sql`${users.id}`);
 
-/** The same with all that stands of them, for who is placed one by one; it costs more than numbers alone. */
+/** The same with all columns, for ranking one by one; costs more than ids alone. */
 export const meant = (match: Match, roles: readonly Role[], most: number): SQL =>
   match.address === null
     ? sql`select * from people_meant(${asked(match, these(roles), most)})`
@@ -159,7 +158,7 @@ export const meant = (match: Match, roles: readonly Role[], most: number): SQL =
 export const asksNobody = ({ written, address: begins, heard, reference }: Match): boolean =>
   written === null && begins === null && heard === null && reference === null;
 
-/** Whose username it is, and whom the indexes give: who is so by something else than her name. */
+/** The person with this username, and others that the indexes return who match otherwise than by name. */
 export const matchingByOthers = (match: Match, roles: readonly Role[]): SQL => {
   const others = [
     match.whole === null ? null : sql`select ${withUsername(match.whole)}`,
@@ -168,20 +167,20 @@ export const matchingByOthers = (match: Match, roles: readonly Role[]): SQL => {
   return others.length === 0 ? sql`select null::int` : sql.join(others, sql` union all `);
 };
 
-/** Are the indexes asked the same for both? */
+/** Whether both use the same index conditions. */
 export const askTheSame = (one: Match, other: Match | undefined): boolean =>
   isDeepStrictEqual({ ...one, field: null }, { ...other, field: null });
 
-/** Whom a question means by a step of it: the numbers, as an array is written, and how many. */
+/** People who match a step: their ids as the text of an array, and the number. */
 export interface Met extends Record<string, unknown> {
   readonly ids: string;
   readonly n: number;
 }
 
-/** The end of all texts that begin so, in the order of bytes. */
+/** The upper bound of all texts with this prefix, in byte order. */
 export const lastLetter = '\u{10ffff}';
 
-/** Up to `most` people whose names begin so, found by walking that far. */
+/** Up to `most` people with this prefix of the name, by scanning the index that far. */
 const begunSo = (q: string, roles: SQL, most: number): SQL => {
   const name = `|${fold(q)}`;
   const text = sql`${users.search} collate "C"`;
@@ -191,9 +190,9 @@ const begunSo = (q: string, roles: SQL, most: number): SQL => {
 };
 
 /**
- * Up to `most` people of these roles whom a reading of a question means, found by the indexes. A name that
- * more bear is told by how their texts begin: nobody else is looked for. The numbers are for the database,
- * which wrote them; thousands of them are not read here.
+ * Up to `most` people of these roles who match a reading, found by the indexes. A frequent name is limited to
+ * the beginning of the search text. The ids stay in the database's text form; thousands of them are not
+ * parsed here.
  */
 export async function idsMatching(
   db: Db,

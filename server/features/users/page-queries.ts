@@ -20,36 +20,42 @@ export interface PeopleSearch {
   readonly q: string;
   readonly sort: 'name' | 'newest' | 'match';
   readonly limit: number;
-  /** Where the page before ended: (name, id), (id), or (rank, id), by sort. */
+  /** Cursor: (name, id), (id) or (rank, id), by sort order. */
   readonly after: readonly (string | number)[] | null;
-  /** Where counting stops of all people; 0: nobody asks how many there are. */
+  /** Counting of all people stops here; 0: no count. */
   readonly countTo: number;
-  /** Only who is written so, not who sounds alike, by `match` and uncounted. */
+  /** Only exact spellings, not similar sounds, by `match` and without a count. */
   readonly toTheLetter?: boolean;
 }
 
-/** Who is found, and at which step. */
+/** Matching people with their step. */
 export type Ranked = Readonly<Record<'id' | 'rank', number>>;
 
 export interface Page {
   ranked: Ranked[];
   total: number;
-  /** A total beyond it says that there are more; nothing where it is as of any list. */
+  /** A higher total means that there are more; undefined as in any other list. */
   countedTo?: number;
 }
 
-/** Up to so many matches are found by the indexes and then sorted; of more the order is walked. */
+/**
+ * Up to this number, matches are found by the indexes and then sorted; for more, the order's index is
+ * scanned.
+ */
 const few = 1000;
-/** Who came last is looked for among so many: where all are old, a walk from the newest passes everybody. */
+/**
+ * Number of matches that are sorted to find the newest: if all are old, a scan from the newest would read
+ * everybody.
+ */
 const fewByAge = 5000;
 
-/** Of a name that very many bear, those of the page may be the last in the order of names. */
+/** For a very frequent name, the rows of the page may be the last in the order of names. */
 const fewByName = 20_000;
 
-/** Up to so many matches are sorted, in the order that is asked for. */
+/** Up to this number of matches are sorted in the requested order. */
 export const sortedAtMost = ({ sort }: PeopleSearch): number => (sort === 'name' ? fewByName : few);
 
-/** What every statement of one search is made of: all that matches, and the steps of it, best first. */
+/** Parts of every statement of one search: all matches, and the steps, best first. */
 export interface Scope {
   readonly db: Db;
   readonly search: PeopleSearch;
@@ -61,19 +67,19 @@ export interface Scope {
 export const ofRoles = ({ search, always }: Scope): SQL | undefined =>
   and(inArray(users.role, [...search.roles]), always);
 
-/** Of a list that opens below what is typed, and of a page. */
+/** Limits of a suggestion list and of a page. */
 const usualLimits = [8, 64];
-/** The first page, best first, is what whoever types asks for with each letter: it is planned once. */
+/** The first page, best first, is requested with every typed letter: it is a prepared statement. */
 const oftenAsked = ({ search }: Scope): SQL =>
   search.sort === 'match' && !search.after && search.limit <= Math.max(...usualLimits) ? often : sql``;
 
 /**
- * So many or a few more, in one of a few numbers that the planner sees: for one that it is told later it
- * plans for many, and then anew for each.
+ * Rounds up to one of a few constants in the text: with a parameter the planner assumes many rows and plans
+ * again for each.
  */
 const roundly = (limit: number): SQL => sql.raw(String(usualLimits.find((usual) => limit <= usual) ?? limit));
 
-/** By name, walking the index of role and name: one branch a role. */
+/** By name, scanning the index of role and name: one branch per role. */
 export async function byName({ db, search, always }: Scope, condition: SQL | undefined): Promise<Ranked[]> {
   const [name, id] = search.after ?? [];
   const beyond = search.after ? sql`(${users.name}, ${users.id}) > (${name}, ${id}::int)` : undefined;
@@ -108,20 +114,20 @@ export async function byAge(
 const folded = sql`${users.search} collate "C"`;
 const textOf = (id: unknown): SQL => sql`(select u.search from users u where u.id = ${id}::int)`;
 
-/** Beyond where the page before ended, in the order of rank and text. */
+/** After the cursor, in the order of rank and text. */
 const beyond = ({ search }: Scope, rank: SQL): SQL | undefined => {
   if (!search.after) return undefined;
   const [from, last] = search.after;
   return sql`(${rank} > ${from}::int or (${folded}, ${users.id}) > (${textOf(last)}, ${last}::int))`;
 };
 
-/** A stretch of people whose text begins so, with its place among the steps. */
+/** People with this prefix of the search text, with its step. */
 interface Stretch {
   readonly rank: number;
   readonly begin: string;
 }
 
-/** The first of each stretch whom this holds for, in the order of their text: its index is walked by role. */
+/** The first matches of each prefix, in the order of their text: scans the index by role. */
 export const stretches = (scope: Scope, begun: readonly Stretch[], condition: SQL | undefined): SQL => {
   const { search, always } = scope;
   const within = and(
@@ -147,7 +153,7 @@ export async function byText(scope: Scope, people: SQL): Promise<Ranked[]> {
   return rows.map(({ id, rank }) => ({ id, rank }));
 }
 
-/** Who is exactly so and whose name begins so, in the order of names. */
+/** Exact matches and names with the prefix, in the order of names. */
 export async function bestByMatch(scope: Scope): Promise<Ranked[]> {
   const { search, steps } = scope;
   const [exact] = steps;
@@ -166,22 +172,22 @@ export async function bestByMatch(scope: Scope): Promise<Ranked[]> {
   );
 }
 
-/** The step at which a person matches first. */
+/** The first step that a person matches. */
 export const rankOf = (steps: readonly Match[]): SQL =>
   sql`case ${sql.join(
     steps.map((step, rank) => sql`when ${isMatch(step)} then ${sql.raw(String(rank))}`),
     sql` `,
   )} else ${sql.raw(String(steps.length))} end`;
 
-/** Whether those whom the indexes give are few enough to be looked at one by one. */
+/** Whether the indexes return few enough people to rank them one by one. */
 const fewOf = (found: SQL, most: number): SQL =>
   sql`few as materialized (select count(*) <= ${most}::int as "isFew" from ${found})`;
 const listed = (page: SQL): SQL => sql`
   (select coalesce(json_agg(json_build_object('id', id, 'rank', rank)), '[]') from (${page}) page)`;
 
 /**
- * The page out of those whom the indexes give, and how many of them the viewer may see; null where they are
- * too many.
+ * The page out of the people that the indexes return, and the number that the viewer may see; null if there
+ * are too many.
  */
 export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<Page | null> {
   const { db, search } = scope;
@@ -200,7 +206,7 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
     match: placed(sql`${first}::int`, textOf(second), sql`${second}::int`),
   }[search.sort];
   const most = sortedAtMost(search);
-  // By name there may be thousands: their rows are fetched once it is known that there are not more.
+  // By name there may be thousands: rows are read after checking that there are not more.
   const byNumber = search.sort === 'name';
   const isFew = sql`(select "isFew" from few)`;
   const [met, from, one] = byNumber
@@ -225,13 +231,13 @@ export async function pageOfFew(scope: Scope, asked: Match, rank: SQL): Promise<
   return row?.isFew ? { ranked: row.ranked, total: row.total } : null;
 }
 
-/** A step with its place among all. */
+/** A step with its position. */
 export interface PlacedPerson {
   readonly step: Match;
   readonly rank: number;
 }
 
-/** Whoever came last of each of these steps, which ask the indexes the same, as far as the page wants any. */
+/** The newest of each of these steps, which share the index conditions, as far as the page needs them. */
 export async function newestOfAlike(
   scope: Scope,
   alike: readonly PlacedPerson[],
@@ -243,7 +249,7 @@ export async function newestOfAlike(
   const [from, last] = search.after ?? [];
   const inStep = ({ step, rank }: PlacedPerson) =>
     and(isMatch(step), ...steps.slice(0, rank).map((better) => sql`not ${isMatch(better)}`));
-  // Of a step nobody is looked at once those before it fill the page.
+  // A step is not evaluated if the previous ones fill the page.
   const named = ({ rank }: PlacedPerson) => sql.raw(`step${rank}`);
   const found = (of: readonly PlacedPerson[]) =>
     sql.join(
@@ -257,7 +263,7 @@ export async function newestOfAlike(
         : sql`(select greatest(0, ${limit}::int - count(*)) from (${found(alike.slice(0, i))}) better)`;
     const older = one.rank === from ? sql`and id < ${last}::int` : sql``;
     const holds = and(sql`${users.id} = newest.id`, ofRoles(scope), inStep(one));
-    // In this form whoever came last is looked at first, and nobody once the page is full.
+    // In this form the newest are read first, and reading stops when the page is full.
     return sql`${named(one)} as materialized (
       select newest.id, ${sql.raw(String(one.rank))} as rank
       from (select id from ids where (select "isFew" from few) ${older} order by id desc) newest,

@@ -49,7 +49,7 @@ export type UserRow = Omit<typeof users.$inferSelect, 'search' | 'words' | 'chan
 };
 export type NewUser = typeof users.$inferInsert;
 
-/** A person as the API shows her; the prefix is the clinic's, of her reference code. */
+/** A person as the API shows her; the prefix is the clinic's prefix of reference codes. */
 export const presentUser = (row: UserRow, prefix: string): User =>
   replyOf(userSchema, row, {
     phone: row.phone && formatPhone(row.phone),
@@ -63,7 +63,7 @@ export const presentUser = (row: UserRow, prefix: string): User =>
     asksConsent: false,
   });
 
-/** A person by id, whoever asks: callers have checked who that is. */
+/** A person by id, without an access check: callers have done it. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   const [row] = await db
     .select(columns)
@@ -87,7 +87,7 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRo
     .execute();
 }
 
-/** Whom an account books for beside itself, the first of them first, and whether it is asked anew. */
+/** The patients that an account may book for, in order, and whether a new consent is required. */
 async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
   const { rows } = await db.execute<
     Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>
@@ -99,7 +99,7 @@ async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'a
   return rows[0] ?? { caresFor: [], asksConsent: false };
 }
 
-/** The person as the API shows her, by id, with whom she looks after; see `findUser`. */
+/** The person as the API shows her, by id, with her patients as a guardian; see `findUser`. */
 export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
   const { prefix } = await currentSettings(deps);
   const row = await findUser(deps.db, id);
@@ -109,8 +109,7 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
 }
 
 /**
- * One's own account, with what stands before it. Who has shown nothing but a password sees whose it is, and
- * no contact.
+ * One's own account, with what must be done first. A user who has only entered a password sees no contacts.
  */
 export async function ownReply(
   deps: Pick<Deps, 'cache' | 'db'>,
@@ -123,8 +122,8 @@ export async function ownReply(
 }
 
 /**
- * The owner is there for nobody else: the one condition of every query that shows people, by whichever column
- * names them. Where nobody is named, or the owner has no account yet, there is nobody to hide.
+ * Hides the owner from everybody else: the one condition of every query that shows people, by any column.
+ * Without a configured or existing owner there is nobody to hide.
  */
 export const notTheOwner = (
   { hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>,
@@ -135,18 +134,18 @@ export const notTheOwner = (
     : sql`${person} is distinct from coalesce(
         (select o.id from ${users} o where handle(o.username) = handle(${owner})), 0)`;
 
-/** Whether somebody is named as who of the staff did something: not who is deleted since, nor the owner. */
+/** Whether a member of staff may be named: neither erased nor the owner. */
 export const isNamed = (
   viewer: Pick<Viewer, 'hiddenUsername'>,
   { id, erasedAt }: Readonly<Record<'id' | 'erasedAt', SQLWrapper>>,
 ): SQL | undefined => and(isNull(erasedAt), notTheOwner(viewer, id));
 
-/** Whose first phone it is, as it is kept; the index knows the text of the search alone. */
+/** The person with this first phone in its stored form; the index covers only the search text. */
 export const hasPhone = (phone: string): SQL | undefined =>
   and(sql`${users.search} like ${likePattern('exact', phone)}`, eq(users.phone, phone));
 
 /**
- * Whose details the viewer may see: her own, front desk and doctors those of patients, an admin everyone's.
+ * Whose details the viewer may see: her own; patients' for front desk and doctors; everyone's for an admin.
  */
 export function peopleScope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return notTheOwner(viewer);
@@ -156,7 +155,10 @@ export function peopleScope(viewer: Viewer): SQL | undefined {
     : own;
 }
 
-/** Whatever changes visits of these people waits for the end of the transaction; in one order for all. */
+/**
+ * Locks people, always in the same order: every change of their appointments waits until the transaction
+ * ends.
+ */
 export async function lockPeople(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.execute(
@@ -164,7 +166,7 @@ export async function lockPeople(db: Db, ids: readonly number[]): Promise<void> 
   );
 }
 
-/** A person within the viewer's scope: "not yours" and "not there" are the same answer. */
+/** A person that the viewer may see; "not yours" and "not there" are the same answer. */
 export async function findFor(
   db: Db,
   viewer: Viewer,
@@ -180,17 +182,17 @@ export async function findFor(
   return row;
 }
 
-/** Who stands for a number now: herself, or the record that hers was joined into. */
+/** The current record of an id: itself, or the record that it was merged into. */
 export async function standingId(db: Db, id: number): Promise<number> {
   const { rows } = await db.execute<{ id: number | null }>(sql`select standing_id(${id}) as id`);
   return rows[0]?.id ?? id;
 }
 
-/** Is it a number of hers: her own, or of a record that was joined into hers? */
+/** Whether an id belongs to the person: her own, or of a record merged into hers. */
 export const isRecordNumberOf = (column: SQLWrapper, id: number): SQL =>
   sql`${column} = any(array(select numbers_of(${id})))`;
 
-/** Somebody who is looked after here, within the viewer's scope; anybody else is not there. */
+/** A patient that the viewer may see; anybody else is not found. */
 export async function patientFor(
   db: Db,
   viewer: Viewer,
@@ -202,7 +204,7 @@ export async function patientFor(
   return person;
 }
 
-/** A phone as it is kept, null for none; refused when it is no phone number. */
+/** A phone in its stored form, null for none; rejects other text. */
 export function keptPhone(text: string | null | undefined, field: 'phone' | 'secondaryPhone'): string | null {
   if (!text) return null;
   const phone = normalisePhone(text);
@@ -219,15 +221,15 @@ const chosenChannels = {
   channels: (channels: Channel[]) => ({ channels: [...new Set(channels)] }),
 };
 
-/** Without a username she gets one made from her name. */
+/** Without a username, one is made from the name. */
 export type NewPerson = Omit<Body<typeof createUser>, 'username' | 'password'> &
   Pick<Body<typeof createPatient>, 'username' | 'password' | 'another' | 'channels' | 'locale'>;
 
-/** What a body says of a new person, as columns; her password is kept elsewhere. */
+/** The columns of a new person; the password is stored elsewhere. */
 export const newUserValues = (body: NewPerson) =>
   valuesFor(users, body, { ...mapped, ...chosenChannels, password: elsewhere, another: elsewhere });
 
-/** The same of who registers herself. */
+/** The same for a registration. */
 export const registeredValues = (body: Body<typeof register>) => ({
   name: body.username,
   ...valuesFor(users, body, {
@@ -237,7 +239,7 @@ export const registeredValues = (body: Body<typeof register>) => ({
   }),
 });
 
-/** The new person's id, or null when the username is taken. */
+/** The new person's id, or null if the username is taken. */
 export async function insertUser(db: Db, person: NewUser): Promise<number | null> {
   const [row] = await db
     .insert(users)
@@ -250,12 +252,12 @@ export async function insertUser(db: Db, person: NewUser): Promise<number | null
 type Change = Body<typeof changeUser>;
 export type UserChange = Omit<Partial<NewUser>, 'id' | 'version'>;
 
-/** What a change asks for, as columns; only what differs from what is there. */
+/** The columns of a change; only those that differ. */
 export function differing(person: UserRow, change: Change): UserChange {
   const wanted = valuesFor(users, change, {
     ...mapped,
     ...chosenChannels,
-    // That she may be called at any time is what is so where she said nothing.
+    // Without an answer, she may be called at any time.
     reach: (reach: Reach | null) => ({ reach: reach?.calls && !reach.hours ? null : reach }),
     version: elsewhere,
     currentPassword: elsewhere,
@@ -266,7 +268,7 @@ export function differing(person: UserRow, change: Change): UserChange {
   );
 }
 
-/** Marks that something of a person changed that is kept in another table: a file, the profile of a doctor. */
+/** Raises a person's version after a change in another table, such as a file or a doctor's profile. */
 export async function raiseVersion(db: Db, id: number): Promise<void> {
   await db
     .update(users)
@@ -282,7 +284,7 @@ export async function updateUser(db: Db, id: number, change: UserChange): Promis
   await reckonWords(db, [id]);
 }
 
-/** Has she been an admin before? The trail, which cannot be changed, says who lost that role. */
+/** Whether the person was an admin before. The append-only history records the loss of that role. */
 export async function wasAdmin(db: Db, id: number): Promise<boolean> {
   const found = await db
     .select({ id: events.id })
@@ -294,7 +296,7 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Did this viewer open this file, or read its notes, on that day? Who read the notes has opened the file. */
+/** Whether this viewer opened this file, or read its notes, on that day. Reading notes includes opening. */
 export async function openedOn(
   db: Db,
   { id: viewerId, key }: Pick<Viewer, 'id' | 'key'>,

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Reach } from '#shared/domain/messages/quiet-hours.ts';
 
-/** Her phone; of who has none, that of whoever looks after her. */
+/** The patient's phone, else her guardian's. */
 export const reachedAt = sql<string | null>`coalesce(${users.phone}, (select c.phone from guardians g
   join users c on c.id = g.guardian_id where g.patient_id = ${users.id} and g.until is null))`;
 
-/** When that phone may ring. */
+/** Hours in which that phone may ring. */
 export const reachOf = sql<Reach | null>`case when ${users.phone} is not null then ${users.reach}
   else (select c.reach from guardians g join users c on c.id = g.guardian_id
     where g.patient_id = ${users.id} and g.until is null) end`;

@@ -79,7 +79,7 @@ test.each([
   expect(await there()).toEqual([admin.id, mother.id, daughter]);
 });
 
-/** Done as she goes, by somebody who has seen her there. */
+/** Concurrent requests of somebody who still saw the person. */
 async function asSheGoes(act: () => PromiseLike<Awaited<ReturnType<typeof call>>>) {
   const held = `select from users where id = ${mother.id} for no key update`;
   const [gone, acted] = await oneBehindTheOther(deps.database, held, remove, act);

@@ -37,11 +37,11 @@ export type FoundPerson = UserRow & Ranked;
 interface Filled {
   readonly begin: number;
   readonly end?: number;
-  /** What the steps before `begin` gave. */
+  /** Rows of the steps before `begin`. */
   readonly before: readonly Ranked[];
 }
 
-/** The page of one step after the other until it is full, whoever came last first. */
+/** Fills the page step by step, newest first. */
 async function fillByAge(
   scope: Scope,
   { begin, end = scope.steps.length, before }: Filled,
@@ -76,7 +76,7 @@ async function pageOf(scope: Scope): Promise<Page> {
   }
   let begin = firstByAge;
   let best = byMatch ? await bestByMatch(scope) : [];
-  // Who is so fills the page of a name that many bear, whoever else may be meant.
+  // Exact matches of a frequent name fill the page, whatever else matches.
   if (byMatch && all) {
     if (isOneWord(search.q)) {
       begin = firstAnywhere;
@@ -93,17 +93,17 @@ async function pageOf(scope: Scope): Promise<Page> {
   return { ranked, total: all ? countedTo + 1 : 0, countedTo };
 }
 
-/** Nobody is meant by any of it. */
+/** No reading matches. */
 const nobody: Page = { ranked: [], total: 0 };
 const anybody: PersonReading = { all: null, steps: [] };
 
 interface Found extends Omit<Page, 'ranked'> {
   readonly rows: FoundPerson[];
-  /** Nobody has the name that was asked for: these are spelt almost so. */
+  /** Nobody has this name: these are spelt almost the same. */
   readonly similar: boolean;
 }
 
-/** One page of people, in order, and how many there are in all pages, as far as is known without counting. */
+/** One page of people in order, and the total if it is known without counting. */
 export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): Promise<Found> {
   const always = and(isNull(users.erasedAt), peopleScope(viewer));
   const { q, toTheLetter = false } = search;

@@ -144,7 +144,7 @@ test('a double is told before it is made: the same phone and a name that could b
   const make = (name: string, phone: string, more = {}) =>
     t.call('POST', '/api/patients', { body: { name, phone, ...more }, cookie: admin });
   for (const name of ['Hoda Elsawy', 'هدي الصاوى', 'Hoda Mahmoud Elsawy Ahmed', 'هدى']) {
-    // As in a process that was not asked for the clinic's settings yet.
+    // Like a process that has not loaded the clinic's settings yet.
     t.deps.cache.dropAll();
     const answer = await make(name, '+20 100 123 4567');
     expect([name, answer.statusCode, answer.json().code]).toEqual([name, 409, 'patient_exists']);

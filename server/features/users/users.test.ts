@@ -51,7 +51,7 @@ describe('the list', () => {
     expect(await names(doctor)).toEqual(['mona', 'nour']);
     expect(await names(admin)).toEqual(['mona', 'boss', 'desk', 'doctor', 'nour']);
     expect(await names(admin, '?role=admin,doctor')).toEqual(['boss', 'desk', 'doctor']);
-    // Whom she may not open she does not find either.
+    // A person that the viewer may not open is not found either.
     expect(await names(doctor, '?role=admin,doctor')).toEqual(['doctor']);
     expect(await names(doctor, '?role=admin&q=boss')).toEqual([]);
     expect(await names(await t.signIn('boss'), '?q=madam')).toEqual([]);
@@ -101,7 +101,7 @@ describe('the list', () => {
       return [seen, totals];
     };
     const counted = ['4', '4', '4', '4'];
-    // Nobody is counted beyond a page that those fill who are so first of all.
+    // Exact matches fill the page, so nobody is counted beyond it.
     expect(await walk('match')).toEqual([all, ['1+', '1+', '1+', '4']]);
     expect(await walk('name')).toEqual([['x-sara', 'saraya', 'sara', 'sarah'], counted]);
     expect(await walk('newest')).toEqual([['sarah', 'x-sara', 'saraya', 'sara'], counted]);
@@ -129,7 +129,7 @@ test('without a limit the list holds the newest 500, in ascending order', async 
 });
 
 test('among very many matches the order and the pages are the same as among few', async () => {
-  // A statement may take so long and no longer; here as in the clinic.
+  // The clinic's statement timeout applies here too.
   for (let from = 1; from <= 20_500; from += 4_100)
     await t.deps.db.execute(sql`insert into users (role, name, username) select
       case when i % 3 = 0 then 'user' else 'patient' end,

@@ -18,8 +18,8 @@ interface Wordless {
 const { id, name, username, phone, secondaryPhone, search } = users;
 
 /**
- * Reckons what some people are found by, of those given or of whoever lacks it, and says how many there were.
- * Who is changed meanwhile keeps none and is met again.
+ * Computes the search words of the given people, or of people without any; returns their number. A person who
+ * is changed meanwhile gets none and is handled again.
  */
 export async function reckonWords(db: Db, of?: readonly number[]): Promise<number> {
   const these: SQL = of ? sql`${id} = any(${sql.param(of)}::int[])` : sql`true`;
@@ -47,7 +47,7 @@ export async function reckonWords(db: Db, of?: readonly number[]): Promise<numbe
 /** A turn is short, so that a server that stops does not wait for it. */
 const chunksATurn = 8;
 
-/** Reckons it for some of those who lack it: cut off anywhere, the next turn goes on there. */
+/** Computes search words for some people without any; after an interruption the next turn continues. */
 export async function reckonMissingWords(db: Db): Promise<void> {
   for (let i = 0; i < chunksATurn; i++) if ((await reckonWords(db)) < atOnce) return;
 }
