@@ -94,7 +94,7 @@ export async function byName({ db, search, always }: Scope, condition: SQL | und
   return rows.map(({ id: found }) => ({ id: found, rank: 0 }));
 }
 
-/** Whoever came last first, walking the numbers. */
+/** Newest first, scanning the ids. */
 export async function byAge(
   scope: Scope,
   condition: SQL | undefined,
