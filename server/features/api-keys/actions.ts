@@ -12,7 +12,7 @@ import { endKey, insertKey } from './queries.ts';
 const day = 24 * 3_600_000;
 const hintLength = 4;
 
-/** A key for another program, which is told this once. */
+/** Creates an API key; the secret is shown only once. */
 export async function makeKey(
   deps: Deps,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function makeKey(
   return { id, key };
 }
 
-/** Ends a key. Whoever shows it next is refused: a key is looked up at each request. */
+/** Revokes an API key, effective with its next request. */
 export async function revokeKey(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const name = await endKey(tx, id, deps.now());

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { ApiKey } from '#shared/contract/connections/api-keys.ts';
 
-/** The keys that were not revoked, whoever made them; the owner stays unnamed. */
+/** API keys that were not revoked, of every admin; without the owner's name. */
 export async function keysSeenBy(db: Db, viewer: Viewer, now: Date): Promise<ApiKey[]> {
   const named = notTheOwner(viewer) ?? sql`true`;
   const rows = await db
@@ -40,7 +40,7 @@ export async function insertKey(db: Db, key: typeof apiKeys.$inferInsert): Promi
   return row.id;
 }
 
-/** Ends a key that is not ended; answers its name. */
+/** Revokes an active key; returns its name. */
 export async function endKey(db: Db, id: number, now: Date): Promise<string | undefined> {
   const [row] = await db
     .update(apiKeys)

@@ -21,7 +21,7 @@ import { Refusal } from '#shared/errors.ts';
 export const backupTask = 'backup';
 export const restoreTask = 'restore-test';
 const hourMs = 3_600_000;
-/** No backup is kept longer, because it still knows people who were deleted since. */
+/** Backups are kept no longer, because they contain people who were deleted since. */
 const keptMs = 30 * 24 * hourMs;
 const backupTime = '03:30:00';
 const restoreTime = '04:00:00';
@@ -144,7 +144,7 @@ function isOverdue({ lastOkAt, lastError }: TaskStatus, now: Date, hours: number
 
 const notRun: TaskStatus = { dueAt: null, isRunning: false, lastOkAt: null, lastError: null };
 
-/** When the last backup and the last test restore succeeded, and what is wrong. */
+/** Times of the last successful backup and test restore, and current problems. */
 export async function presentStatus(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
   const isOn = hasBackups(deps.config);
   const now = deps.now();

@@ -33,7 +33,7 @@ const told = (viewer: Viewer, action: AuditAction) =>
     ...(isStaff(viewer.role) ? {} : { patientId: viewer.id }),
   }) as const;
 
-/** A new address for her visits; whoever reads the older one finds nothing there from now on. */
+/** Makes a new feed address; the old one stops working. */
 export async function makeCalendar(
   deps: Deps,
   viewer: Viewer,
@@ -70,7 +70,7 @@ export async function endCalendar(deps: Deps, viewer: Viewer): Promise<void> {
   });
 }
 
-/** What a visit is called; discreet, it says no more than that there is one. */
+/** Title of an appointment; with the discreet setting it only says that there is one. */
 function titler({ id, role, locale, titles }: Subscriber, clinic: string) {
   return ({ userId, patientName }: AppointmentRow, reference: string): string => {
     if (isStaff(role)) return titles === 'full' ? patientName : say(locale, 'calendar.visit', { reference });
@@ -79,14 +79,14 @@ function titler({ id, role, locale, titles }: Subscriber, clinic: string) {
   };
 }
 
-/** Whose calendar this address is, if anybody's. */
+/** The owner of a feed address, if any. */
 export async function readerWith(deps: Deps, token: string): Promise<Subscriber> {
   const subscriber = await subscriberWith(deps.db, hashToken(token));
   if (!subscriber) throw new Refusal('not_found');
   return subscriber;
 }
 
-/** Her visits as a calendar, and a tag that is another when anything of it is. */
+/** A person's calendar feed, and an ETag that changes with any of it. */
 export async function calendarFor(
   deps: Deps,
   subscriber: Subscriber,

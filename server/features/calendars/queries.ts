@@ -31,7 +31,7 @@ export async function calendarOf(db: Db, userId: number): Promise<OwnCalendar | 
   );
 }
 
-/** One a person: the newest address is the one. */
+/** One feed per person: only the newest address works. */
 export async function saveCalendar(
   db: Db,
   calendar: { userId: number; tokenHash: Buffer; titles: Titles; createdAt: Date },
@@ -69,7 +69,7 @@ export interface Subscriber {
   readonly seenAt: Date | null;
 }
 
-/** Whose visits an address leads to; nobody's whose account is not open. */
+/** The owner of an address; undefined if the account is not active. */
 export async function subscriberWith(db: Db, tokenHash: Buffer): Promise<Subscriber | undefined> {
   const [row] = await db
     .select({
@@ -88,7 +88,7 @@ export async function subscriberWith(db: Db, tokenHash: Buffer): Promise<Subscri
 
 const seenEvery = 15 * 60_000;
 
-/** Remembers that a calendar is read, now and then. */
+/** Updates the time of the last read, at intervals. */
 export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): Promise<void> {
   const at = now();
   if (seenAt && at.getTime() - seenAt.getTime() <= seenEvery) return;
@@ -97,8 +97,8 @@ export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): P
 }
 
 /**
- * A patient's are those she comes to, and of whom she looks after; a doctor's those that name her; of the
- * desk those of its branches.
+ * A patient's own appointments and those of people she is guardian of; a doctor's own; a receptionist's
+ * branches.
  */
 async function herVisits(db: Db, { id, role }: Subscriber): Promise<SQL> {
   if (!isStaff(role)) return inArray(appointments.patientId, await visitsSeenBy(db, id));
@@ -119,7 +119,7 @@ const daysBack = 30;
 const daysAhead = 400;
 const mostVisits = 2000;
 
-/** Her visits around a date, the earliest first. What belongs to the owner stays hers alone. */
+/** Appointments around a date, earliest first. Only the owner sees the owner's. */
 export async function visitsOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   subscriber: Subscriber,

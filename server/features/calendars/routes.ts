@@ -7,7 +7,7 @@ import { Refusal } from '#shared/errors.ts';
 import { calendarFor, changeCalendar, endCalendar, makeCalendar, readerWith } from './actions.ts';
 import { calendarOf } from './queries.ts';
 
-/** A provider reads those of many people from one network; each of them rarely. */
+/** A provider reads the feeds of many people from one network, each of them rarely. */
 const readings = {
   name: 'calendars',
   network: { points: 1200, seconds: 600 },
@@ -29,12 +29,12 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
     return null;
   });
 
-  // What calendars read: the address is the proof, a cookie would change nothing.
+  // Calendar programs read it: the address is the secret, cookies are not used.
   app.get<{ Params: { file: string } }>(
     '/calendars/:file',
     {
       schema: { hide: true },
-      // First of all: who invents addresses leaves no trace of each.
+      // Runs first, so that invented addresses leave no rows.
       onRequest: async (request) => {
         request.counted = await throttleNetwork(deps, request, readings);
       },
@@ -42,7 +42,7 @@ export function calendarRoutes(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.file) ?? [];
       if (token === undefined) throw new Refusal('not_found');
-      // Only what is somebody's is counted by itself: an invented one would leave its count behind.
+      // Only existing feeds have their own rate limit: an invented address would leave a row.
       const reader = await readerWith(deps, token);
       await throttle(deps, request, readings, token);
       const { file, tag } = await calendarFor(deps, reader);

@@ -22,7 +22,7 @@ import {
   updateContactMessage,
 } from './queries.ts';
 
-/** Takes a message of the contact form, tells the clinic and thanks the sender. */
+/** Saves a message of the contact form, notifies the clinic and thanks the sender. */
 export async function receiveContactMessage(
   deps: Deps,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function receiveContactMessage(
   const { contactEmail } = await currentSettings(deps);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
-    // Deleted with the account that sent it, whatever address was typed.
+    // Linked to the signed-in account, and deleted with it, whatever address was typed.
     const patientId = actor.role === 'patient' || actor.role === 'user' ? actor.id : null;
     const id = await insertContactMessage(tx, body, { locale: lang, now, patientId });
     const sender = { id, name: body.name, email: body.email, locale: lang };
@@ -43,7 +43,7 @@ export async function receiveContactMessage(
 }
 
 /**
- * Takes a message of a signed-in patient. The answer goes to the e-mail address of the account, else to its
+ * Saves a message of a signed-in patient. The answer goes to the e-mail address of the account, else to its
  * confirmed phone number.
  */
 export async function receiveOwnMessage(
@@ -64,8 +64,8 @@ export async function receiveOwnMessage(
 }
 
 /**
- * Takes what somebody wrote from her phone into the inbox of a branch. Thanked for once a day, where nothing
- * else answers her.
+ * Saves a text message from a phone in the inbox of a branch. Confirms receipt once a day if no other answer
+ * is sent.
  */
 export async function receiveReply(tx: Db, actor: Actor, reply: NewReply, thanks: boolean): Promise<void> {
   const id = await insertReply(tx, reply);
@@ -115,7 +115,7 @@ export const changeContactMessage = (
     });
   });
 
-/** Sends the answer to whoever wrote, the way she wrote, and keeps it beside the message. */
+/** Sends the answer by the channel of the message, and stores it with the message. */
 export async function answerContactMessage(
   deps: Deps,
   viewer: Viewer,

@@ -11,7 +11,7 @@ interface Sender {
   readonly locale: Lang;
 }
 
-/** To the clinic, in the language somebody wrote in. What she wrote stays behind the sign-in. */
+/** To the clinic, in the sender's language. The text itself is shown only after signing in. */
 export const toClinic = (
   { id, name, email, locale }: Sender,
   clinicEmail: string,
@@ -24,7 +24,7 @@ export const toClinic = (
   params: { name, email, link: '/admin/messages' },
 });
 
-/** To the sender: we have it. One a day for an address, so that nobody can be pestered through the form. */
+/** Receipt to the sender. One a day per address, so that the form cannot be used to send spam. */
 export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'contactReceived'> => ({
   dedupeKey: `contact-received:${createHash('sha256').update(canonicalHandle(email)).digest('hex').slice(0, 32)}:${today}`,
   channel: 'email',
@@ -33,7 +33,7 @@ export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'
   template: 'contactReceived',
 });
 
-/** The answer of the clinic, the way the message came. */
+/** The clinic's answer, by the channel of the message. */
 export function answerTo(
   { id, way, email, phone, locale, patientId }: ContactMessage,
   answer: string,
@@ -52,7 +52,7 @@ interface Writer {
   locale: Lang;
 }
 
-/** To who wrote from a phone: we have it. One a day for a number, so that no machines thank each other. */
+/** Receipt of a text message. One a day per number, so that two machines do not answer each other forever. */
 export const toWriter = (
   { way, phone, patientId, locale }: Writer,
   today: string,

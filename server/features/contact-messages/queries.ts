@@ -23,7 +23,7 @@ const { answeredBy: _, deliveryId: _id, ...stored } = getTableColumns(contactMes
 const writers = alias(users, 'writers');
 const columns = { ...stored, answeredBy: users.name, reach: writers.reach };
 
-/** Somebody who wrote from a phone. */
+/** A person who wrote from a phone. */
 export interface NewReply {
   way: 'sms' | 'whatsapp';
   phone: string;
@@ -32,12 +32,12 @@ export interface NewReply {
   locale: Lang;
   patientId: number | null;
   locationId: number | null;
-  /** What the gateway calls it, where it says so. */
+  /** The gateway's id of the message, if given. */
   deliveryId: string | null;
   now: Date;
 }
 
-/** Undefined: the gateway has handed it over before. */
+/** Undefined if the gateway has already delivered this message. */
 export async function insertReply(db: Db, { now, ...reply }: NewReply): Promise<number | undefined> {
   const [row] = await db
     .insert(contactMessages)
@@ -67,7 +67,7 @@ export function inInboxOf(viewer: Viewer): SQL | undefined {
   return and(notHis, here);
 }
 
-/** Keeps a message of the contact form; the field that no person sees is not kept. */
+/** Inserts a message of the contact form without its hidden field. */
 export async function insertContactMessage(
   db: Db,
   body: Body<typeof createContactMessage>,

@@ -45,8 +45,8 @@ export async function deleteToken(db: Db, id: number): Promise<void> {
 }
 
 /**
- * A code that nothing opens any more, and that is nobody's; who asked for it sees what there always was: its
- * tries and its wait. False where it was used or over already.
+ * A row without a valid code or account, so that the answer looks the same: remaining tries and waiting time.
+ * False if there is a used or expired one.
  */
 export async function emptyCode(db: Db, id: number, hash: Buffer): Promise<boolean> {
   const emptied = await db
@@ -57,11 +57,11 @@ export async function emptyCode(db: Db, id: number, hash: Buffer): Promise<boole
   return emptied.length > 0;
 }
 
-/** The link of this hash, unless it is used or too old. */
+/** The link with this hash, unless it is used or expired. */
 const usable = (purpose: Purpose, hash: Buffer, now: Date) =>
   and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now));
 
-/** The link somebody holds, while it can be used. */
+/** The link of a token, while it can be used. */
 export async function findLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
   const [row] = await db
     .select({ userId: tokens.userId, target: tokens.target })
@@ -70,7 +70,7 @@ export async function findLink(db: Db, purpose: Purpose, hash: Buffer, now: Date
   return row;
 }
 
-/** Spends a link: the row it stood for, once; nothing when it is unknown, used or too old. */
+/** Uses up a link and returns its row; undefined if it is unknown, used or expired. */
 export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
   const [row] = await db
     .update(tokens)
@@ -80,7 +80,7 @@ export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Dat
   return row;
 }
 
-/** Two requests for one address's code follow each other; held to the end of the transaction. */
+/** Serializes two requests for one address's code until the transaction ends. */
 export async function oneAtATime(db: Db, address: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`code ${address}`}))`);
 }
@@ -109,7 +109,7 @@ export async function liveCodes(db: Db, purpose: Purpose, address: string, now: 
     .orderBy(sql`${tokens.id} desc`);
 }
 
-/** Counts a try of a code before anything is compared; nothing when it has none left. */
+/** Counts a try of a code before comparing it; undefined if none is left. */
 export async function countTry(db: Db, id: number, allowed: number) {
   const [row] = await db
     .update(tokens)
@@ -119,7 +119,7 @@ export async function countTry(db: Db, id: number, allowed: number) {
   return row;
 }
 
-/** Her address counts from now on, if it is still the one that was confirmed. */
+/** Confirms the address if it is still the account's. */
 export async function confirmEmail(db: Db, userId: number, email: string, now: Date): Promise<boolean> {
   const confirmed = await db
     .update(users)
@@ -131,7 +131,7 @@ export async function confirmEmail(db: Db, userId: number, email: string, now: D
   return confirmed.length > 0;
 }
 
-/** Phones are kept in one form and compared as they are; an e-mail is compared by its handle. */
+/** Phones are compared in their stored form; an e-mail by its handle. */
 export async function confirmPhone(db: Db, userId: number, phone: string, now: Date): Promise<boolean> {
   const confirmed = await db
     .update(users)

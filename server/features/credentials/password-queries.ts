@@ -5,8 +5,8 @@ import { later } from '#shared/domain/clinic-time.ts';
 import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
 
 /**
- * A password of one's own, or one to be handed over: that one must be replaced, and while it is good. Who was
- * handed one stood at the desk, so that a reset before it says nothing of her any more.
+ * Saves a password, or a handed-over one, which must be replaced within a time. Handing over happens at the
+ * desk, so an earlier reset by mail no longer matters.
  */
 export async function savePassword(
   db: Db,
@@ -29,12 +29,12 @@ export async function savePassword(
     .onConflictDoUpdate({ target: credentials.userId, set: row });
 }
 
-/** The account has no password any more. */
+/** Removes the account's password. */
 export async function deletePassword(db: Db, userId: number): Promise<void> {
   await db.delete(credentials).where(eq(credentials.userId, userId));
 }
 
-/** The hash of somebody's password; none for who never chose one. */
+/** The hash of a person's password; undefined if none was ever set. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
   const [row] = await db
     .select({ hash: credentials.passwordHash })
@@ -43,12 +43,12 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return row?.hash ?? null;
 }
 
-/** It was set by the link of a mail, and stays so of what is chosen after it. */
+/** Whether the password was set by a mailed link; later passwords keep the mark. */
 export async function noteReset(db: Db, userId: number, resetAt: Date): Promise<void> {
   await db.update(credentials).set({ resetAt }).where(eq(credentials.userId, userId));
 }
 
-/** Was her password set by the link of a mail since she locked her visits? */
+/** Whether the password was set by a mailed link after the appointments were locked. */
 export async function resetSinceLocked(db: Db, userId: number): Promise<boolean> {
   const rows = await db
     .select({ userId: credentials.userId })
@@ -62,7 +62,7 @@ export async function requireNewPassword(db: Db, userId: number): Promise<void> 
   await db.update(credentials).set({ mustChange: true }).where(eq(credentials.userId, userId));
 }
 
-/** The same password in today's hash; false where the hash is another by now. */
+/** Updates the hash of the same password; false if the hash has changed meanwhile. */
 export async function renewHash(db: Db, userId: number, was: string, passwordHash: string): Promise<boolean> {
   const renewed = await db
     .update(credentials)

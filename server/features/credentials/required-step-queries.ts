@@ -5,9 +5,8 @@ import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { hasSecondStep } from './step-queries.ts';
 
 /**
- * What is in the way of somebody whose password was right: her second step, where she has one; setting one
- * up, where the clinic asks it of its staff by now. A patient's passkey stands in place of her password and
- * asks nothing more of it.
+ * What a person must do after the password: the second step if she has one, or set one up if the clinic
+ * requires it. A patient's passkey replaces her password and is not a second step.
  */
 export async function awaitedOf(deps: Deps, { id, role }: { id: number; role: Role }) {
   if (!isStaff(role)) return null;
@@ -15,7 +14,7 @@ export async function awaitedOf(deps: Deps, { id, role }: { id: number; role: Ro
   return (await mustHave(deps, role)) ? 'second-step-setup' : null;
 }
 
-/** Does the clinic ask a second step of her by now? */
+/** Whether the clinic requires a second step of this person. */
 export async function mustHave(deps: Deps, role: Role): Promise<boolean> {
   const { secondStepFrom } = await currentSettings(deps);
   return isStaff(role) && secondStepFrom !== null && secondStepFrom <= clinicClock(deps.now()).date;

@@ -20,7 +20,7 @@ export async function deletePasskey(db: Db, userId: number, id: Buffer): Promise
   return gone.length > 0;
 }
 
-/** A passkey and whose it is, while her account is open. */
+/** A passkey and its owner, while the account is active. */
 export async function findPasskey(db: Db, id: Buffer) {
   const [row] = await db
     .select({ passkey: passkeys, role: users.role })
@@ -30,7 +30,7 @@ export async function findPasskey(db: Db, id: Buffer) {
   return row;
 }
 
-/** Keeps what the authenticator counted; false when another use of it was quicker. */
+/** Saves the authenticator's counter; false if another use was faster. */
 export async function passkeyUsed(
   db: Db,
   { id, counter: before }: { id: Buffer; counter: number },
@@ -45,7 +45,7 @@ export async function passkeyUsed(
   return used.length > 0;
 }
 
-/** A secret that no code has confirmed yet; one that has been confirmed stays until it is removed. */
+/** Saves an unconfirmed secret; a confirmed one stays until it is removed. */
 export async function saveUnconfirmedSecret(db: Db, userId: number, secret: Buffer): Promise<boolean> {
   const saved = await db
     .insert(oneTimeSecrets)
@@ -64,7 +64,7 @@ export async function secretOf(db: Db, userId: number) {
   return row;
 }
 
-/** Takes the code of a half minute, once; the first confirms the secret. */
+/** Uses the code of a half minute, once; the first one confirms the secret. */
 export async function takeStep(db: Db, userId: number, step: number, now: Date): Promise<boolean> {
   const taken = await db
     .update(oneTimeSecrets)
@@ -95,7 +95,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return row?.n ?? 0;
 }
 
-/** Uses a recovery code up; false when it is nobody's, another's or was used. */
+/** Uses up a recovery code; false if it is unknown, another person's or used. */
 export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
   const spent = await db
     .update(recoveryCodes)
@@ -105,7 +105,7 @@ export async function spendRecoveryCode(db: Db, userId: number, hash: Buffer, no
   return spent.length > 0;
 }
 
-/** Has she anything to take a second step with? Recovery codes alone are none. */
+/** Whether the person has a second step. Recovery codes alone do not count. */
 export async function hasSecondStep(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from passkeys where user_id = ${userId})

@@ -14,7 +14,7 @@ import {
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 
-/** `thoseOf` without a session: of a patient, as her guardianships stand now. */
+/** `thoseOf` without a session: for a patient, with her current patients as a guardian. */
 export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
   const cared = await db
     .select({ id: guardians.patientId })
@@ -23,16 +23,16 @@ export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
   return [id, ...cared.map((one) => one.id)];
 }
 
-/** Is she this patient, or does she look after her? */
+/** Whether the viewer is this patient or her guardian. */
 export const actsFor = (viewer: Acts, patientId: number): boolean => thoseOf(viewer).includes(patientId);
 
-/** Does she read what this patient's doctors share and the desk writes? */
+/** Whether the viewer may read this patient's shared notes. */
 export const readsOf = ({ id, caresFor = [] }: Acts, patientId: number): boolean =>
   patientId === id || caresFor.some((one) => one.id === patientId && one.notes);
 
 /**
- * A visit as somebody may see it: who looks after its patient sees when and where, not how she is reached
- * and, unless she may read them, no notes.
+ * An appointment as the viewer may see it: a guardian sees time and branch, not the patient's contacts, and
+ * notes only if permitted.
  */
 export function shownTo(viewer: Acts & Pick<Viewer, 'role'>, visit: Appointment): Appointment {
   if (isStaff(viewer.role) || visit.userId === viewer.id) return visit;
@@ -40,22 +40,22 @@ export function shownTo(viewer: Acts & Pick<Viewer, 'role'>, visit: Appointment)
   return { ...visit, patient, notes: readsOf(viewer, visit.userId) ? visit.notes : '' };
 }
 
-/** How an account says that nobody signs in by it: its patient is looked after by another. */
+/** Value of an account that nobody signs in to, because a guardian acts for its patient. */
 export const looksAfterHer = 'cared';
 
-/** Who reads what is written to a patient; `about`: her name, where that is somebody else. */
+/** The recipient of a patient's messages; `about`: the patient's name, if they differ. */
 export interface Reader extends Recipient {
   about: string | null;
 }
 
 /**
- * Who reads about the patient `p`: `readerId`, after this join, which finds whoever looks after her while she
- * has no account of her own.
+ * Join that finds the recipient of messages about the patient `p` as `readerId`: her guardian, while she has
+ * no account of her own.
  */
 export const guardianInHerPlace = sql`left join guardians g
   on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}`;
 export const readerId = sql`coalesce(g.guardian_id, p.id)`;
-/** Her name, where another reads it. */
+/** The patient's name, if the recipient is another person. */
 export const readsAbout = sql`case when g.id is not null then p.name end`;
 
 /**
@@ -67,13 +67,13 @@ export const isUnreachable = sql<boolean>`(not case when users.auth_provider = '
     where r.patient_id = users.id and r.until is null and ${isReachedIn('c')})
   else ${isReachedIn('users')} end)`;
 
-/** Those of whom somebody may be the reader, where `readerId` says so: herself, and whom she looks after. */
+/** The people whose recipient this person may be: herself and her patients. */
 export const maybeReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
   union select patient_id from guardians where guardian_id = ${reader} and until is null))`;
 
 /**
- * Who reads about these patients, by patient: whoever looks after her while she has no account of her own;
- * else she herself. Nobody who is gone.
+ * The recipients of these patients' messages: the guardian of a patient without an account, else the patient.
+ * Leaves out erased people.
  */
 export async function readersOf(db: Db, patientIds: readonly number[]): Promise<Map<number, Reader>> {
   if (patientIds.length === 0) return new Map();
@@ -88,7 +88,7 @@ export async function readersOf(db: Db, patientIds: readonly number[]): Promise<
 export const readerOf = async (db: Db, patientId: number): Promise<Reader | undefined> =>
   (await readersOf(db, [patientId])).get(patientId);
 
-/** Of whom somebody may be the reader. */
+/** People whose messages this person may receive. */
 export async function readBy(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from users where id = ${maybeReadBy(sql`${readerId}::int`)}`,
@@ -97,8 +97,8 @@ export async function readBy(db: Db, readerId: number): Promise<number[]> {
 }
 
 /**
- * Of whom whoever holds somebody's phone is told by text: all whose own number it is as far as we know, and
- * whom they look after.
+ * People whose texts the holder of a phone gets: everybody with that known number, and their patients as
+ * guardians.
  */
 export async function toldByPhoneOf(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number; phoneKnown: boolean }>(sql`
@@ -113,7 +113,7 @@ export async function toldByPhoneOf(db: Db, readerId: number): Promise<number[]>
 
 export type Care = typeof guardians.$inferSelect;
 
-/** Those that stand now: who is looked after by somebody, or looks after her. */
+/** Current guardianships of a person, as patient or guardian. */
 export const careOf = (db: Db, personId: number): Promise<Care[]> =>
   db
     .select()
@@ -123,7 +123,7 @@ export const careOf = (db: Db, personId: number): Promise<Care[]> =>
     )
     .orderBy(guardians.id);
 
-/** Who looks after a patient now; with `lock` nobody else changes that meanwhile. */
+/** The current guardian of a patient; with `lock` nobody else changes that meanwhile. */
 export async function guardianshipOf(
   db: Db,
   patientId: number,
@@ -137,7 +137,7 @@ export async function guardianshipOf(
   return row;
 }
 
-/** Its number; null where somebody else was quicker: one at a time looks after her. */
+/** The id; null if the patient already has a guardian. */
 export async function insertCare(db: Db, care: typeof guardians.$inferInsert): Promise<number | null> {
   const [row] = await db.insert(guardians).values(care).onConflictDoNothing().returning({ id: guardians.id });
   return row?.id ?? null;
@@ -151,7 +151,7 @@ export async function updateCare(
   await db.update(guardians).set(change).where(eq(guardians.id, id));
 }
 
-/** Is there anything that a doctor signed about her? */
+/** Whether a signed note about the patient exists. */
 export async function hasClinicalNotes(db: Db, patientId: number): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(
     sql`select exists (select from clinical_notes where patient_id = ${patientId}) as has`,
@@ -171,7 +171,7 @@ interface MinorRow extends Record<string, unknown> {
   birthYear: number | null;
 }
 
-/** Those who are looked after and whose age is known, with who does. */
+/** Patients with a guardian and a known age, with the guardian. */
 export async function minorsInCare(db: Db): Promise<MinorRow[]> {
   const { rows } = await db.execute<MinorRow>(sql`
     select g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, p.phone, c.name as guardian,

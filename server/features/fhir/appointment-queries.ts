@@ -14,7 +14,7 @@ import { Refusal } from '#shared/errors.ts';
 import { type Numbering, numberingOf } from './place-queries.ts';
 import { instantsAsked, numbersAsked, type Search, wallTimesAsked } from './search-queries.ts';
 
-/** How a status is called there. */
+/** FHIR's names of our statuses. */
 const statusNames: Record<AppointmentStatus, Appointment['status']> = {
   pending: 'pending',
   confirmed: 'booked',
@@ -34,7 +34,7 @@ const taking = (reference: string, display?: string): AppointmentParticipant => 
   status: 'accepted',
 });
 
-/** When and where somebody comes, and for what; no notes of any kind. */
+/** Time, branch and service; no notes of any kind. */
 function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: Numbering) {
   const { id, userId, locationId, locationName, doctorId, doctorName, service, serviceId } = row;
   return {
@@ -56,7 +56,7 @@ function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: Numbering) {
   } satisfies Appointment;
 }
 
-/** A visit; of one that was deleted it is said that it is gone. */
+/** An appointment; a deleted one is answered with "gone". */
 export async function appointmentResource(deps: Deps, viewer: Viewer, id: number) {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (row) return appointmentOf(row, await numberingOf(deps));
@@ -71,7 +71,7 @@ export async function appointmentResource(deps: Deps, viewer: Viewer, id: number
 const among = (column: Parameters<typeof inArray>[0], ids: number[] | undefined): SQL | undefined =>
   ids && inArray(column, ids);
 
-/** Visits by when they changed, those that did first: so many after the last of the page before. */
+/** A page of appointments in the order of their last change, after a cursor. */
 async function changedPage(deps: Deps, where: SQL | undefined, { count, after }: Search) {
   const at = sql<string>`${appointments.updatedAt}::text`;
   const beyond =
@@ -92,7 +92,7 @@ async function changedPage(deps: Deps, where: SQL | undefined, { count, after }:
   return { rows: ids.flatMap((id) => rows.get(id) ?? []), next: last ? [last.at, last.id] : null };
 }
 
-/** The like by their date and time. */
+/** The same by date and time. */
 async function timePage(deps: Deps, where: SQL | undefined, { count, after: last }: Search) {
   const after = last && { localStart: String(last[0]), id: Number(last[1]) };
   const found = await listPage(deps.db, { where }, { limit: count, after, newestFirst: false });
@@ -101,7 +101,7 @@ async function timePage(deps: Deps, where: SQL | undefined, { count, after: last
   return { rows, next: end ? [end.localStart, end.id] : null };
 }
 
-/** Visits by what is asked, page by page. */
+/** A page of appointments that match a search. */
 export async function appointmentPage(deps: Deps, viewer: Viewer, search: Search) {
   const patients = numbersAsked(search, 'patient', 'Patient');
   for (const id of patients ?? []) await noteFileOpened(deps, viewer, id);

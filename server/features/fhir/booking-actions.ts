@@ -19,7 +19,7 @@ const listed = (value: unknown): Record<string, unknown>[] =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The appointment in what `$book` is sent: `appt-resource` of Parameters, or the resource itself. */
+/** The appointment in the input of `$book`: `appt-resource` of Parameters, or the resource itself. */
 function wishIn(body: unknown): Record<string, unknown> {
   if (!isRecord(body)) throw notUnderstood('body');
   if (body.resourceType === 'Appointment') return body;
@@ -46,7 +46,7 @@ function slotIn(wish: Record<string, unknown>): SlotId {
   return read;
 }
 
-/** Which of the services of this length is meant: the one that is named, or the only one. */
+/** The service with this length: the named one, or the only one. */
 async function serviceIn(deps: Deps, wish: Record<string, unknown>, minutes: number): Promise<number> {
   const fitting = (await currentServices(deps)).filter(({ durationMinutes }) => durationMinutes === minutes);
   const codes = listed(wish.serviceType).flatMap(({ coding }) =>
@@ -58,7 +58,7 @@ async function serviceIn(deps: Deps, wish: Record<string, unknown>, minutes: num
   return only.id;
 }
 
-/** Books a free slot for a patient, as the front desk would: confirmed, and she is told. */
+/** Books a free slot for a patient, as the front desk would: confirmed, and the patient is notified. */
 export async function bookSlot(
   deps: Deps,
   viewer: Viewer,
@@ -78,14 +78,16 @@ export async function bookSlot(
     appointmentTime: time,
     ...(doctorId === undefined ? {} : { doctorId }),
   };
-  // Sent again under its key it is answered as before, though the time is hers by now.
+  // A repeated idempotency key gets the first answer, although the time is taken by now.
   const again = key !== null && (await bookingWithKey(deps.db, viewer.id, key)) !== undefined;
   if (!again && !(await isOffered(deps, slot))) throw new Refusal('slot_taken');
   const { id } = await createAppointment(deps, viewer, booking, key);
   return appointmentResource(deps, viewer, id);
 }
 
-/** Cancels a visit as it was read: its version stands in If-Match, and nothing else of it may differ. */
+/**
+ * Cancels an appointment that the caller has read: If-Match has its version, and no other field may differ.
+ */
 export async function cancelBy(
   deps: Deps,
   viewer: Viewer,

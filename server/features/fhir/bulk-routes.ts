@@ -10,7 +10,7 @@ import { Refusal } from '#shared/errors.ts';
 import { branchSchedules, locations, readScheduleId } from './place-queries.ts';
 import { freeSlotsOf, slotOf } from './slot-queries.ts';
 
-/* SMART Scheduling Links: where and when anybody can book, for whoever gathers it. No person in it. */
+/* SMART Scheduling Links: where and when anybody can book, for aggregators. Contains no person. */
 
 interface Written {
   readonly text: string;
@@ -25,7 +25,7 @@ const lines = (resources: readonly object[]): string => resources.map(line).join
 
 const deepLink = 'http://fhir-registry.smarthealthit.org/StructureDefinition/booking-deep-link';
 
-/** The free times of a branch, a line each, with the address at which each is booked. */
+/** The free times of a branch, one per line, each with its booking address. */
 const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
   keptTimes(deps, locationId, { question: `slots ${locationId}`, ofDoctor: false }, async () => {
     const here = (await branchSchedules(deps)).filter(
@@ -56,7 +56,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Writ
 }
 const ndjson = 'application/fhir+ndjson';
 
-/** Who gathers it for many asks for a handful of files every few minutes. */
+/** Aggregators read a handful of files every few minutes. */
 const gathering = { name: 'bulk', network: { points: 600, seconds: 600 } };
 
 export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void {
@@ -69,7 +69,7 @@ export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void
     const files: Written[] = [];
     for (const { id } of branches) files.push(await slotLines(deps, id));
     const manifest = {
-      // The minute in which its times were reckoned: asked again within it, it is the same.
+      // The minute in which the times were computed: within it the answer is the same.
       transactionTime: `${deps.now().toISOString().slice(0, 17)}00.000Z`,
       request: `${base}/$bulk-publish`,
       output: [

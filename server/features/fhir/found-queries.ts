@@ -6,13 +6,13 @@ import { peopleScope } from '#server/features/users/queries.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import type { DayEdge, Edge } from './search-queries.ts';
 
-/* Which patients were born or changed then. A birth is known in full, or by its year alone. */
+/* Patients by date of birth or last change. A birth date may be complete or a year only. */
 
-/** The year that whoever looks after somebody said last; nothing where nobody said one. */
+/** The year of birth that a guardian gave last; null if none did. */
 const yearSaid = (patientId: SQL): SQL => sql`(select birth_year from guardians
   where patient_id = ${patientId} and birth_year is not null order by id desc limit 1)`;
 
-/** Of some patients the day on which each was born, or the year alone. */
+/** The date or year of birth of some patients. */
 export async function birthsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.execute<{ id: number; born: string | null }>(sql`
@@ -21,13 +21,13 @@ export async function birthsOf(db: Db, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.flatMap(({ id, born }) => (born === null ? [] : [[id, born] as const])));
 }
 
-/** What names somebody to the letter. */
+/** Exact search parameters. */
 export interface Known {
   readonly ids?: readonly number[];
   readonly phones?: readonly string[];
 }
 
-/** Patients of these numbers or phones, each by its index; whoever came last first. */
+/** Patients by these ids or phones, each by its index; newest first. */
 export async function patientsKnown(
   db: Db,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export async function patientsKnown(
   return rows.map(({ id }) => id);
 }
 
-/** All of these, of each one at least. */
+/** All lists must match; of each, one value. */
 export type BornWhen = readonly (readonly DayEdge[])[];
 
 const sign = (side: Edge<unknown>['side']): SQL => sql.raw(side === 'from' ? '>=' : '<');
@@ -58,7 +58,7 @@ const bornWhen = (born: BornWhen, days: Record<DayEdge['of'], SQL>): SQL | undef
 const arePatients = (viewer: Viewer): SQL | undefined =>
   and(inArray(users.role, [...lookedAfter]), isNull(users.erasedAt), peopleScope(viewer));
 
-/** Whoever was born then by her file, and whoever by the year that was said where her file says nothing. */
+/** Patients by date of birth in the file, else by the year that a guardian gave. */
 function bornThen(born: BornWhen, scope: SQL | undefined, end: SQL): SQL {
   const day = sql`f.birth_date`;
   const year = { first: sql`y.first`, last: sql`y.last` };
@@ -75,7 +75,7 @@ function bornThen(born: BornWhen, scope: SQL | undefined, end: SQL): SQL {
         where f.patient_id = y.patient_id and f.birth_date is not null) ${end})`;
 }
 
-/** Patients by when they were born, whoever came last first; `after`: where the page before ended. */
+/** Patients by date of birth, newest first; `after`: the cursor. */
 export async function patientsBorn(
   db: Db,
   viewer: Viewer,
@@ -89,13 +89,13 @@ export async function patientsBorn(
   return rows.map(({ id }) => id);
 }
 
-/** Where a page of what changed ended. */
+/** Cursor of a page by last change. */
 export interface ChangePosition {
   readonly at: string;
   readonly id: number;
 }
 
-/** Patients by when they changed, those who did first; of these only whoever was born then. */
+/** Patients by last change, oldest change first; optionally limited by date of birth. */
 export async function patientsChanged(
   db: Db,
   viewer: Viewer,

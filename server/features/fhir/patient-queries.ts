@@ -29,10 +29,7 @@ import {
   type Search,
 } from './search-queries.ts';
 
-/**
- * Who somebody is, when she was born (the year alone where no more is known) and how she is reached: nothing
- * of why she comes.
- */
+/** Name, birth date (or only the year) and contacts of a patient; nothing about why she comes. */
 function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string | undefined): Patient {
   const phones = [row.phone, row.secondaryPhone].flatMap((value) => value ?? []);
   return {
@@ -54,7 +51,7 @@ function patientOf(row: UserRow, { publicUrl, prefix }: Numbering, born: string 
   };
 }
 
-/** Her file; that a program read it stands in the trail. */
+/** A patient's file; the history records that a program read it. */
 export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Promise<Patient> {
   const row = await openFile(deps, viewer, id);
   if (!lookedAfter.includes(row.role)) throw new Refusal('not_found');
@@ -62,12 +59,12 @@ export async function patientWithId(deps: Deps, viewer: Viewer, id: number): Pro
   return patientOf(row, await numberingOf(deps), born.get(id));
 }
 
-/** The number in an identifier, with its system or without. */
+/** The id of an identifier, with or without its system. */
 const numberOf = (value: string): number | null => parseReference(value.split('|').at(-1) ?? '');
 
 const said = (text: string): string => text.trim().toLowerCase();
 
-/** Whether somebody is who was asked for, letter by letter: the search itself forgives slips of the pen. */
+/** Whether a patient matches exactly: the search of the site tolerates typing errors. */
 const fits: Record<string, (row: UserRow, value: string) => boolean> = {
   name: (row, value) => said(row.name).includes(said(value)),
   phone: (row, value) => {
@@ -79,7 +76,7 @@ const fits: Record<string, (row: UserRow, value: string) => boolean> = {
   _id: (row, value) => String(row.id) === value,
 };
 
-/** What the database finds to the letter; all else is searched for. */
+/** Parameters that the database matches exactly; others are searched for. */
 const knownBy: Record<string, (values: readonly string[]) => Known> = {
   phone: (values) => ({ phones: values.flatMap((value) => normalisePhone(value) ?? []) }),
   identifier: (values) => ({ ids: values.flatMap((value) => numberOf(value) ?? []) }),
@@ -88,22 +85,22 @@ const knownBy: Record<string, (values: readonly string[]) => Known> = {
 
 interface Found {
   readonly rows: readonly UserRow[];
-  /** There are more. */
+  /** There are more results. */
   readonly more: boolean;
-  /** Where the next page would begin after this one; nothing where what is found has no next page. */
+  /** The cursor of the next page after this one; undefined if the result has no next page. */
   readonly end?: readonly (string | number)[] | undefined;
 }
 
-/** The rows of these, in their order. */
+/** The rows of these ids, in their order. */
 async function inOrder(deps: Deps, ids: readonly number[]): Promise<UserRow[]> {
   const rows = new Map((await usersByIds(deps.db, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** So many of whom one parameter names are looked at where more is asked of them: a family by its phone. */
+/** Maximum number of patients of one parameter that others are tested on: a family with one phone. */
 const mostNamed = 100;
 
-/** Those whom any of these values names or finds, those that fit best first; nothing asked: the newest. */
+/** Patients that match any of these values, best first; without values the newest. */
 async function foundBy(
   deps: Deps,
   viewer: Viewer,
@@ -133,7 +130,7 @@ interface When {
   readonly changed: readonly Edge<Date>[];
 }
 
-/** Those who changed then, in that order, or who were born then, the newest first. */
+/** Patients by last change, in that order, or by date of birth, newest first. */
 async function foundWhen(deps: Deps, viewer: Viewer, { count, after }: Search, when: When): Promise<Found> {
   const limit = count + 1;
   if (when.changed.length === 0) {
@@ -149,8 +146,8 @@ async function foundWhen(deps: Deps, viewer: Viewer, { count, after }: Search, w
 }
 
 /**
- * Patients by what is asked, those that fit best, without a next page; all of them, or by their birth or
- * change alone, page by page.
+ * Patients that match a search, best first, without a next page; or all, or only by birth or change, page by
+ * page.
  */
 export async function patientPage(deps: Deps, viewer: Viewer, search: Search) {
   const { asked, count } = search;

@@ -18,11 +18,11 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as places from '#shared/contract/locations.ts';
 import { addDays, dayClock, startOfDay } from '#shared/domain/clinic-time.ts';
 
-/* What a clinic is made of, out of the process's memory: no person but its doctors. */
+/* The clinic's branches, services, doctors and schedules, from the cache. */
 
 export type Resource = NonNullable<NonNullable<Bundle['entry']>[number]['resource']>;
 
-/** What codes of visits and patients begin with, and under which address they are the clinic's. */
+/** Prefix of reference codes and the clinic's address, which identifiers use. */
 export async function numberingOf(deps: Deps): Promise<{ publicUrl: string; prefix: string }> {
   const { prefix } = await currentSettings(deps);
   return { publicUrl: deps.config.PUBLIC_URL, prefix };
@@ -30,7 +30,7 @@ export async function numberingOf(deps: Deps): Promise<{ publicUrl: string; pref
 export type Numbering = Awaited<ReturnType<typeof numberingOf>>;
 
 export const clinicReference: Reference = { reference: 'Organization/clinic' };
-/** A name in Arabic beside the English one. */
+/** An Arabic name beside the English one. */
 const alias = (nameAr: string | null) => (nameAr ? { alias: [nameAr] } : {});
 
 export async function organizations(deps: Deps): Promise<Organization[]> {
@@ -89,14 +89,14 @@ export const practitionerRoles = async (deps: Deps): Promise<PractitionerRole[]>
   );
 
 interface Changes {
-  /** Of the clinic itself. */
+  /** The clinic itself. */
   readonly clinic: Date | undefined;
   readonly branches: ReadonlyMap<number, Date>;
   readonly services: ReadonlyMap<number, Date>;
   readonly doctors: ReadonlyMap<number, Date>;
 }
 
-/** When what a clinic is made of changed last, what is gone since included. */
+/** Time of the last change of these subjects, including deletions. */
 async function changesOf({ db }: Pick<Deps, 'db'>): Promise<Changes> {
   const { rows } = await db.execute<{ of: keyof Changes; id: number; at: Date }>(sql`
     select 'branches' as of, id, updated_at as at from locations
@@ -118,7 +118,7 @@ async function changesOf({ db }: Pick<Deps, 'db'>): Promise<Changes> {
 const latest = (dates: readonly (Date | undefined)[]): Date | undefined =>
   dates.reduce((last, at) => (at && (!last || at > last) ? at : last), undefined);
 
-/** What the clinic is made of, each with when it changed last: also by what else is said in it. */
+/** Each resource of the clinic with its last change, including changes of data that it refers to. */
 export async function withChanges(deps: Deps, resources: readonly Resource[]): Promise<Resource[]> {
   const { clinic, branches, services, doctors } = await changesOf(deps);
   const today = startOfDay(dayClock(deps.now()).date);
@@ -135,7 +135,7 @@ export async function withChanges(deps: Deps, resources: readonly Resource[]): P
       case 'PractitionerRole':
         return doctors.get(id);
       default: {
-        // Of a schedule: it reaches a day farther each day.
+        // The period of a schedule: it moves on by a day every day.
         const doctor = doctors.get(readScheduleId(resource.id ?? '')?.doctorId ?? 0);
         return latest([today, clinic, branches.get(id), doctor, ...services.values()]);
       }
@@ -147,7 +147,7 @@ export async function withChanges(deps: Deps, resources: readonly Resource[]): P
   });
 }
 
-/** Whose times a schedule has: those of visits of so many minutes at a branch, of any doctor or of one. */
+/** Meaning of a schedule: appointments of a length at a branch, with any doctor or with one. */
 export interface ScheduleId {
   readonly locationId: number;
   readonly minutes: number;
@@ -163,7 +163,7 @@ export function readScheduleId(id: string): ScheduleId | null {
   return { locationId: Number(locationId), minutes: Number(minutes), ...whose };
 }
 
-/** Every branch's times by the lengths of visits: a free one is long enough for what it is named for. */
+/** One schedule for each branch and length: a free time is long enough for its length. */
 export async function branchSchedules(deps: Deps): Promise<Schedule[]> {
   const { daysAhead } = await currentSettings(deps);
   const offered = await currentServices(deps);
@@ -187,7 +187,7 @@ export async function branchSchedules(deps: Deps): Promise<Schedule[]> {
   );
 }
 
-/** Those, and where doctors are booked the like of each of them. */
+/** Those, and one for each doctor where doctors are booked. */
 export async function schedules(deps: Deps): Promise<Schedule[]> {
   const byBranch = await branchSchedules(deps);
   const doctors = new Map<number, number[]>();

@@ -25,9 +25,9 @@ import { freeSlotsOf, readSlotId, slotOf } from './slot-queries.ts';
 
 interface Page {
   readonly resources: readonly Resource[];
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   readonly next: readonly (string | number)[] | null;
-  /** There are more, and no page of them. */
+  /** There are more results, but no next page. */
   readonly isCut?: boolean;
 }
 type InMemory = Exclude<FhirType, 'Patient' | 'Appointment' | 'Slot'>;
@@ -48,7 +48,7 @@ const starts = (name: string | undefined, value: string): boolean =>
 const among = (held: readonly string[], value: string, types: readonly FhirType[]): boolean =>
   types.some((type) => held.includes(`${type}/${idIn(value, type) ?? ''}`));
 
-/** Whether a resource is one that a value of a parameter asks for. */
+/** Whether a resource matches a value of a parameter. */
 const fits: Record<string, (resource: Resource, value: string) => boolean> = {
   _id: ({ id }, value) => id === value,
   name: (resource, value) =>
@@ -70,8 +70,8 @@ const fits: Record<string, (resource: Resource, value: string) => boolean> = {
 };
 
 /**
- * The slots of the schedules that are asked for, else of every branch, each written when it is come to: they
- * are a lot to reckon and to go through, so others are answered in between.
+ * The slots of the requested schedules, else of every branch, computed one by one; other requests run in
+ * between.
  */
 async function* slots(deps: Deps, search: Search): AsyncGenerator<Slot> {
   const breath = breathing();
@@ -99,7 +99,7 @@ function isChangedOn({ meta }: Resource, edge: Edge<Date>): boolean {
   return at !== null && holds(edge, at);
 }
 
-/** Of these the values of a parameter fit no resource one by one: they lie on a line. */
+/** Ranges: values of these parameters are not compared one by one. */
 const dated = ['start', '_lastUpdated'];
 
 async function memoryPage(deps: Deps, search: Search): Promise<Page> {

@@ -22,7 +22,7 @@ import { capabilityStatement } from './statement-queries.ts';
 
 const json = 'application/fhir+json; charset=utf-8';
 
-/** How FHIR calls what is wrong, by our status. */
+/** FHIR's issue codes by our HTTP status. */
 const issueCodes: Record<number, OperationOutcomeIssue['code']> = {
   400: 'invalid',
   401: 'login',
@@ -40,7 +40,7 @@ const issueCodes: Record<number, OperationOutcomeIssue['code']> = {
   503: 'transient',
 };
 
-/** Whatever was thrown, as one of our refusals. */
+/** Any error as one of our rejections. */
 function refusalOf(error: Error & { statusCode?: number }): Refusal | null {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return new Refusal('unavailable');
@@ -54,7 +54,7 @@ const outcomeOf = (issue: OperationOutcomeIssue): OperationOutcome => ({
   issue: [issue],
 });
 
-/** Said beside what was found, where more was and there is no page of it. */
+/** An extra entry of a result that is incomplete. */
 const cutEntry = (request: FastifyRequest): BundleEntry => ({
   resource: outcomeOf({
     severity: 'warning',
@@ -79,7 +79,7 @@ function sendOutcome(request: FastifyRequest, reply: FastifyReply, refusal: Refu
 const send = (reply: FastifyReply, resource: object): FastifyReply =>
   reply.type(json).header('cache-control', 'no-store').send(JSON.stringify(resource));
 
-/** For whoever shows a key that has the scope: known before a body is read. */
+/** Requires an API key with the scope, before the body is read. */
 const forPrograms = (deps: Deps, scopeOf: (request: FastifyRequest) => KeyScope) => ({
   schema: { hide: true },
   onRequest: async (request: FastifyRequest) => {
@@ -117,7 +117,7 @@ const typeOf = (request: FastifyRequest) => {
 };
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
-/** FHIR R4 for other programs, by a key; what is open to all is the free times (`bulk-routes.ts`). */
+/** FHIR R4 for API keys; free times are open to all (`bulk-routes.ts`). */
 export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (room) => {
@@ -186,7 +186,7 @@ export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void
           await cancelBy(deps, program, Number(id), { body: request.body, ifMatch }),
         );
       });
-      // Said before a body is read, also at the address of FHIR itself.
+      // Errors before the body is read, also at the base address of FHIR.
       const elsewhere = async ({ method }: FastifyRequest) => {
         throw new Refusal(method === 'GET' ? 'not_found' : 'method_not_allowed');
       };

@@ -10,13 +10,13 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
-/** A search of one resource as it was asked, understood; what is not understood is refused, never ignored. */
+/** A parsed search of one resource; unknown parameters are rejected, never ignored. */
 export interface Search {
   readonly type: FhirType;
-  /** Each time a parameter was given: its alternatives. */
+  /** Each occurrence of a parameter: its alternatives. */
   readonly asked: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly count: number;
-  /** Where the page before ended: the values that it is sorted by. */
+  /** The sort values of the cursor. */
   readonly after: readonly (string | number)[] | null;
 }
 
@@ -42,14 +42,14 @@ export function readSearch(type: FhirType, query: URLSearchParams, after: Search
   return { type, asked, count: rows, after };
 }
 
-/** By what a page of them goes on: what is asked by its change in that order, all else in its own. */
+/** Sort order of pages: by last change if asked for, else the resource's own. */
 export function cursorOf(type: FhirType, query: URLSearchParams): readonly CursorKind[] {
   if (type !== 'Patient' && type !== 'Appointment') return ['int4'];
   if (query.has('_lastUpdated')) return ['instant', 'int4'];
   return type === 'Appointment' ? ['localTime', 'int4'] : ['int4'];
 }
 
-/** The number in a reference (`Patient/7`, a whole address, or `7`); null where it is to something else. */
+/** The id in a reference (`Patient/7`, a full address, or `7`); null if it refers to another type. */
 export function numberIn(reference: string, type: FhirType): number | null {
   const id = idIn(reference, type);
   return id !== null && /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
@@ -62,7 +62,7 @@ export function idIn(reference: string, type: FhirType): string | null {
   return rest.length > 0 && !/^https?:/.test(reference) ? null : id;
 }
 
-/** The numbers that a parameter names, of all its alternatives; undefined where it was not given. */
+/** The ids that a parameter names, with all alternatives; undefined if it was not given. */
 export function numbersAsked({ asked }: Search, name: string, type: FhirType): number[] | undefined {
   return asked
     .get(name)
@@ -72,17 +72,17 @@ export function numbersAsked({ asked }: Search, name: string, type: FhirType): n
 
 type Operator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'sa' | 'eb';
 type Span<T> = readonly [first: T, next: T];
-/** From an edge on, or before one. */
+/** A half-open range: from an instant on, or before it. */
 export interface Edge<T> {
   readonly side: 'from' | 'before';
   readonly at: T;
 }
-/** Where the first day of what is meant lies, or its last: of a day both, of a year alone not. */
+/** Position of the first or last day: a full date has both, a year alone does not. */
 export interface DayEdge extends Edge<string> {
   readonly of: 'first' | 'last';
 }
 
-/** What is asked of something at one moment, by the span that is named. */
+/** A comparison with a moment, for a range. */
 const edgesOf: Record<Operator, (span: Span<Date>) => Edge<Date>[]> = {
   eq: ([first, next]) => [
     { side: 'from', at: first },
@@ -97,8 +97,8 @@ const edgesOf: Record<Operator, (span: Span<Date>) => Edge<Date>[]> = {
 };
 
 /**
- * What is asked of something that may itself be a span, as FHIR says it: all of these, of each one at least.
- * Equal is what lies within; greater is what reaches beyond.
+ * A comparison with a range, by FHIR's rules; all conditions must hold, of each one alternative. Equal means
+ * within; greater means reaching beyond.
  */
 const dayEdgesOf: Record<Operator, (span: Span<string>) => DayEdge[][]> = {
   eq: ([first, next]) => [
@@ -127,7 +127,7 @@ const second = 1000;
 const minute = 60 * second;
 const withZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** As long as what is written says: a millisecond, a second, a minute, or whole days of the clinic. */
+/** The precision of a written time: a millisecond, a second, a minute, or whole days of the clinic. */
 function instants(value: string): Span<Date> | null {
   const days = dates(value);
   if (days) return [startOfDay(days[0]), startOfDay(days[1])];
@@ -137,7 +137,7 @@ function instants(value: string): Span<Date> | null {
   return at && [at, later(at, seconds === undefined ? minute : ms)];
 }
 
-/** What is asked of a dated parameter, each time that it was given; alternatives of it are not understood. */
+/** Parses each occurrence of a date parameter; alternatives are not supported. */
 function spansAsked<T, Edges>(
   { asked }: Search,
   name: string,
@@ -157,11 +157,11 @@ function spansAsked<T, Edges>(
   });
 }
 
-/** Between which instants something lies; a day is the clinic's, from midnight to midnight. */
+/** Range of instants; a day is the clinic's, from midnight to midnight. */
 export const instantsAsked = (search: Search, name: string): Edge<Date>[] =>
   spansAsked(search, name, { spanOf: instants, edges: edgesOf });
 
-/** Of a year, a month or a day: the first date, and the next after it. */
+/** For a year, month or day: the first date, and the first date after it. */
 export function dates(value: string): Span<string> | null {
   const [, year = '', month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value) ?? [];
   const first = `${year}-${month ?? '01'}-${day ?? '01'}`;
@@ -171,14 +171,14 @@ export function dates(value: string): Span<string> | null {
   return [first, `${addDays(first, 31).slice(0, 7)}-01`];
 }
 
-/** Where the days that are meant lie: all of these, of each one at least. */
+/** Ranges of dates: all conditions must hold, of each one alternative. */
 export const daysAsked = (search: Search, name: string): DayEdge[][] =>
   spansAsked(search, name, { spanOf: dates, edges: dayEdgesOf });
 
-/** Whether something is there at a moment. */
+/** Whether a moment is in the range. */
 export const holds = <T>({ side, at: edge }: Edge<T>, at: T): boolean => at >= edge === (side === 'from');
 
-/** Whether the days that are meant lie there. */
+/** Whether the days are in the range. */
 export const isOn = ([first, next]: Span<string>, { of, side, at }: DayEdge): boolean =>
   (of === 'first' ? first >= at : next > at) === (side === 'from');
 
@@ -187,6 +187,6 @@ const wallOf = (at: Date): string => {
   return `${date} ${time}`;
 };
 
-/** The same on the clinic's wall, as visits are kept. */
+/** The same in the clinic's local time, as appointments are stored. */
 export const wallTimesAsked = (search: Search, name: string): Edge<string>[] =>
   instantsAsked(search, name).map(({ side, at }) => ({ side, at: wallOf(at) }));

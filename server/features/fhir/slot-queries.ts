@@ -19,7 +19,7 @@ export interface SlotId extends ScheduleId {
 
 const minuteMs = 60_000;
 
-/** `1-20-20270607150000`: the schedule, and the time of the clinic's day. */
+/** Id of a slot, `1-20-20270607150000`: the schedule, and the time of the clinic's day. */
 function slotIdOf(schedule: string, { date, time }: Pick<SlotId, 'date' | 'time'>): string {
   const day = date.slice(0, 4) + date.slice(5, 7) + date.slice(8);
   return `${schedule}-${day}${time.slice(0, 2)}${time.slice(3, 5)}${time.slice(6)}`;
@@ -32,7 +32,7 @@ export function readSlotId(id: string): SlotId | null {
   return of && isRealDate(date) && parseDayTime(time) !== null ? { ...of, date, time } : null;
 }
 
-/** The instants of times of one day, in order; of a night in which the clock changes each by itself. */
+/** The instants of one day's times, in order; in a night with a clock change each is computed separately. */
 function instantsOf(date: string, times: readonly string[]): Date[] {
   const [first = '', last = ''] = [times[0], times.at(-1)];
   const [start, end] = [wallToInstant(date, first), wallToInstant(date, last)];
@@ -43,13 +43,13 @@ function instantsOf(date: string, times: readonly string[]): Date[] {
     : times.map((time) => wallToInstant(date, time));
 }
 
-/** A free time of a schedule: its instant, and which time of the clinic's day it is. */
+/** A free time of a schedule: its instant, and its time of the clinic's day. */
 export interface FreeSlot extends Pick<SlotId, 'date' | 'time'> {
   readonly of: ScheduleId;
   readonly start: Date;
 }
 
-/** Times in their order, as slots: those of a day are reckoned when it is come to. */
+/** Converts times to slots, in order, day by day. */
 function* inOrder(of: ScheduleId, free: readonly FreeTime[]): Generator<FreeSlot> {
   for (let from = 0, to = 0; from < free.length; from = to) {
     const { date = '' } = free[from] ?? {};
@@ -60,7 +60,7 @@ function* inOrder(of: ScheduleId, free: readonly FreeTime[]): Generator<FreeSlot
   }
 }
 
-/** The times of a schedule that a patient can book, whatever day, as they are offered on the site. */
+/** The times of a schedule that a patient can book, as the site offers them. */
 export const freeSlotsOf = async (deps: Deps, of: ScheduleId): Promise<Iterable<FreeSlot>> =>
   inOrder(of, await freeTimes(deps, of));
 

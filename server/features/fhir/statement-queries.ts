@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { fhirRoot, fhirSearch, fhirTypes } from '#shared/contract/connections/fhir.ts';
 
-/** What is spoken here: read and search of each resource; booking and cancelling of visits. */
+/** The capability statement: read and search of each resource; booking and cancelling of appointments. */
 export async function capabilityStatement(deps: Deps): Promise<CapabilityStatement> {
   const { name } = await currentSettings(deps);
   return {

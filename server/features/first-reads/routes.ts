@@ -13,21 +13,21 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const most = 16;
-/** So many at once, as a browser would ask for them. */
+/** Parallel requests, as in a browser. */
 const atOnce = 4;
-/** What the browser reads of an answer beside its text. */
+/** Headers that the browser needs beside the body. */
 const headersRead = ['link', 'x-total-count', 'x-locked'] as const;
-/** What is said of the whole answer, not of its parts. */
+/** Headers of the whole answer, not of its parts. */
 const ofTheWhole = new Set(['accept-encoding', 'if-none-match', 'if-modified-since']);
 
-/** As if she had asked for it alone: its access, its locks and its throttles are its own. */
+/** Runs one request like a separate one: with its own access check, locks and rate limits. */
 async function answerOf(
   app: FastifyInstance,
   { headers, socket }: FastifyRequest,
   address: string,
 ): Promise<[string, Reply<typeof readFirst>[string]]> {
   const { remoteAddress } = socket;
-  // Whoever hung up has no address any more, and would be taken for this machine.
+  // A caller who disconnected has no address, and would look like this machine.
   if (remoteAddress === undefined) throw new Refusal('unavailable');
   const answer = await app
     .inject({
@@ -37,7 +37,7 @@ async function answerOf(
       remoteAddress,
     })
     .catch((error: unknown) => {
-      // The server is ending: she asks again, and another answers.
+      // The server is shutting down: the browser retries and another process answers.
       if ((error as FastifyError).code === 'FST_ERR_REOPENED_CLOSE_SERVER') throw new Refusal('unavailable');
       throw error;
     });
@@ -50,7 +50,7 @@ async function answerOf(
 
 const narrowed = new RegExp(String.raw`(\w+=)${ownDoctor}&?`);
 
-/** Her first visit that takes place today; of who locked her visits nobody learns that there is one. */
+/** The patient's first appointment of today that takes place; null if her appointments are locked. */
 async function withHerVisit(
   deps: Deps,
   viewer: Viewer,
@@ -63,7 +63,7 @@ async function withHerVisit(
   return known.map((one) => one.replace(ownVisit, String(visit)));
 }
 
-/** With what is her own in the place of what stands for it. */
+/** Replaces placeholders by the user's own ids. */
 async function withHerOwn(deps: Deps, viewer: Viewer, asked: readonly string[]): Promise<string[]> {
   const ofVisit = await withHerVisit(deps, viewer, asked);
   const named = ofVisit.map((one) => one.replaceAll(ownNumber, String(viewer.id)));
@@ -77,16 +77,16 @@ async function withHerOwn(deps: Deps, viewer: Viewer, asked: readonly string[]):
   );
 }
 
-/** Whether it is read as it is written: `/api/users/..\events` would be read as another address. */
+/** Whether the path is already normalized: `/api/users/..\events` would be another address. */
 function isPlain(asked: string): boolean {
   const { pathname, search } = new URL(asked, 'http://localhost');
   return pathname + search === asked;
 }
 
 /**
- * `GET /api/first-reads`: what a page reads first, in one answer. Only what is read again when it changes
- * (`shows`) is given so: no files, no streams. To be called before the routes are declared: it learns of
- * each.
+ * `GET /api/first-reads`: everything that a page reads first, in one answer. Only endpoints that are read
+ * again after changes (`shows`): no files, no streams. Call it before the routes are declared, because it
+ * collects them.
  */
 export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
   const read: { address: RegExp; given: boolean }[] = [];
@@ -96,7 +96,7 @@ export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
     const given = endpoint?.method === 'GET' && endpoint.shows.length > 0;
     read.push({ address: addressTest(url), given });
   });
-  /** `/visits/export` is one of `/visits/:id` too: where one of several is withheld, it is meant. */
+  /** `/visits/export` also matches `/visits/:id`: the more specific route decides. */
   function isGiven(asked: string): boolean {
     const path = asked.split('?', 1)[0] ?? '';
     const meant = read.filter(({ address }) => address.test(path));
@@ -106,7 +106,7 @@ export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
     const asked = [...new Set(query.of.split(' '))];
     if (asked.length > most) throw new Refusal('malformed');
     const given = (await withHerOwn(deps, viewer, asked)).filter(isGiven);
-    // Each of them takes a place of its own.
+    // Each request takes a place of its own.
     leavePlace(request);
     const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
     while (answers.length < given.length) {

@@ -22,10 +22,10 @@ import { trialMessage } from './messages.ts';
 import { clinicFacts } from './queries.ts';
 
 const legalPages = ['privacy', 'terms'] as const satisfies readonly HomepageSection[];
-/** What of the public page stands there as an example until somebody saves it. */
+/** Parts of the public page that are examples until somebody saves them. */
 const publicSections = ['contact', 'about'] as const satisfies readonly HomepageSection[];
 
-/** Where a message of the clinic would reach her, e-mail first. */
+/** Address for a test message, e-mail first. */
 async function waysTo(deps: Deps, viewer: Viewer): Promise<Guide['reached']> {
   const person = await recipientOf(deps.db, viewer.id);
   if (!person) return [];
@@ -35,7 +35,7 @@ async function waysTo(deps: Deps, viewer: Viewer): Promise<Guide['reached']> {
   });
 }
 
-/** The branches as the guide asks after them, and who is on duty at any. */
+/** The branches as the guide needs them, and whether any has duties. */
 async function branchesNow(deps: Deps) {
   const today = dayClock(deps.now()).date;
   const onDuty = new Set<number>();
@@ -58,7 +58,7 @@ async function branchesNow(deps: Deps) {
 
 const called = ({ name, nameAr }: Named): Named => ({ name, nameAr });
 
-/** What the clinic still lacks before the first patient comes: read from the clinic as it is. */
+/** The steps that the clinic has not done yet, computed from its current data. */
 export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
   const settings = await currentSettings(deps);
   const services = await currentServices(deps);
@@ -101,7 +101,7 @@ export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
   };
 }
 
-/** Puts the guide away, marks a step as right as it is, closes or opens online booking: what is given is changed. */
+/** Hides the guide, marks a step as done, closes or opens online booking: changes only the given fields. */
 export async function changeGuide(deps: Deps, viewer: Viewer, body: Body<typeof putGuide>): Promise<void> {
   const { away, checked, bookingOpen } = body;
   await inTransaction(deps.db, async (tx) => {
@@ -126,7 +126,7 @@ export async function changeGuide(deps: Deps, viewer: Viewer, body: Body<typeof 
   });
 }
 
-/** Sends her a message by a way on which she is reached; how it fares stands in the guide. */
+/** Sends the viewer a test message by one of her channels; the guide shows its state. */
 export async function tryMessage(
   deps: Deps,
   viewer: Viewer,

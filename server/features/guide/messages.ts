@@ -2,7 +2,7 @@ import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Guide } from '#shared/contract/connections/guide.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 
-/** To herself, so that she sees what comes and how it looks. */
+/** A test message to the viewer herself. */
 export const trialMessage = (
   to: Guide['reached'][number] & { readonly userId: number; readonly lang: Lang },
   at: Date,

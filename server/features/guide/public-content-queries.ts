@@ -10,7 +10,7 @@ import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import type { ConsultationHours, PublicContent } from '#shared/page.ts';
 
-/** The public hours of a branch's usual week: shifts, not before the consultation start. */
+/** Public hours of a branch's usual week: its shifts, not before the start of consultations. */
 async function consultationsAt(
   deps: Deps,
   locationId: number,
@@ -26,7 +26,7 @@ async function consultationsAt(
   );
 }
 
-/** All that public pages are drawn from; every part is kept in memory until it changes. */
+/** All data of the public pages; every part is cached until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {
   const [site, services, locations, settings, doctors, marks] = await Promise.all([
     currentHomepage(deps),

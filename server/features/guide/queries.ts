@@ -5,7 +5,7 @@ import type { HomepageSection } from '#shared/contract/homepage.ts';
 
 interface Facts extends Record<string, unknown> {
   settingsRead: boolean;
-  /** The sections of the public site that somebody has saved. */
+  /** Sections of the public site that somebody has saved. */
   read: HomepageSection[];
   /** Branches and services that somebody has saved. */
   savedBranches: number[];
@@ -16,7 +16,7 @@ interface Facts extends Record<string, unknown> {
   trial: Guide['trial'];
 }
 
-/** What has happened in the clinic so far, as far as the guide asks; `viewerId`: whose trial message. */
+/** Facts that the guide needs; `viewerId`: whose test message. */
 export async function clinicFacts(db: Db, viewerId: number): Promise<Facts> {
   const { rows } = await db.execute<Facts>(sql`
     select exists (select from content_versions where key = 'settings') as "settingsRead",

@@ -29,7 +29,7 @@ function parseSection(section: HomepageSection, body: unknown): SectionBody {
   throw new Refusal('malformed', { fields });
 }
 
-/** A picture in a text is one that was uploaded here, whichever field names it. */
+/** Pictures in a text must have been uploaded here, in every field. */
 async function checkImages(tx: Db, body: object): Promise<void> {
   for (const [field, url] of Object.entries(body)) {
     if (typeof url === 'string' && uploadIdOf(url) !== null && !(await uploadExists(tx, url)))
@@ -71,7 +71,7 @@ export const saveSection = (
   ifMatch?: string,
 ): Promise<SectionBody> => keepVersion(deps, viewer, section, async () => body, 'changed', ifMatch);
 
-/** Saves an earlier version again as the newest: nothing is lost by going back. */
+/** Saves an earlier version again as the newest, so that going back loses nothing. */
 export const restoreSection = (
   deps: Deps,
   viewer: Viewer,

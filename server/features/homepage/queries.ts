@@ -21,7 +21,7 @@ const initial: SiteContent = {
 const sections = Object.keys(initial) as HomepageSection[];
 const keyOf = (section: HomepageSection): string => `homepage.${section}`;
 
-/** The texts in force, straight from the database: for a transaction that changes them. */
+/** The current texts, uncached: for a transaction that changes them. */
 export async function readContent(db: Db): Promise<SiteContent> {
   const rows = await db
     .selectDistinctOn([contentVersions.key], { key: contentVersions.key, body: contentVersions.body })
@@ -31,24 +31,20 @@ export async function readContent(db: Db): Promise<SiteContent> {
   const saved = new Map(rows.map((row) => [row.key, row.body]));
   const merged = sections.map((section) => [
     section,
-    // A field that is younger than the saved text stands as it does in a new clinic.
+    // A field that was added after the text was saved has its default.
     Object.assign({}, initial[section], saved.get(keyOf(section))),
   ]);
   return Object.assign({ ...initial }, Object.fromEntries(merged));
 }
 
-/**
- * The texts in force, kept in memory until somebody saves a section. Ask before a transaction, not inside
- * one.
- */
+/** The current texts, cached until somebody saves a section. Call it before a transaction, not inside. */
 export const currentHomepage = (deps: Pick<Deps, 'cache' | 'db'>): Promise<SiteContent> =>
   deps.cache.get('homepage', 'current', () => readContent(deps.db));
 
 const contentLock = 7_402_321;
 
 /**
- * Two who save at once take turns; held to the end of the transaction. Gives the newest version's number, 0
- * for none.
+ * Serializes two saves until the transaction ends. Returns the newest version's number, 0 if there is none.
  */
 export async function lockSection(db: Db, section: HomepageSection): Promise<number> {
   await db.execute(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${section}))`);
@@ -69,10 +65,7 @@ export async function insertVersion(
   return row?.id ?? 0;
 }
 
-/**
- * What the clinic came with becomes the first version when a section is first saved, so that it can come
- * back.
- */
+/** Saves the default text as the first version when a section is first saved, so that it can be restored. */
 export const keepInitial = (db: Db, section: HomepageSection): Promise<number> =>
   insertVersion(db, section, initial[section], null);
 
@@ -90,7 +83,7 @@ const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: V
     .orderBy(desc(contentVersions.id))
     .limit(limit);
 
-/** The newest hundred. */
+/** The newest hundred versions. */
 export const versionsOf = (db: Db, viewer: Viewer, section: HomepageSection) =>
   versionRows(db, section, 100, viewer);
 

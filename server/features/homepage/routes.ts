@@ -5,7 +5,7 @@ import * as api from '#shared/contract/homepage.ts';
 import { restoreSection, saveSection } from './actions.ts';
 import { currentHomepage, versionsOf } from './queries.ts';
 
-/** Forty paragraphs in two languages. */
+/** Enough for forty paragraphs in two languages. */
 const legalPageBytes = 1_048_576;
 
 export function homepageRoutes(app: FastifyInstance, deps: Deps): void {

@@ -17,7 +17,7 @@ import * as queries from './queries.ts';
 import { forgetVerdicts, rowOf, updateRow } from './row-queries.ts';
 import { standingPatient } from './run-queries.ts';
 
-/** An import in one of these states, and nobody else at it; in another it has moved on. */
+/** Locks an import in one of these states; rejects if the state has changed. */
 async function lockIn(tx: Db, id: number, states: readonly ImportState[]): Promise<queries.ImportWork> {
   const work = await queries.lockImport(tx, id);
   if (!work) throw new Refusal('not_found');
@@ -27,7 +27,7 @@ async function lockIn(tx: Db, id: number, states: readonly ImportState[]): Promi
 
 const about = (id: number) => ({ subject: 'imports', subjectId: id }) as const;
 
-/** Keeps a file; it is read and checked in the background. */
+/** Stores a file; it is read and checked in the background. */
 export async function keepFile(
   deps: Deps,
   viewer: Viewer,
@@ -63,8 +63,8 @@ async function checkChange(deps: Deps, work: queries.ImportWork, change: Change)
 const beforeItIsIn: readonly ImportState[] = ['checking', 'checked'];
 
 /**
- * How the file is read, or what its columns are: it is checked anew, nothing of it is in yet. Where a sheet
- * could not be read another one may be.
+ * Changes how the file is read or what its columns are, and checks it again; nothing was imported yet. If a
+ * sheet could not be read, another one can be chosen.
  */
 export async function changeReading(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
   const seen = await queries.importWithId(deps.db, id);
@@ -130,7 +130,7 @@ export async function changeRow(
   });
 }
 
-/** One at a time comes in or is taken back: two would take the same times from each other. */
+/** Only one import may run or be undone at a time: two would compete for times. */
 async function checkAlone(tx: Db, id: number): Promise<void> {
   if (await queries.anotherAtWork(tx, id)) throw new Refusal('import_at_work');
 }
@@ -152,7 +152,7 @@ export async function stopImport(deps: Deps, viewer: Viewer, id: number): Promis
   });
 }
 
-/** Begins to remove what came in. Rows that something was built upon since will stay. */
+/** Starts to undo an import. Rows that later records depend on will stay. */
 export async function beginUndo(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockIn(tx, id, ['done']);

@@ -28,12 +28,12 @@ import {
 } from './row-queries.ts';
 import { clashesOf, whyOut } from './visit-queries.ts';
 
-/** Rows at once: a transaction is short. */
+/** Rows per transaction, which must be short. */
 const together = 250;
 
 export type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
 
-/** What of the clinic a row may name. Asked before a transaction. */
+/** The clinic's data that a row may name. Read it before a transaction. */
 export async function clinicNow(deps: Deps): Promise<Clinic> {
   const both = ({ name, nameAr }: { name: string; nameAr: string | null }) =>
     nameAr ? [name, nameAr] : [name];
@@ -57,8 +57,8 @@ export async function clinicNow(deps: Deps): Promise<Clinic> {
 }
 
 /**
- * The order of day and month in each column of dates, found once. A column that does not tell is read like the
- * other one, else with the day first.
+ * The order of day and month in each date column, determined once. An ambiguous column uses the other one's
+ * order, else day first.
  */
 async function ordersIn(tx: Db, work: ImportWork): Promise<Reading['orders']> {
   const { dayOrder, foundOrders, id, columns } = work;
@@ -78,7 +78,7 @@ async function ordersIn(tx: Db, work: ImportWork): Promise<Reading['orders']> {
   return found;
 }
 
-/** Rows of one woman say the same here: her phone as it is kept, and her name however it is written. */
+/** Key of rows about one person: the stored phone and the normalized name. */
 const personOf = ({ name, phone }: Pick<Meant, 'name' | 'phone'>): string => `${phone ?? ''}|${fold(name)}`;
 
 interface Doubles {
@@ -137,7 +137,7 @@ function checked(row: ToCheck, reading: Reading, accepted: readonly WhyCode[]): 
   };
 }
 
-/** What some rows say; the site breathes between them. */
+/** Parses some rows; other requests run in between. */
 async function readAll(
   rows: readonly ToCheck[],
   reading: Reading,
@@ -152,7 +152,7 @@ async function readAll(
   return read;
 }
 
-/** The patient whom a row means, or may mean, as somebody decided that; null: nobody who is there. */
+/** The patient of a row after a decision of staff; null if that patient does not exist any more. */
 export function meantIn(
   doubles: Doubles,
   meant: Meant,
@@ -164,7 +164,7 @@ export function meantIn(
   return decision === 'same' ? { ...double, why: null } : double;
 }
 
-/** The row with the patient whom it is about: the one that staff chose, or the one that was found. */
+/** The row with its patient: chosen by staff, or found. */
 function withDouble(row: Checked, doubles: Doubles, decided: ToCheck | undefined): Checked {
   if (row.verdict !== 'new' || !row.meant) return row;
   if (decided?.decision === 'chosen' && decided.matchId !== null)
@@ -176,7 +176,7 @@ function withDouble(row: Checked, doubles: Doubles, decided: ToCheck | undefined
     : { ...row, verdict: 'same', matchId: double.match.id };
 }
 
-/** Checks some rows against the clinic: what they say, whom they mean, and whether their visits can be. */
+/** Checks some rows against the clinic: values, patients, and whether the appointments are possible. */
 export async function checkRows(
   deps: Deps,
   tx: Db,
@@ -227,7 +227,7 @@ export async function checkRows(
   );
 }
 
-/** Compares the rows with each other: who is one woman, and who may be. */
+/** Compares the rows with each other: which are, or may be, about one person. */
 async function compareRows(tx: Db, importId: number): Promise<void> {
   await forgetComparison(tx, importId);
   const firstOfPhone = new Map<string, { name: string; first: number }[]>();
@@ -244,7 +244,7 @@ async function compareRows(tx: Db, importId: number): Promise<void> {
   await joinRows(tx, importId);
 }
 
-/** The next rows of a file; the last of them is followed by a comparison of all. */
+/** Checks the next rows of a file; after the last ones, compares all. */
 export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
   const clinic = await clinicNow(deps);
   await inTransaction(
@@ -264,7 +264,7 @@ export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
   );
 }
 
-/** One row that was mended or decided, and what follows from it for the others. */
+/** Checks one corrected or decided row, and other rows that depend on it. */
 export async function checkAgain(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, row: ToCheck) {
   await checkRows(deps, tx, work, clinic, [row]);
   await compareRows(tx, work.id);

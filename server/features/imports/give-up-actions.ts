@@ -7,18 +7,18 @@ import { deleteRows } from './row-queries.ts';
 
 type Change = Parameters<typeof updateImport>[2];
 
-/** What did not come in yet is thrown away. */
+/** Nothing was imported yet: discards the file. */
 const refused = ({ sheets }: ImportWork): Change => ({
   state: 'refused',
   refusal: 'server_stopped',
   total: 0,
   progress: 0,
-  // Another sheet of it may do no harm.
+  // Another sheet of the file may be readable.
   ...(sheets.length > 1 ? {} : { bytes: null }),
 });
-/** What came in is taken back, as by whoever presses Stop. */
+/** Undoes the import, as if a user had pressed Stop. */
 const takenBack = (): Change => ({ state: 'stopping', refusal: 'server_stopped' });
-/** What is still in stays where everybody sees it, until somebody undoes it again. */
+/** Rows that could not be undone stay, until somebody undoes the import again. */
 const leftIn = ({ finishedAt }: ImportWork, now: Date): Change => ({
   state: 'done',
   refusal: 'undo_stopped',
@@ -34,7 +34,7 @@ const ends: Record<StateAtWork, (work: ImportWork, now: Date) => Change> = {
   undoing: leftIn,
 };
 
-/** An import over which processes die is worked on no more, and says so. */
+/** Gives up an import after repeated crashes, and shows that. */
 export async function giveUp(deps: Deps, id: number, was: StateAtWork): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const work = await lockImport(tx, id);

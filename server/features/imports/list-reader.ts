@@ -2,34 +2,34 @@ import { openTable } from '#server/engine/files/read-table.ts';
 import type { TableFile, TableOptions, TableRow } from '#server/engine/files/table-types.ts';
 import { countHeadings, isHeadingRow } from '#shared/domain/imports/columns.ts';
 
-/** Headings are among the first rows: above them is a title, or names of groups of columns. */
+/** Headings are among the first rows, below a title or names of column groups. */
 export const headedWithin = 10;
-/** So many known headings are those of a list, not words of a page. */
+/** Minimum number of known headings of a list. */
 const namesAList = 2;
-/** So many sheets are tried, the one in front among them. */
+/** Maximum number of sheets to try, including the active one. */
 const mostTried = 3;
-/** Rows of one message. */
+/** Rows per message. */
 const together = 250;
 
 export interface Headings {
   readonly cells: readonly string[];
-  /** The row that they end in; the rows of people are below it. */
+  /** The last row of headings; data rows are below it. */
   readonly n: number;
-  /** How many rows they take. */
+  /** Number of heading rows. */
   readonly rows: number;
 }
 
 const filled = (row: TableRow): number => row.cells.filter((cell) => cell !== '').length;
 
-/** Two rows of headings as one: the lower one, with the upper one where it has none. */
+/** Merges two rows of headings: the lower one, filled up from the upper one. */
 const merged = (upper: TableRow, lower: TableRow): string[] =>
   Array.from({ length: Math.max(upper.cells.length, lower.cells.length) }, (_, at) =>
     lower.cells[at] ? lower.cells[at] : (upper.cells[at] ?? ''),
   );
 
 /**
- * The headings among the first rows: the row, or the two rows together, that name most columns we know. Null
- * if none names any.
+ * Finds the headings among the first rows: the row, or two rows together, with most known headings. Null if
+ * none has any.
  */
 export function findHeadings(first: readonly TableRow[]): Headings | null {
   let best: Headings | null = null;
@@ -48,7 +48,7 @@ export function findHeadings(first: readonly TableRow[]): Headings | null {
   return best;
 }
 
-/** How many known headings a sheet has; null if no row follows them. */
+/** Number of known headings of a sheet; null if no row follows them. */
 async function headingsOf(rows: AsyncIterable<TableRow> | Iterable<TableRow>): Promise<number | null> {
   const first: TableRow[] = [];
   for await (const row of rows) if (first.push(row) >= headedWithin) break;
@@ -57,7 +57,7 @@ async function headingsOf(rows: AsyncIterable<TableRow> | Iterable<TableRow>): P
   return head && first.at(-1)?.n !== head.n ? countHeadings(head.cells) : 0;
 }
 
-/** The sheet in front or, if that is no list, the first that is one, else the first that has rows. */
+/** The active sheet or, if it is not a list, the first that is one, else the first with rows. */
 async function chooseSheet(file: TableFile): Promise<number | null> {
   const { sheet: inFront, sheets } = file;
   if (inFront === null || sheets.length < 2) return inFront;
@@ -79,11 +79,11 @@ export type ListPart =
   | { readonly kind: 'end'; readonly lines: number; readonly breaks: number };
 
 export interface ListOptions extends TableOptions {
-  /** The first sheet that is a list is read, not the one in front. */
+  /** Reads the first sheet that is a list, not the active one. */
   readonly findList: boolean;
 }
 
-/** Reads a list of people: how the file is written, its rows, and how many lines it had. */
+/** Reads a list of people: the file's format, its rows, and its number of lines. */
 export async function* readList(bytes: Buffer, options: ListOptions): AsyncGenerator<ListPart> {
   const { read, ...file } = await openTable(bytes, options);
   const isChosen = options.sheet !== null || !options.findList;
@@ -100,7 +100,7 @@ export async function* readList(bytes: Buffer, options: ListOptions): AsyncGener
   yield { kind: 'end', lines: reader.countLines(), breaks: reader.countBreaks() };
 }
 
-/** A row below the headings that begins a table of its own, or repeats the headings. */
+/** A row below the headings that starts a second table, or repeats the headings. */
 export function layoutProblem(
   row: TableRow,
   headings: readonly string[],

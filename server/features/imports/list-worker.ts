@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { UnreadableTable } from '#server/engine/files/table-types.ts';
 import { type ListOptions, type ListPart, readList } from './list-reader.ts';
 
-/** Begins a file. */
+/** Starts a file. */
 export interface ListRequest {
   readonly bytes: Uint8Array;
   readonly options: ListOptions;
@@ -13,7 +13,7 @@ export type ListReply =
 
 let parts: AsyncGenerator<ListPart> | undefined;
 
-/** A request begins a file, null asks for its next part. */
+/** A request starts a file, null asks for its next part. */
 async function answer(request: ListRequest | null): Promise<ListReply> {
   if (request) {
     const { buffer, byteOffset, byteLength } = request.bytes;

@@ -11,7 +11,7 @@ import { say } from '#shared/messages/dictionaries.ts';
 import type { ImportWork } from './queries.ts';
 import type { RowWork } from './row-queries.ts';
 
-/** What sentences about rows are made of, in the reader's language. */
+/** Parts of sentences about rows, in the reader's language. */
 export interface Speaking {
   readonly lang: Lang;
   readonly prefix: string;
@@ -24,7 +24,7 @@ export async function speaking(deps: Deps, lang: Lang): Promise<Speaking> {
   return { lang, prefix, placeOf: (id) => names.get(id) ?? '' };
 }
 
-/** Of a row that comes in, what it brings; of any other, why not. */
+/** What a row will import, or the reason why it is left out. */
 function whyOf({ verdict, why, matchId, sameAs, meant }: RowWork): Why {
   const visit = meant?.visit;
   const params = {
@@ -39,7 +39,7 @@ function whyOf({ verdict, why, matchId, sameAs, meant }: RowWork): Why {
   return pair('newPatient', 'newPatientVisit');
 }
 
-/** What somebody wrote keeps its own direction within the sentence. */
+/** Values from the file keep their own text direction within the sentence. */
 const apart = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
 type Headed = Pick<ImportWork, 'headings'>;
@@ -63,10 +63,10 @@ function sentence({ code, column, params = {} }: Why, { headings }: Headed, spea
     : say(lang, 'import.why.inColumn', { column: apart(heading), sentence: said });
 }
 
-/** So much of a note is repeated in the sentence about its row. */
+/** Maximum length of a quoted note. */
 const longestNote = 160;
 
-/** What else happens to a row that comes in: a time that the list does not have, values that are kept as notes. */
+/** Additional effects of a row: a time that the list lacks, values that are saved as notes. */
 function consequences({ meant, verdict, why }: RowWork, { lang }: Speaking): string[] {
   if (!meant || verdict === 'wrong') return [];
   const { visit, note, phone2 } = meant;

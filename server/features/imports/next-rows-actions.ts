@@ -8,8 +8,8 @@ import { rowsToCheck } from './row-queries.ts';
 import { patientsOfRows, type Ready, readyRows } from './run-queries.ts';
 
 /**
- * What is read of people and stays so until the transaction ends: whoever books for them, joins or removes
- * them waits for that. What was done while this waited may have made it about others, who are locked as well.
+ * Locks the people of the rows until the transaction ends, so that bookings, merges and deletions wait. If
+ * something changed before the locks were taken, other people may be affected and are locked too.
  */
 export async function readLocking<T>(
   tx: Db,
@@ -26,12 +26,12 @@ export async function readLocking<T>(
   }
 }
 
-/** Rows at once: a short transaction, between which the site is served. */
+/** Rows per short transaction; other requests run in between. */
 const together = 100;
 
 /**
- * The next rows. Whose patient is gone since the check is checked anew; where a new one before it may be the
- * same woman it waits for the step after this, which finds that one.
+ * The next rows. A row whose patient was deleted is checked again; a row that may mean a new patient of an
+ * earlier row waits for the next step.
  */
 async function nextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): Promise<Ready[]> {
   for (;;) {
@@ -55,13 +55,13 @@ async function nextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): P
 
 export interface Next {
   readonly rows: readonly Ready[];
-  /** Whom new rows mean, or may mean, who was not there when they were checked. */
+  /** Patients that new rows mean or may mean, and that did not exist during the check. */
   readonly since: ReadonlyMap<number, Double>;
-  /** Whose patient an earlier row has become, by its number. */
+  /** The patient that an earlier row became, by row number. */
   readonly patientOf: ReadonlyMap<number, number>;
 }
 
-/** The next rows, and who of those who are there each of them means. */
+/** The next rows, and the existing patients that each of them means. */
 export function findNextRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic): Promise<Next> {
   const read = async (): Promise<Next> => {
     const rows = await nextRows(deps, tx, work, clinic);

@@ -38,7 +38,7 @@ const columns = {
 };
 export type ImportWork = Omit<typeof imports.$inferSelect, 'bytes'>;
 
-/** So many of them are shown. */
+/** Maximum number of imports in the list. */
 const most = 20;
 
 export async function insertImport(
@@ -55,7 +55,7 @@ export async function importWithId(db: Db, id: number): Promise<ImportWork | und
   return row;
 }
 
-/** The import, and nobody else works on it until the transaction ends. */
+/** Locks the import until the transaction ends. */
 export async function lockImport(db: Db, id: number): Promise<ImportWork | undefined> {
   const [row] = await db.select(columns).from(imports).where(eq(imports.id, id)).for('update');
   return row;
@@ -64,7 +64,7 @@ export async function lockImport(db: Db, id: number): Promise<ImportWork | undef
 export const newestImports = (db: Db): Promise<ImportWork[]> =>
   db.select(columns).from(imports).orderBy(desc(imports.id)).limit(most);
 
-/** The oldest that the server has something to do for. */
+/** The oldest import with work for the server. */
 export async function nextAtWork(db: Db): Promise<number | undefined> {
   const [row] = await db
     .select({ id: imports.id })
@@ -75,7 +75,7 @@ export async function nextAtWork(db: Db): Promise<number | undefined> {
   return row?.id;
 }
 
-/** Is another one coming in or being taken back just now? */
+/** Whether another import is running or being undone. */
 export async function anotherAtWork(db: Db, id: number): Promise<boolean> {
   const found = await db
     .select({ id: imports.id })
@@ -90,7 +90,7 @@ export async function fileOf(db: Db, id: number): Promise<Buffer | null> {
   return row?.bytes ?? null;
 }
 
-/** Somebody begins to work on it; how it stands, with this try counted. */
+/** Takes an import for work; returns its state and counts the attempt. */
 export async function takeUp(db: Db, id: number): Promise<ImportWork | undefined> {
   const [row] = await db
     .update(imports)
@@ -100,7 +100,7 @@ export async function takeUp(db: Db, id: number): Promise<ImportWork | undefined
   return row;
 }
 
-/** A try that does not count. */
+/** Reverts the counted attempt. */
 export async function putBack(db: Db, id: number): Promise<void> {
   await db
     .update(imports)
@@ -108,7 +108,7 @@ export async function putBack(db: Db, id: number): Promise<void> {
     .where(eq(imports.id, id));
 }
 
-/** Writes what became of it: a step further, so that tries are counted anew where nothing else is said. */
+/** Saves the result of a step. Progress resets the attempts unless stated otherwise. */
 export async function updateImport(
   db: Db,
   id: number,
@@ -142,7 +142,7 @@ interface Tally extends Record<string, unknown> {
   reasons: Import['reasons'] | null;
 }
 
-/** How the rows of some imports stand. */
+/** Row counts of some imports. */
 async function tallies(db: Db, ids: readonly number[]): Promise<Map<number, Tally>> {
   const { rows } = await db.execute<Tally>(sql`
     select i.id, counted.*,
@@ -198,8 +198,8 @@ export async function presentImports(db: Db, lang: Lang, works: readonly ImportW
 }
 
 /**
- * What is told of rows goes after so many days; that they came in with it stays. A file that is still being
- * read by then never will be.
+ * Deletes the row data of imports after some days; which patients came from them stays. A file that is still
+ * being read by then is given up.
  */
 export async function purgeImports(db: Db, before: Date): Promise<void> {
   const settled: ImportState[] = ['done', 'undone'];
@@ -212,7 +212,7 @@ export async function purgeImports(db: Db, before: Date): Promise<void> {
       and imports.state in ${settled}`);
 }
 
-/** Clears the rows of people who are deleted; a row that would have been matched with one of them has no name left. */
+/** Clears the rows of erased people, and the names in rows that matched them. */
 async function forgetInImports(db: Db, patientIds: readonly number[]): Promise<void> {
   const ids = [...patientIds];
   await db.update(importRows).set(clearedRow).where(inArray(importRows.patientId, ids));
@@ -223,12 +223,12 @@ async function forgetInImports(db: Db, patientIds: readonly number[]): Promise<v
   await forgetLikeness(db, ids);
 }
 
-/** No row says any more by their names whom it may mean of these. */
+/** Removes the names of these people from rows that may mean them. */
 async function forgetLikeness(db: Db, patientIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     update import_rows set why = why #- '{params,name}'
     where why #>> '{params,patient}' = any(${sql.param(patientIds.map(String))}::text[])`);
 }
 
-/** Rows of another list that mean an imported patient stay, and are checked again when they come in. */
+/** Rows of another list that mean an imported patient stay, and are checked again when they are imported. */
 export const importedData: PersonalData = { forget: forgetInImports, forgetImported: forgetLikeness };

@@ -13,7 +13,7 @@ import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts'
 import { readList } from './read-list.ts';
 import { deleteRows, insertRows, lastRow, type NewRow } from './row-queries.ts';
 
-/** A row that one list holds: rows whose numbers are lower are the headings and what is above them. */
+/** The first data row: lower row numbers are headings and what is above them. */
 interface Layout {
   readonly headings: readonly string[];
   readonly columns: readonly ImportField[];
@@ -28,13 +28,16 @@ type Refused = UnreadableReason | 'no_rows';
 
 const numbered = (cells: readonly string[]): string[] => cells.map((cell, at) => cell || `${at + 1}`);
 
-/** The first row of several cells: the headings of a list in words that we do not know. */
+/** The first row with several cells: the headings of a list in unknown words. */
 function unknownHeadings(first: readonly TableRow[]): Headings | null {
   const row = first.find(({ cells }) => cells.filter((cell) => cell !== '').length > 1) ?? first[0];
   return row ? { cells: row.cells, n: row.n, rows: 1 } : null;
 }
 
-/** Where the headings are, and what the columns hold. Without known headings, rows of data have none. */
+/**
+ * Position of the headings, and the meaning of the columns. A list without known headings counts as data
+ * only.
+ */
 function layoutOf(first: readonly TableRow[], chosen: boolean | null): Layout {
   const known = findHeadings(first);
   const unknown = unknownHeadings(first);

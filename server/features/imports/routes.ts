@@ -29,7 +29,7 @@ async function shown(deps: Deps, lang: Lang, id: number): Promise<api.Import> {
   return found;
 }
 
-/** What the lines of the file are, in one sentence. */
+/** The lines of the file in one sentence. */
 function accountOf(lang: Lang, file: api.Import, account: NonNullable<api.Import['account']>): string {
   const { lines, breaks, empty, above, headings } = account;
   const { counts, left, total } = file;
@@ -38,12 +38,15 @@ function accountOf(lang: Lang, file: api.Import, account: NonNullable<api.Import
   return say(lang, 'import.report.account', { file: file.fileName, ...params });
 }
 
-/** The rows that stay out, as they stand in the file and a column more: mended there, it is a file again. */
+/**
+ * The rows that were left out, as in the file, with one more column for the reason: after corrections it can
+ * be imported.
+ */
 async function report(deps: Deps, { viewer, params, lang, reply }: EndpointCall<typeof api.importReport>) {
   const work = await workWithId(deps, params.id);
   const speaker = await speaking(deps, lang);
   async function* lines() {
-    // One cell above the headings, which an import of this file passes over.
+    // One cell above the headings, which an import of this file skips.
     const [file] = await presentImports(deps.db, lang, [work]);
     if (file?.account) yield [[accountOf(lang, file, file.account)]];
     yield [[...work.headings, say(lang, 'import.report.row'), say(lang, 'import.report.why')]];
@@ -64,7 +67,7 @@ async function report(deps: Deps, { viewer, params, lang, reply }: EndpointCall<
 }
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
-  // Only inside this scope are tables taken as bodies.
+  // Spreadsheets are accepted as bodies only inside this scope.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       [...api.createImport.binaryBody],

@@ -6,17 +6,17 @@ import type { Meant, RowProblem, Verdict, Why } from '#shared/domain/imports/ver
 
 export type RowWork = typeof importRows.$inferSelect;
 
-/** A row of which no word is left. */
+/** A row without any text left. */
 export const clearedRow = { cells: [], meant: null, why: null, person: null, phone: null };
 
-/** What of a row is checked: the rest is not asked for. */
+/** Columns needed for checking. */
 export type ToCheck = Pick<RowWork, 'n' | 'cells' | 'decision' | 'matchId' | 'problem'>;
 
 export interface NewRow extends TableRow {
   readonly problem: RowProblem | null;
 }
 
-/** Keeps what was read; a row that is there stays. */
+/** Inserts rows that were read; existing rows stay. */
 export async function insertRows(db: Db, importId: number, rows: readonly NewRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
@@ -30,7 +30,7 @@ export async function deleteRows(db: Db, importId: number): Promise<void> {
   await db.delete(importRows).where(eq(importRows.importId, importId));
 }
 
-/** The last row of a file that is kept. */
+/** The last stored row of a file. */
 export async function lastRow(db: Db, importId: number): Promise<number> {
   const [row] = await db
     .select({ n: max(importRows.n) })
@@ -39,7 +39,7 @@ export async function lastRow(db: Db, importId: number): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** All rows are to be checked anew, those too that stayed out; what somebody decided stays. */
+/** Marks all rows to be checked again, also those left out; decisions of staff stay. */
 export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
   const forgotten = { verdict: null, why: null, meant: null, person: null, phone: null };
   const outcome = sql`nullif(${importRows.outcome}, 'left')`;
@@ -54,7 +54,7 @@ export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
     .where(eq(importRows.importId, importId));
 }
 
-/** What rows said that were ready and are not in: nothing becomes of them any more. */
+/** Clears the data of rows that were ready but never imported. */
 export async function clearUndoneRows(db: Db, importId: number): Promise<void> {
   await db
     .update(importRows)
@@ -79,7 +79,7 @@ export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<
     .orderBy(asc(importRows.n))
     .limit(limit);
 
-/** These rows, to be checked once more. */
+/** Marks these rows to be checked once more. */
 export const rowsToCheck = (db: Db, importId: number, ns: readonly number[]): Promise<ToCheck[]> =>
   db
     .select(toCheck)
@@ -136,7 +136,7 @@ export const rowPage = (
         : sql`${importRows.verdict} is not null`,
   );
 
-/** Rows that stayed out, or that stayed in when the rest was taken back. */
+/** Rows that were left out, or that stayed when the rest was undone. */
 export const leftPage = (db: Db, importId: number, page: Page): Promise<RowWork[]> =>
   pageOf(db, importId, page, sql`(verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))`);
 
@@ -159,7 +159,7 @@ export async function saveChecked(db: Db, importId: number, rows: readonly Check
     where r.import_id = ${importId} and r.n = c.n`);
 }
 
-/** The texts of one column, for what the whole of it says. */
+/** The texts of one column, to determine its format. */
 export async function textsOfColumn(db: Db, importId: number, column: number): Promise<string[]> {
   const { rows } = await db.execute<{ text: string | null }>(sql`
     select distinct cells[${column + 1}::int] as text from import_rows where import_id = ${importId}`);
@@ -173,7 +173,7 @@ export interface Namesake extends Record<string, unknown> {
   readonly first: number;
 }
 
-/** Women of one phone and of several names, each by her first row. */
+/** People with one phone and several names, each by the first row. */
 export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]> {
   const { rows } = await db.execute<Namesake>(sql`
     select phone, person, min(meant ->> 'name') as name, min(n) as first
@@ -184,7 +184,7 @@ export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]
   return rows;
 }
 
-/** Takes back what was said of rows by comparing them with each other. */
+/** Removes the results of comparing rows with each other. */
 export async function forgetComparison(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
     update import_rows set verdict = case when match_id is null then 'new' else 'same' end, same_as = null,
@@ -194,8 +194,8 @@ export async function forgetComparison(db: Db, importId: number): Promise<void> 
 }
 
 /**
- * Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. Rows that
- * were just written have no statistics, by which two of them would be joined: each is met by its number.
+ * Assigns rows of one person to the person's first row, and skips duplicate appointments. Uses row numbers
+ * instead of a join, because rows that were just inserted have no statistics.
  */
 export async function joinRows(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
@@ -212,7 +212,7 @@ export async function joinRows(db: Db, importId: number): Promise<void> {
     where r.import_id = ${importId} and r.n = seen.n and seen.nth > 1`);
 }
 
-/** A woman of another name and the same phone is meant by these rows, or may be. */
+/** Marks rows that mean, or may mean, a person with another name and the same phone. */
 export async function markAlike(
   db: Db,
   importId: number,

@@ -14,7 +14,7 @@ import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import { deleteVisits, insertPatients, type Outcome, phonesOf, saveOutcomes } from './run-queries.ts';
 import { type Clash, clashesOf, type PlacedVisit, placeVisits, whyOut } from './visit-queries.ts';
 
-/** Who brings them in: the admin whose file it is. */
+/** The actor of an import: the admin who uploaded the file. */
 export const importActor = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
   id: createdBy,
   role: 'admin',
@@ -28,11 +28,11 @@ interface Coming {
   readonly visit: MeantVisit | null;
   readonly patientId: number | null;
   readonly made: boolean;
-  /** Why it stays out after all. */
+  /** Reason why a ready row is left out. */
   readonly left: Why | null;
 }
 
-/** Whose patient each row is: one who is there, one of an earlier row, or a new one. */
+/** The patient of each row: an existing one, one of an earlier row, or a new one. */
 async function withPatients(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<Coming[]> {
   const { rows, since } = next;
   const making = rows.filter(({ n, verdict }) => verdict === 'new' && !since.has(n));
@@ -88,7 +88,7 @@ const whyNotPlaced = ({ date, time, locationId, ahead }: MeantVisit, clash: Clas
   params: { date, time, location: locationId },
 });
 
-/** What a row adds to the file of a patient who was there before it: its note, and a phone that is new. */
+/** What a row adds to the file of an existing patient: its note, and a new phone. */
 export function noteOfRow(
   { headings, columns }: ImportWork,
   meant: Meant,
@@ -112,13 +112,13 @@ async function notesFor(tx: Db, work: ImportWork, rows: readonly Coming[]): Prom
   });
 }
 
-/** The next rows come in, all that belongs to them in one transaction with how far it is. */
+/** Imports the next rows, with the progress, in one transaction. */
 async function importNextRows(deps: Deps, tx: Db, work: ImportWork, next: Next): Promise<void> {
   const coming = await withPatients(deps, tx, work, next);
   const visits = coming.flatMap(({ n, patientId, visit, left }) =>
     visit && patientId !== null && !left ? [{ n, patientId, visit }] : [],
   );
-  // No time is kept for anybody meanwhile: what is kept stands before this looks, or waits for it.
+  // No offer is made meanwhile: existing holds are visible, and new ones wait.
   const branches = visits.flatMap(({ visit }) => (visit.ahead ? visit.locationId : []));
   if (branches.length > 0) await lockBranches(tx, branches);
   const placed = await placeVisits(tx, visits, { createdBy: work.createdBy, now: deps.now() });

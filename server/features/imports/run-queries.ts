@@ -11,20 +11,17 @@ import { lookedAfter } from '#shared/domain/people/roles.ts';
 import type { RowWork } from './row-queries.ts';
 import { numbersFor } from './visit-queries.ts';
 
-/** What of a row is brought in: its cells are not asked for again. */
+/** Columns needed for importing, without the cells. */
 export type Ready = Pick<RowWork, 'n' | 'verdict' | 'why' | 'meant' | 'decision' | 'sameAs' | 'matchId'>;
 
-/** Who stands for that number now, her own or that of the record hers was joined into; nobody who is gone. */
+/** The current record of a patient, after merges; null if erased. */
 const standing = (number: SQLWrapper): SQL<number | null> =>
   sql`(select s.id from users s where s.id = standing_id(${number}) and s.erased_at is null)`;
 
 const { n, verdict, why, meant, decision, sameAs } = importRows;
 const matchId = standing(importRows.matchId);
 
-/**
- * The next rows that are ready and not in, with whom they mean as she stands now: those of the index that
- * holds nothing else.
- */
+/** The next ready rows with their patients. Uses the index of exactly these rows. */
 export const readyRows = (db: Db, importId: number, limit: number): Promise<Ready[]> =>
   db
     .select({ n, verdict, why, meant, decision, sameAs, matchId })
@@ -38,7 +35,7 @@ export const readyRows = (db: Db, importId: number, limit: number): Promise<Read
     .orderBy(asc(importRows.n))
     .limit(limit);
 
-/** Whose patients these rows became, where she is still there. */
+/** Patients that these rows became, if they still exist. */
 export async function patientsOfRows(
   db: Db,
   importId: number,
@@ -52,14 +49,14 @@ export async function patientsOfRows(
   return new Map(found.flatMap(({ n, patientId }) => (patientId === null ? [] : [[n, patientId] as const])));
 }
 
-/** The id of this patient, or of the patient whose file this one was merged into; null: there is none. */
+/** The id of this patient, or of the record that it was merged into; null: there is none. */
 export async function standingPatient(db: Db, id: number): Promise<number | null> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select s.id from users s where s.id = ${standing(sql`${id}::int`)} and ${inArray(sql`s.role`, [...lookedAfter])}`);
   return rows[0]?.id ?? null;
 }
 
-/** New patients, each without a way to sign in; their numbers, in the order they were given. */
+/** Inserts patients without a way to sign in; returns their ids in the given order. */
 export async function insertPatients(
   db: Db,
   people: readonly Meant[],
@@ -72,7 +69,7 @@ export async function insertPatients(
     id: ids[at] ?? 0,
     locale: languageOfName(person.name, 'ar'),
   }));
-  // As one text: a parameter for each of its values would be built and written one by one.
+  // One text parameter: a parameter for each value would be slow.
   await db.execute(sql`
     insert into users (id, role, name, phone, phone2, email, locale, created_by, created_at)
     overriding system value
@@ -101,7 +98,7 @@ export interface Outcome {
   readonly appointmentId: number | null;
 }
 
-/** What rows became; why a row stayed out is kept where it has no reason yet. */
+/** Saves the results; a reason is only set if the row has none yet. */
 export async function saveOutcomes(db: Db, importId: number, rows: readonly Outcome[]): Promise<void> {
   if (rows.length === 0) return;
   await db.execute(sql`
@@ -122,7 +119,7 @@ export async function phonesOf(db: Db, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map(({ id, phone, secondaryPhone }) => [id, [phone, secondaryPhone]]));
 }
 
-/** The last rows that came in. */
+/** The last imported rows. */
 export const lastImportedRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
   db
     .select()
@@ -136,7 +133,7 @@ const looked = sql.join(
   sql`, `,
 );
 
-/** Whose these rows are, and whose their visits: of two records that were joined since the other's. */
+/** The patients of these rows and of their appointments, which differ if records were merged since. */
 export async function peopleOfRows(db: Db, importId: number, ns: readonly number[]): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct p.id from import_rows r left join appointments a on a.id = r.appointment_id
@@ -149,8 +146,8 @@ const byAnother = (importId: number) => sql`e.action not in (${looked})
   and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}`;
 
 /**
- * Of what came in with a row something else became: its visit was changed, seen or written about; its patient
- * has another visit or a way in, or something of hers was changed, written or told.
+ * A record depends on the row: its appointment was changed, opened or got a note; its patient has another
+ * appointment or a way to sign in, or was changed, noted or notified.
  */
 const builtUpon = (importId: number) => sql`(
   exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id
@@ -161,7 +158,7 @@ const builtUpon = (importId: number) => sql`(
     or exists (select from events e where e.subject = 'users' and e.subject_id = r.patient_id
       and ${byAnother(importId)})))`;
 
-/** Rows of these that stay: something was built upon them, or a later row of the same patient stayed. */
+/** Rows that stay: other records depend on them, or a later row of the same patient stays. */
 export async function rowsToKeep(db: Db, importId: number, ns: readonly number[]): Promise<Set<number>> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select n from import_rows r where import_id = ${importId} and n = any(${sql.param([...ns])}::int[])

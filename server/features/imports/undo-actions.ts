@@ -35,9 +35,9 @@ const visitGone = (
 };
 
 /**
- * Takes back the last rows that came in, the newest first; a row on which something was built stays. What was
- * stopped is checked anew: it may be begun again, unless the server gave it up. Of what was undone its rows
- * tell nothing any more.
+ * Undoes the last imported rows, newest first; a row that other records depend on stays. A stopped import is
+ * checked again and can be started again, unless the server gave it up. The rows of an undone import are
+ * cleared.
  */
 export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
   await inTransaction(
@@ -75,7 +75,7 @@ export async function undoSome(deps: Deps, { id }: ImportWork): Promise<void> {
         tx,
         going.flatMap(({ appointmentId }) => appointmentId ?? []),
       );
-      // One woman may have several rows of these, and one of them may stay.
+      // A patient may have several of these rows, and one of them may stay.
       const staying = new Set(rows.filter(({ n }) => kept.has(n)).map(({ patientId }) => patientId));
       const people = going.flatMap(({ madePatient, patientId }) =>
         madePatient && patientId !== null && !staying.has(patientId) ? patientId : [],

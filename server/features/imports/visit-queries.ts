@@ -4,7 +4,7 @@ import { holdsTime, isHeld, keptForAnother } from '#server/features/held-times/h
 import type { MeantVisit, WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { statusRow } from '#shared/domain/visits/appointment-status.ts';
 
-/** A visit that a row brings, for a patient who is there. */
+/** An appointment of a row, for an existing patient. */
 export interface VisitRow {
   readonly n: number;
   readonly patientId: number;
@@ -12,11 +12,11 @@ export interface VisitRow {
 }
 
 interface Numbered extends VisitRow {
-  /** The visit's own, before it is there. */
+  /** The id of the new appointment. */
   readonly id?: number;
 }
 
-/** Named one by one: the rest of an object spread into another costs a dozen times as much. */
+/** Named one by one, because object spread is a dozen times slower here. */
 const flat = ({ n, id, patientId, visit }: Numbered) => ({
   n,
   id,
@@ -41,21 +41,21 @@ const ends = sql`(w.starts + make_interval(mins => w.minutes))`;
 
 export interface Clash extends Record<string, unknown> {
   readonly n: number;
-  /** She has this very visit. */
+  /** The patient already has this appointment. */
   readonly there: boolean;
-  /** She has another at that time. */
+  /** The patient has another appointment at that time. */
   readonly busy: boolean;
-  /** The doctor who is named has another then, or is kept for one. */
+  /** The named doctor has another appointment or a hold at that time. */
   readonly doctorBusy: boolean;
-  /** Every room of the branch is taken then. */
+  /** Every room of the branch is taken at that time. */
   readonly taken: boolean;
 }
 
-/** Why a visit stays out that no other reason keeps out. */
+/** Reason if no other one applies. */
 export const whyOut = ({ busy, doctorBusy }: Pick<Clash, 'busy' | 'doctorBusy'>): WhyCode =>
   busy ? 'busy' : doctorBusy ? 'doctorBusy' : 'taken';
 
-/** Which of these visits cannot be, or are there already; also for what is kept at `keptAt`. */
+/** Which of these appointments are impossible or exist already; also considers holds at `keptAt`. */
 export async function clashesOf(
   db: Db,
   rows: readonly VisitRow[],
@@ -91,9 +91,9 @@ export interface PlacedVisit extends Record<string, unknown> {
 }
 
 /**
- * Books them all in one statement; gives those that are in by their rows. Every room of a visit is a
- * candidate under the same id, so that the primary key lets at most one in. A visit that is over and finds no
- * room stands beside the rooms, as one that was overbooked.
+ * Inserts all appointments in one statement and returns those inserted, by row. Every room is a candidate
+ * with the same id, so the primary key accepts at most one. A past appointment without a free room is stored
+ * without a room, like an overbooked one.
  */
 export async function placeVisits(
   db: Db,
@@ -144,7 +144,7 @@ const placing = (
     returning id, room`;
 };
 
-/** Numbers for rows of a table that are about to be written. */
+/** Reserves ids for rows that will be inserted. */
 export async function numbersFor(db: Db, table: 'appointments' | 'users', n: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select nextval(${`${table}_id_seq`})::int as id from generate_series(1, ${n}::int)`,

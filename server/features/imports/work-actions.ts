@@ -17,16 +17,16 @@ const steps: Record<StateAtWork, (deps: Deps, work: ImportWork) => Promise<void>
   undoing: undoSome,
 };
 
-/** So long one process goes on before it asks again whose turn it is. */
+/** How long a process works on one import before it looks for others. */
 const turnMs = 45_000;
 
-/** So many processes may die over one step of an import. */
+/** A step that crashed this many workers is marked as failed. */
 const mostAttempts = 3;
 
-/** A statement that took too long, a lock that was not given: where it happens every time, others wait. */
+/** A statement timeout or a lock timeout: if it happens every time, other imports would wait. */
 const cutShort = ['57014', '55P03'];
 
-/** The step was not tried at all: the database was away. */
+/** The step was not tried, because the database was away. */
 const wasAway = (error: unknown): boolean =>
   isUnavailable(error) && !cutShort.includes(pgErrorCode(error) ?? '');
 
@@ -38,16 +38,15 @@ async function goOn(deps: Deps, work: ImportWork): Promise<void> {
   try {
     await steps[state](deps, work);
   } catch (error) {
-    // Still away? Then it counts; what is thrown is why the step failed.
+    // Counts as a failure only if the connection is still down; rethrows the original error.
     if (wasAway(error)) await putBack(deps.db, work.id).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Does what imports wait for, a few rows a transaction, so that it can be cut off anywhere: what is done
- * stands in the rows, and whoever comes next goes on there. Where three in a row came no step further, killed
- * or cut short, it is given up, and the next one's turn has come.
+ * Works on imports, a few rows per transaction, so that it can stop anywhere and another process can
+ * continue. After three attempts without progress the import is given up and the next one starts.
  */
 export async function workOnImports(deps: Deps): Promise<void> {
   const began = performance.now();

@@ -13,9 +13,9 @@ export interface Span {
 }
 
 /**
- * How many visits begin in each hour of the week. In two steps, because the days of one branch hold few
- * different starts: first the starts are counted, from the index alone, then their weekdays are reckoned. A
- * million visits take 0.1 s, twelve weeks 5 ms.
+ * Number of appointments in each hour of the week. In two steps, because a branch has few different starts:
+ * counts the starts from the index alone, then computes weekdays. A million appointments take 0.1 s, twelve
+ * weeks 5 ms.
  */
 export async function loadByHour(db: Db, { from, to, locationId }: Span): Promise<Insights['load']> {
   const { rows } = await db.execute<{ weekday: number; hour: number; count: number }>(sql`
@@ -35,14 +35,14 @@ const counting = (outcome: Parameters<typeof statusesOf>[0]) =>
 const sums = sql`sum(n)::int as total, ${counting('attended')} as attended, ${counting('missed')} as "noShow",
   ${counting('cancelled')} as cancelled`;
 
-/** The counts of a span of days, folded or not yet. */
+/** The counts of a range of days, including deltas. */
 const counted = ({ from, to, locationId }: Span) => {
   const within = sql`day >= ${from}::date and day <= ${to}::date ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`}`;
   return sql`(select location_id, day, status, n from day_counts where ${within}
     union all select location_id, day, status, n from day_count_deltas where ${within}) counted`;
 };
 
-/** What was wished for, offered to who waits and taken; by the day on which it was wished or offered. */
+/** Waiting-list entries made, offers to them, and offers accepted, by day. */
 export async function waitingCounts(db: Db, { from, to, locationId }: Span): Promise<Insights['waiting']> {
   const made = sql`created_at >= ${startOfClinicDate(from).toISOString()}::timestamptz
     and created_at < ${startOfClinicDate(addDays(to, 1)).toISOString()}::timestamptz`;
@@ -57,7 +57,7 @@ export async function waitingCounts(db: Db, { from, to, locationId }: Span): Pro
   return rows[0] ?? { wishes: 0, offered: 0, taken: 0, minutes: 0 };
 }
 
-/** One row a week, named by its Sunday. */
+/** One row per week, named by its Sunday. */
 export async function weeklyCounts(db: Db, span: Span): Promise<Insights['weeks']> {
   const { rows } = await db.execute<Insights['weeks'][number]>(sql`
     select (day - extract(dow from day)::int)::text as week, ${sums} from ${counted(span)} group by 1

@@ -7,9 +7,7 @@ import { Refusal } from '#shared/errors.ts';
 import { branchCounts, loadByHour, waitingCounts, weeklyCounts } from './queries.ts';
 
 const weeks = 12;
-/**
- * Three years: the pictures are of weeks, and counting all visits of a clinic's life would make others wait.
- */
+/** Three years: charts show weeks, and counting all appointments ever would slow down others. */
 const longest = 1096;
 
 export function insightsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -16,7 +16,7 @@ import { failedDays, mostWaiting, type Waiting, type WaitingKind } from '#shared
 import { later, readInstant } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-/** How many there are, up to what is counted, and the first of them by a column. */
+/** The number, up to the limit, and the first by a column. */
 const upTo = (by: SQL, from: SQL, where: SQL | undefined): SQL =>
   sql`(select json_build_object('n', count(*), 'at', min(at))
     from (select ${by} as at from ${from} where ${where} limit ${mostWaiting}) counted)`;
@@ -29,14 +29,14 @@ type Counts = Record<Exclude<WaitingKind, 'displaced'>, Counted>;
 
 const day = 24 * 60 * 60_000;
 
-/** Who reads the log of messages is told of those that were given up. */
+/** Only users who may read the log of messages see the number of failed ones. */
 const failedFor = ({ role }: Viewer, now: Date): SQL =>
   role === 'admin'
     ? sql`state = 'dead' and channel <> 'webhook'
         and created_at > ${later(now, -failedDays * day).toISOString()}::timestamptz`
     : sql`false`;
 
-/** What waits in what she may see. */
+/** Open tasks that the viewer may see. */
 export async function waitingFor(deps: Deps, viewer: Viewer): Promise<Waiting> {
   const now = deps.now();
   const hers = and(toCome(now), visibleTo(viewer));

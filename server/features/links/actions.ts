@@ -57,8 +57,8 @@ const none: MessageLink = {
 const holder = ({ user }: FoundLink, from: Actor): Viewer => asPatient({ ...user, lang: user.locale }, from);
 
 /**
- * The visit of a link to keep, until a day after it: she moves it, so that nothing but the visit itself says
- * when that is.
+ * The appointment of a permanent link, until a day after it. The patient may move it, so its own time
+ * decides.
  */
 async function keptVisit(deps: Deps, { kind, user, target }: FoundLink): Promise<AppointmentRow | undefined> {
   if (kind !== 'keep') return undefined;
@@ -68,19 +68,19 @@ async function keptVisit(deps: Deps, { kind, user, target }: FoundLink): Promise
   return deps.now() <= later(writtenInstant(date, time), 24 * hour) ? visit : undefined;
 }
 
-/** The day of its visit, while that is today: also of a link that has been used. */
+/** Whether the link's appointment is today; also for a used link. */
 const dayOfVisit = (deps: Deps, link: FoundLink, id: number): Promise<OwnDay | null> =>
   ownDayIfToday(deps, holder(link, systemActor), id);
 
-/** She is there, or said so: that she comes, or cannot, is no question any more. */
+/** The patient has checked in, so confirming or cancelling makes no sense any more. */
 const hasCome = (day: OwnDay | null): boolean =>
   day !== null && (day.hereAt !== null || day.stage !== 'expected');
 
-/** Nobody greeted her yet, and she has not said that she is here. */
+/** The desk has not greeted the patient, and she has not checked in. */
 const hereIn = (day: OwnDay | null): LinkAction[] =>
   day?.stage === 'expected' && day.hereAt === null ? ['here'] : [];
 
-/** Nobody's account has the visit: a patient who is signed in may take it into hers. */
+/** The appointment has no account: a signed-in patient may add it to hers. */
 const mayJoin = (link: FoundLink, viewer: Viewer | null): viewer is Viewer =>
   viewer?.role === 'patient' && link.user.authProvider === 'visitor' && link.user.id !== viewer.id;
 
@@ -120,7 +120,7 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
   };
 }
 
-/** Whose visit a link to keep opens, for her calendar. */
+/** The appointment of a permanent link, for the patient's calendar. */
 export async function visitOfLink(
   deps: Deps,
   from: Actor,
@@ -132,7 +132,7 @@ export async function visitOfLink(
   return { viewer: holder(link, from), id: row.id };
 }
 
-/** As it stands: that she comes is no answer then. */
+/** State of an appointment that cannot be confirmed. */
 const cannotTakePlace = async (deps: Deps, { id }: AppointmentRow): Promise<boolean> =>
   (await standingDisplaced(deps, [id])).length > 0;
 
@@ -187,7 +187,10 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
   };
 }
 
-/** What she can say of an open visit of hers without signing in: nothing once she has come, or it is past. */
+/**
+ * What the patient may do with an open appointment without signing in: nothing once she has checked in or it
+ * is past.
+ */
 export async function actionsOn(
   deps: Deps,
   viewer: Viewer,
@@ -242,8 +245,8 @@ async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): P
 }
 
 /**
- * Does what the button says. Cancelling, moving and stopping spend the link; a refusal (too late, time taken)
- * leaves it as it was.
+ * Runs the action of a button. Cancelling, moving and stopping use up the link; a rejection (too late, time
+ * taken) does not.
  */
 export async function followLink(
   deps: Deps,
@@ -256,7 +259,7 @@ export async function followLink(
   const says = input.action === 'here';
   if (link.kind === 'offer' || (link.used && !says) || (input.action === 'stop') !== (link.kind === 'stop'))
     throw new Refusal('invalid_token');
-  // To say that one is here spends nothing, and said again it stays as it was.
+  // Checking in does not use up the link and can be repeated.
   if (says) {
     await sayHere(deps, holder(link, from), readVisitTarget(link.target).id);
     return { done: 'here' };
@@ -294,7 +297,7 @@ async function takeIn(deps: Deps, viewer: Viewer, { user, target }: FoundLink): 
 
 const cutoff = async (deps: Deps): Promise<number> => (await currentSettings(deps)).cutoffHours;
 
-/** No more reminders to this person this way; what keeps her account safe still reaches her. */
+/** Ends reminders to this person by this channel; messages about the account's safety still arrive. */
 export async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Channel): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await leaveAll(tx, actor, userId, deps.now());

@@ -17,7 +17,7 @@ import { allMessageKinds, type MessageKind, messageKindRow } from '#shared/domai
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
-/** Where to look for another time, and of whom. */
+/** Branch, service and patient, to search for another time. */
 export const whereAndWhom = ({ locationId, doctorId, doctorWish }: AppointmentRow) => ({
   locationId,
   doctorId: doctorWish === 'named' ? doctorId : null,
@@ -43,7 +43,7 @@ export interface PhoneOwner {
   readonly caresFor?: readonly CaredFor[] | undefined;
 }
 
-/** Everyone whom texts to this number reach: a family shares a phone. */
+/** Every person whom texts to this number reach: families share a phone. */
 export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]> {
   const rows = await db
     .select({
@@ -63,19 +63,19 @@ export interface ToldVisit {
   userId: number;
   appointmentId: number;
   several: boolean;
-  /** Something that a person has to read the answer to was written to her since. */
+  /** A later message to the person that needs her answer. */
   isOvertaken: boolean;
 }
 const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
-/** What a word may be said back to besides, which no word answers: a time that is offered, words of staff. */
+/** Kinds of messages that may be answered in other ways than by a word: offers, messages of staff. */
 const forPersons = [
   ...allMessageKinds.filter((kind) => messageKindRow(kind).links === 'offer and stop'),
   'textAnswer' satisfies MessageKind,
 ];
 
 /**
- * The visits of our newest message to each of these people at a number, hers and her family's; of one about
- * several visits of a day (`several`), those that are still to come.
+ * The appointments of the newest message to each person at a number, hers and her family's; of a message
+ * about several (`several`), only upcoming ones.
  */
 export async function visitsToldOf(
   db: Db,
@@ -100,14 +100,14 @@ export async function visitsToldOf(
   return rows;
 }
 
-/** One booking after another under one number, to the end of the transaction. */
+/** Serializes bookings of one number until the transaction ends. */
 export async function lockNumber(db: Db, phone: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${phone}`}, 0))`);
 }
 
 /**
- * Who booked before by this number alone, under this name. Not who withdrew her consent: nothing more is
- * booked in her name, and a stranger who types her number is answered as with any other.
+ * The record that was booked before with this number alone and this name. Not one with withdrawn consent: it
+ * gets no more bookings, and a stranger who types the number gets the same answer as for any other.
  */
 export async function visitorWith(db: Db, phone: string, name: string): Promise<{ id: number } | undefined> {
   const [row] = await db
@@ -119,7 +119,7 @@ export async function visitorWith(db: Db, phone: string, name: string): Promise<
   return row;
 }
 
-/** Visits to come that were booked by this number alone, under whatever names. */
+/** Upcoming appointments booked with this number alone, under any name. */
 export async function countOpenOfNumber(db: Db, phone: string, clock: ClinicClock): Promise<number> {
   const [row] = await db
     .select({ n: sql<number>`count(*)::int` })

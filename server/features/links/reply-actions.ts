@@ -28,17 +28,17 @@ import { ownersOfPhone, type PhoneOwner, type ToldVisit, visitsToldOf } from './
 type Reply = InboundMessage;
 type Way = NonNullable<Reply['channel']>;
 
-/** So long after we wrote is a word of hers an answer to it. */
+/** How long after our message a reply counts as an answer to it. */
 const answersWithin = { days: 14 };
 
 interface Asked extends Pick<ToldVisit, 'several' | 'isOvertaken'> {
   owner: PhoneOwner;
   viewer: Viewer;
-  /** What our newest message to her was about, as far as it is to come where it was about several. */
+  /** The appointments of our newest message; of several, only upcoming ones. */
   visits: readonly AppointmentRow[];
 }
 
-/** Whom of those with a number we wrote to there about visits. */
+/** People with this number who got a message about appointments there. */
 async function askedAt(
   deps: Deps,
   owners: readonly PhoneOwner[],
@@ -74,7 +74,7 @@ async function answer(
   const place = await locationWithId({ ...deps, db: tx }, visit.locationId);
   const { date, time } = splitLocal(visit.localStart);
   return enqueue(tx, {
-    // Of a visit that was called off and confirmed again the next answer counts anew.
+    // After a cancellation and a new confirmation the next answer counts again.
     dedupeKey: `${template}:${visit.id}:${visit.version}:${visit.localStart}`,
     channel: way,
     address: phone,
@@ -88,7 +88,7 @@ async function answer(
       locationId: visit.locationId,
       location: (owner.locale === 'ar' && place?.nameAr) || (place?.name ?? ''),
       phone: place?.phone ? phoneWithin(owner.locale, formatPhone(place.phone)) : '',
-      // Where a family shares the phone, the answer says whose visit it is.
+      // If a family shares the phone, the answer says whose appointment it is.
       ...((shared || visit.userId !== owner.id) && { who: firstName(visit.patientName) }),
     },
   });
@@ -97,8 +97,8 @@ async function answer(
 type Outcome = 'done' | 'too late' | 'for a person';
 
 /**
- * Does what her word says of the visits she was asked about, by the rules of the links. A yes is for all of
- * them; which of several is cancelled is not guessed.
+ * Applies a reply to the appointments that the message asked about, by the rules of links. Yes confirms all
+ * of them; which of several to cancel is not guessed.
  */
 async function act(
   deps: Deps,
@@ -116,7 +116,7 @@ async function act(
     if ((await standingDisplaced(deps, ids)).length > 0) return 'for a person';
     for (const visit of visits)
       await inTransaction(deps.db, async (tx) => {
-        // The same word twice: she is expected already.
+        // The same reply twice: already confirmed.
         if (await answer(tx, deps, { owner, visit, ...to }, 'replyNoted'))
           await confirmVisit({ ...deps, db: tx }, viewer, visit.id);
       });
@@ -137,7 +137,7 @@ async function act(
   }
 }
 
-/** STOP ends texts to everyone who has this number. */
+/** STOP ends texts to everyone with this number. */
 async function stop(deps: Deps, owners: readonly PhoneOwner[], channel: Way | undefined): Promise<void> {
   const channels = channel ? [channel] : (['sms', 'whatsapp'] as const);
   const day = clinicClock(deps.now()).date;
@@ -153,7 +153,7 @@ async function stop(deps: Deps, owners: readonly PhoneOwner[], channel: Way | un
   }
 }
 
-/** Who writes, and to which branch: of what we wrote about last, else of what she was offered last. */
+/** The sender, and the branch of our last message or offer to her. */
 async function writerOf(
   deps: Deps,
   patients: readonly PhoneOwner[],
@@ -170,7 +170,7 @@ async function writerOf(
   return { patient, locationId: offered?.locationId ?? null };
 }
 
-/** Who may have written: everybody who shares the phone, whoever of them we wrote to. */
+/** Possible senders: everybody who shares the phone. */
 const writtenBy = (patients: readonly PhoneOwner[], patient: PhoneOwner | undefined): string | undefined =>
   patients.length > 1
     ? patients
@@ -184,9 +184,9 @@ const mostNamed = 4;
 const langOf = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
 
 /**
- * A reply to a text. STOP ends texts to the number; a yes or a cancellation answers our newest message, where
- * that is about a visit that can take place and one person alone was asked; anything else lies in the inbox
- * of the branch, as hers (of every branch, where none is known).
+ * Handles a reply to a text. STOP ends texts to the number. Yes or a cancellation answers our newest message
+ * if that is about an appointment that can take place and only one person was asked. Any other text goes to
+ * the inbox of the branch (of every branch if it is unknown).
  */
 export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, by: Actor): Promise<void> {
   const phone = normalisePhone(from);

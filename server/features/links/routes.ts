@@ -13,7 +13,7 @@ import { takeReply } from './reply-actions.ts';
 import { bookByNumber } from './visitor-actions.ts';
 
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
-/** Numbers cost a stranger nothing: what one network can hold of the clinic's week is bounded here. */
+/** Numbers cost a stranger nothing, so each network's share of the clinic's week is limited. */
 const bookings = { name: 'visitor-visits', network: { points: 20, seconds: 3600 } };
 
 function parsed(body: string) {
@@ -56,7 +56,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { throttle: bookings },
   );
-  // The signature covers the body as it was sent, so here it is read as text.
+  // The signature covers the raw body, so it is read as text.
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>

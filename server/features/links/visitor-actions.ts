@@ -18,10 +18,10 @@ import { type Lang, localPath } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
 import { countOpenOfNumber, lockNumber, visitorWith } from './queries.ts';
 
-/** A number that nobody proved holds no more of the clinic's week than this. */
+/** Maximum number of open appointments of an unverified number. */
 const openPerNumber = 2;
 
-/** What would tell of visits that this number has: to who only typed it one sentence stands for each. */
+/** Rejections that would reveal appointments of this number: all are answered with one sentence. */
 const tellsOfVisits: ReadonlySet<string> = new Set(['patient_busy', 'too_many_open']);
 
 type Input = Body<typeof bookAsVisitor>;
@@ -44,7 +44,7 @@ async function visitorFor(deps: Deps, tx: Db, from: Actor, { name, phone, lang }
   return id;
 }
 
-/** A new key to the visit; who asks again under her own key of the booking gets another to the same one. */
+/** Makes a new link to the appointment; a repeated idempotency key gets another link to the same one. */
 async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
   const token = randomToken();
   await insertLinks(db, [
@@ -54,11 +54,11 @@ async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
 }
 
 /**
- * Books for a visitor by name and mobile alone, where the clinic can send no code: pending whatever the
- * branch does by itself, and at most two open visits a number. The number proves nothing: it opens no
- * account, and visits join only those booked the same way under the same name. No refusal says which there
- * are; that there are any shows by `call_to_book`, which nobody else is answered, and by nothing else: the
- * answer holds neither her number of a record nor whether a call comes first because she missed some.
+ * Books for a visitor by name and mobile alone, if the clinic cannot send codes: always pending, and at most
+ * two open appointments per number. The number proves nothing: it opens no account, and appointments join
+ * only those booked in the same way under the same name. Rejections do not reveal existing appointments,
+ * except `call_to_book`; the answer contains neither the record's id nor whether earlier no-shows require a
+ * call.
  */
 export async function bookByNumber(
   deps: Deps,

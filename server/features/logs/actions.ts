@@ -18,16 +18,13 @@ const week = 7 * 24 * 3_600_000;
 const minute = 60_000;
 const visitorDetails = 600;
 
-/**
- * When it happened, by the browser's clock where that can be true (entries wait while it is offline), else
- * now.
- */
+/** Time of the event by the browser's clock if plausible (entries wait while it is offline), else now. */
 function happenedAt(timestamp: string, now: Date): Date {
   const at = readInstant(timestamp);
   return at && at >= later(now, -week) && at <= later(now, 5 * minute) ? at : now;
 }
 
-/** Errors of one cause share this, whatever numbers and quoted words stand in them. */
+/** Key of errors with one cause: numbers and quoted words are removed. */
 function fingerprintOf(type: string, text: string): string {
   const cause = text
     .replace(/\d+/g, '#')
@@ -38,7 +35,7 @@ function fingerprintOf(type: string, text: string): string {
   return createHash('sha256').update(`${type}\0${cause}`).digest('hex').slice(0, 32);
 }
 
-/** Beyond the budget entries are taken and not kept: a browser would send them again and again. */
+/** Beyond the limit entries are accepted but not stored: otherwise the browser would send them again. */
 async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): Promise<void> {
   if (!(await hasRoom(deps, from, rows))) return;
   const causes = new Map<string, NewClientLog[]>();
@@ -47,7 +44,7 @@ async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): 
   const countable = await countableCauses(deps, [...causes.keys()]);
   await inTransaction(deps.db, async (tx) => {
     await insertClientLogs(tx, rows);
-    // In one order everywhere, so that two batches with the same errors do not wait for each other.
+    // Always in the same order, so that two batches with the same errors do not deadlock.
     for (const [fingerprint, same] of [...causes].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const [first] = same;
       if (!first || !countable.has(fingerprint)) continue;
@@ -57,7 +54,7 @@ async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): 
   });
 }
 
-/** Cleaned details; of a visitor only short ones. */
+/** Details without values that must not be logged; short for a visitor. */
 function detailsFrom({ userId }: Reporter, given: unknown): Record<string, unknown> | null {
   const details = scrubDetails(given);
   return details !== null && userId === null && JSON.stringify(details).length > visitorDetails
@@ -65,7 +62,7 @@ function detailsFrom({ userId }: Reporter, given: unknown): Record<string, unkno
     : details;
 }
 
-/** Keeps one entry of a browser's message log, cleaned of whatever it should not hold. */
+/** Stores one entry of a browser's message log, cleaned. */
 export async function keepMessageLog(
   deps: Deps,
   from: Reporter,
@@ -80,13 +77,13 @@ export async function keepMessageLog(
   ]);
 }
 
-/** The place of an address, without what it asks for; what is no address ("inline", "eval") as it is. */
+/** The path of an address without its query; other values ("inline", "eval") unchanged. */
 const placeOf = (address: string) =>
   URL.canParse(address) ? new URL(address).origin : scrubText(address, 60);
-/** What an extension of her own browser tries is nothing that the clinic can mend. */
+/** Violations of browser extensions, which the clinic cannot fix. */
 const isExtension = (address: string) => /^[a-z-]*extension:/i.test(address);
 
-/** Counts with the errors what the content policy refused: the rule, and where it came from. */
+/** Counts a violation of the content policy with the errors: the directive and the source. */
 export async function keepPolicyReport(
   deps: Deps,
   from: Reporter,
@@ -112,7 +109,7 @@ export async function keepPolicyReport(
 
 const failures = new Set(['api_error', 'action_failure']);
 
-/** Keeps a batch of a browser's interaction log, whole or not at all. */
+/** Stores a batch of a browser's interaction log, all or nothing. */
 export async function keepInteractions(
   deps: Deps,
   from: Reporter,
@@ -135,10 +132,7 @@ export async function keepInteractions(
   await keep(deps, from, rows);
 }
 
-/**
- * Sends a message again that was given up or kept: under its old key, so that a receiver can tell a
- * repetition.
- */
+/** Sends a failed or kept message again with its old key, so that a receiver can detect a repetition. */
 export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<SentMessageRow> {
   return inTransaction(deps.db, async (tx) => {
     const before = await sentMessage(tx, id);
@@ -156,10 +150,7 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
   });
 }
 
-/**
- * Counts an unforeseen error of the server with the others of its cause: its kind and the route, never what
- * was asked.
- */
+/** Counts an unexpected server error with the others of its cause: type and route, never request data. */
 export async function keepServerError(deps: Deps, error: Error, route: string): Promise<void> {
   const { type, code, stack } = harmlessError(error);
   const message = `${type}${code ? ` ${code}` : ''}: ${route}`;

@@ -11,7 +11,7 @@ const stuckAfter = 15 * minute;
 const lateAfter = 30 * minute;
 const lately = 24 * 60 * minute;
 
-/** What of the delivery needs a person now; empty when all is well. */
+/** Problems of delivery that need a person; empty if there is none. */
 export async function alarms(deps: Deps): Promise<Alarm[]> {
   const now = deps.now();
   const { stuck, failing } = await troubles(deps.db, later(now, -stuckAfter), later(now, -lately));

@@ -23,12 +23,11 @@ export interface AuditFilter {
 /** Subjects whose id is a person's. */
 export const peopleSubjects = ['users', 'sessions', 'staff'] as const;
 const fewPeople = 500;
-/** Commits come out of order: an id tells the time only so closely. */
+/** Commits come out of order, so ids follow the time only roughly. */
 const slack = 2000;
 
 /**
- * The ids between two instants, widely: every index of the table is in the order of ids, so dates are turned
- * into them.
+ * A wide range of ids between two instants: indexes are in the order of ids, so dates are converted to ids.
  */
 async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<SQL | undefined> {
   const edge = async (at: Date, newest: boolean) => {
@@ -51,7 +50,7 @@ async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<S
   );
 }
 
-/** What the hidden owner did, and what was done to him, is there for nobody else. */
+/** Events by or about the hidden owner are hidden from everybody else. */
 const notOfTheOwner = (viewer: Viewer): SQL | undefined =>
   and(
     notTheOwner(viewer, events.actorId),

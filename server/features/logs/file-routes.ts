@@ -19,7 +19,7 @@ const chunk = 1000;
 const most = 100_000;
 const headingAndPage = 2;
 
-/** Page by page as it is read: nobody holds a log in memory. */
+/** Page by page as it is read, so that a log is never in memory. */
 async function* pages<Row, After>(
   read: (after: After | null) => Promise<Row[]>,
   after: (last: Row) => After,
@@ -136,7 +136,7 @@ const lines: Record<api.LogName, (deps: Deps, call: Export) => AsyncGenerator<Ce
   audit: auditLines,
 };
 
-/** A log as a file. That it was taken out is itself recorded. */
+/** A log as a file. The download itself is recorded. */
 export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.exportLog, async (call) => {
     const { log } = call.params;

@@ -4,21 +4,21 @@ import { knownCauses, type NewClientLog, spendBudget } from './queries.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Kilobytes a day, of one account, of the visitors of one network, and of all visitors. */
+/** Kilobytes a day: of one account, of visitors of one network, and of all visitors. */
 const ofAccount = 8_000;
 const ofNetwork = 4_000;
 const ofVisitors = 40_000;
-/** What an entry takes beside its words. */
+/** Size of an entry besides its text. */
 const rowBytes = 300;
 const newCausesPerHour = 200;
 
-/** Who reports: a person who is signed in, or a visitor of some network. */
+/** The reporter: a signed-in person, or a visitor of a network. */
 export interface Reporter {
   readonly userId: number | null;
   readonly network: string;
 }
 
-/** Whether there is room for these entries today. Anyone may report, so nobody may fill the disk. */
+/** Whether these entries fit into today's limit. Anyone may report, so nobody may fill the disk. */
 export async function hasRoom(
   deps: Deps,
   { userId, network }: Reporter,
@@ -39,7 +39,7 @@ export async function hasRoom(
   return (await spend(`network ${network}`, ofNetwork)) && (await spend('visitors', ofVisitors));
 }
 
-/** The causes to be counted: those that are known, and of new ones so many an hour. */
+/** Causes to count: known ones, and a limited number of new ones per hour. */
 export async function countableCauses(deps: Deps, causes: readonly string[]): Promise<Set<string>> {
   const countable = await knownCauses(deps.db, causes);
   const now = deps.now();

@@ -20,10 +20,7 @@ const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({
   network: networkOf(ip),
 });
 
-/**
- * What browsers report, and what the server itself did not foresee. Anyone may report, so it is small, rare
- * and never believed.
- */
+/** Reports of browsers. Anyone may report, so entries are small, limited and untrusted. */
 export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onError', async (request, _reply, error) => {
     const foreseen =
@@ -56,7 +53,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { throttle: batches, bodyLimit: 65_536 },
   );
-  // Only inside this scope is JSON taken by the name that browsers give to a report of the content policy.
+  // The content type of policy reports is accepted only inside this scope.
   void app.register(async (scope) => {
     takeJson(scope, 'application/csp-report');
     mount(

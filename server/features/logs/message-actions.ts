@@ -17,7 +17,7 @@ export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
   };
 }
 
-/** What was sent to somebody, in the words that are still there; codes and links are not repeated. */
+/** Messages to a person, with their stored text; codes and links are hidden. */
 export async function sentTo(db: Db, head: Letterhead, userId: number): Promise<SentMessage[]> {
   const rows = await messagesTo(db, userId);
   return rows.map((row) => presentMessage(row, new Map(), head, true));

@@ -10,7 +10,7 @@ import { peopleMatching } from './queries.ts';
 
 export interface MessageFilter {
   readonly viewer: Viewer;
-  /** 'failed' are those that wait for another attempt: in the queue, tried before. */
+  /** 'failed': in the queue after a failed attempt. */
   readonly state?: SentMessage['state'] | undefined;
   readonly channel?: MessageChannel | undefined;
   readonly from: Date | null;
@@ -38,7 +38,7 @@ const columns = {
   doneAt: messages.doneAt,
 };
 
-/** What other programs are told has a log of its own. */
+/** Webhooks have a log of their own. */
 const toPeople = ne(messages.channel, 'webhook');
 
 const fewPeople = 500;
@@ -63,7 +63,7 @@ const narrowed = ({ state, channel, from, to }: MessageFilter): SQL | undefined 
 export const messagesTo = (db: Db, userId: number) =>
   db.select(columns).from(messages).where(eq(messages.userId, userId)).orderBy(messages.id);
 
-/** Messages to the people whom a text means, or, where it means nobody, to an address among the newest. */
+/** Messages to the people that a text matches, or else to an address among the newest. */
 async function meant(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
   if (filter.q === '') return undefined;
   const people = await peopleMatching(db, filter.viewer, filter.q, fewPeople);
@@ -117,8 +117,8 @@ export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | 
 }
 
 /**
- * Queues a message again whose words are still there and whose codes and links are younger than its lifetime,
- * by the clock of the database, which wrote `created_at`.
+ * Queues a message again if its text is stored and its codes and links have not expired, by the clock of the
+ * database, which wrote `created_at`.
  */
 export async function requeueMessage(db: Db, id: number, lifetimeMinutes: number): Promise<boolean> {
   const mayGo = inArray(messages.state, ['dead', 'kept', 'failed']);
@@ -127,10 +127,7 @@ export async function requeueMessage(db: Db, id: number, lifetimeMinutes: number
   return (await requeueMessages(db, and(eq(messages.id, id), toPeople, mayGo, isFresh))) > 0;
 }
 
-/**
- * What stands still: due since before `limit` and written 15 minutes ago, given up since `lately`, or tried
- * again and again.
- */
+/** Delayed messages: due before `limit` and 15 minutes old, failed since `lately`, or retried repeatedly. */
 export async function troubles(db: Db, limit: Date, lately: Date) {
   const [stuck] = await db
     .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
@@ -143,7 +140,7 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
         sql`${messages.createdAt} < now() - interval '15 minutes'`,
       ),
     );
-  // A mailbox that is not there is given up at once, and no fault of the channel.
+  // A missing mailbox fails at once and says nothing about the channel.
   const givenUp = and(
     inArray(messages.state, ['dead', 'failed']),
     sql`${messages.attempts} >= 3`,

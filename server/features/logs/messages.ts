@@ -7,8 +7,8 @@ import type { SentMessageRow } from './message-queries.ts';
 const readable = new Set<SentMessage['state']>(['queued', 'failed', 'kept', 'dead']);
 
 /**
- * A message as an admin reads it: its words while they are kept. Codes and links are shown on this machine
- * only, where the clinic is tried out without any mail server; elsewhere they open accounts.
+ * A message as an admin reads it, while its text is stored. Codes and links open accounts, so they are shown
+ * only on loopback, where the clinic is tried without a mail server.
  */
 export function presentMessage(
   row: SentMessageRow,

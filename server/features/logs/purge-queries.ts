@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { inChunks } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
-/** What browsers reported, by age; says how many lines it was. */
+/** Deletes browser reports by age; returns the number of lines. */
 export async function purgeClientLogs(db: Db, before: Date): Promise<number> {
   const at = before.toISOString();
   const removed = await inChunks((atMost) =>

@@ -20,12 +20,12 @@ export interface NewClientLog {
   readonly fingerprint: string | null;
 }
 
-/** One statement: all of them or none. */
+/** One statement: all or none. */
 export async function insertClientLogs(db: Db, rows: readonly NewClientLog[]): Promise<void> {
   await db.insert(clientLogs).values([...rows]);
 }
 
-/** Which of these causes have been seen before. */
+/** Which of these causes are known. */
 export async function knownCauses(db: Db, fingerprints: readonly string[]): Promise<Set<string>> {
   if (fingerprints.length === 0) return new Set();
   const rows = await db
@@ -35,7 +35,7 @@ export async function knownCauses(db: Db, fingerprints: readonly string[]): Prom
   return new Set(rows.map((row) => row.fingerprint));
 }
 
-/** Takes so much of a budget; false, and nothing taken, when less is left of it. */
+/** Takes an amount of a daily limit; false, and nothing taken, if less is left. */
 export async function spendBudget(
   db: Db,
   key: string,
@@ -82,7 +82,7 @@ export async function countError(
     });
 }
 
-/** Where a page of an (at, id) list ended. */
+/** Cursor of an (at, id) list. */
 export interface At {
   readonly at: string;
   readonly id: number;
@@ -97,7 +97,7 @@ export interface ClientLogFilter {
   readonly after: At | null;
 }
 
-/** Searching looks at this many of the newest entries: a word may be in none of ten million. */
+/** Searching covers this number of newest entries, because a word may be in none of ten million. */
 const searched = 20_000;
 const exact = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
@@ -112,15 +112,15 @@ function bounds({ from, to, after }: ClientLogFilter): SQL {
 const picked = sql`id, at, type, user_id, page, text, details`;
 
 /**
- * An equality, with which the index is read no further than the time goes; and a range, of which the planner
- * expects few rows, because it would else walk the index by time in search of a type that never was.
+ * An equality, so that the index is read no further than the time range; and a range that the planner expects
+ * few rows of: otherwise it would scan the index by time for a type that does not exist.
  */
 const ofType = sql`type = t.name and type between t.name and t.name`;
 
 /**
  * The newest matching entries. Each type is read from its own part of the index and the parts are merged, so
- * that a rare type among ten million rows costs as little as a common one; one person's entries come from her
- * own index.
+ * that a rare type among ten million rows is as fast as a frequent one; one person's entries use her own
+ * index.
  */
 function newest(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
@@ -163,10 +163,7 @@ export async function clientLogPage(db: Db, filter: ClientLogFilter, limit: numb
   return rows;
 }
 
-/**
- * All that matches, as far as counting goes; ordered only so that each type is read from its own part of the
- * index.
- */
+/** All matches up to the counting limit; ordered so that each type is read from its own part of the index. */
 function unordered(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
   if (filter.q !== '') return searching(filter, limit);
@@ -221,7 +218,7 @@ export async function countErrorGroups(db: Db, q: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Names of people, for lists that hold only their ids; of staff in the language that is asked for. */
+/** Names of people, for lists with ids only; of staff in the requested language. */
 export async function namesOf(
   db: Db,
   viewer: Viewer,
@@ -238,7 +235,7 @@ export async function namesOf(
   return new Map(rows.map((row) => [row.id, (lang === 'ar' && row.nameAr) || row.name]));
 }
 
-/** At most so many people whom a search text may mean. */
+/** Maximum number of people that a search text may match. */
 export async function peopleMatching(db: Db, viewer: Viewer, q: string, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })

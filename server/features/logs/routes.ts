@@ -25,7 +25,7 @@ import {
   namesOf,
 } from './queries.ts';
 
-/** Whole days of the clinic, both ends included. */
+/** Whole days of the clinic, both included. */
 export const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   from: from === undefined ? null : startOfClinicDate(from),
   to: to === undefined ? null : startOfClinicDate(addDays(to, 1)),
@@ -42,7 +42,9 @@ const isOneOf = (subjects: readonly string[], subject: string): boolean => subje
 
 const veil = '•••';
 
-/** No log holds the text of notes, only that it was written: the text stands in the history of its visit. */
+/**
+ * Logs do not contain the text of notes, only that one was written; the appointment's history has the text.
+ */
 function withoutNotes({
   before,
   after,
@@ -55,11 +57,11 @@ function withoutNotes({
   };
 }
 
-/** A patient who did something about another looks after her. */
+/** A patient who acts for another is her guardian. */
 const capacityOf = ({ actorRole, actorId, patientId }: AuditRow): string =>
   actorRole === 'patient' && patientId !== null && patientId !== actorId ? 'guardian' : actorRole;
 
-/** Names for a page of the trail: of people, and of what else has an id. */
+/** Names for a page of the history: of people and of other ids. */
 interface AuditNames {
   readonly people: ReadonlyMap<number, string>;
   readonly places: ReadonlyMap<number, string>;
@@ -87,7 +89,7 @@ export async function auditNames(
   };
 }
 
-/** What an entry is about, by the name or code that people know it by. */
+/** The name or code of an event's subject. */
 function subjectNameOf(
   { subject, subjectId }: AuditRow,
   { people, places, services, prefix }: AuditNames,
@@ -177,7 +179,7 @@ async function listMessages(
     viewer,
     page.map((row) => row.userId),
   );
-  // In the language the message is written in, whoever reads the log.
+  // In the language of the message, whoever reads the log.
   const heads = { en: await letterhead(deps, 'en'), ar: await letterhead(deps, 'ar') };
   return page.map((row) => presentMessage(row, names, heads[row.locale], !deps.config.local));
 }
@@ -200,7 +202,7 @@ async function listErrors(deps: Deps, { query, request, reply }: EndpointCall<ty
   });
 }
 
-/** What of the trail was asked for, from its newest line on. */
+/** Filters of an exported history, newest first. */
 export const auditFilter = (
   viewer: AuditFilter['viewer'],
   query: Query<typeof api.listAudit> | Query<typeof api.exportLog>,

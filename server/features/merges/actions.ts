@@ -62,7 +62,7 @@ interface Pair {
   readonly chosen: boolean;
 }
 
-/** Why two records cannot be merged as they are. */
+/** Reasons against merging two records. */
 async function obstaclesOf(deps: Deps, db: Db, { kept, gone, chosen }: Pair): Promise<Obstacle[]> {
   const [one, other] = [kept.person.id, gone.person.id];
   const ofFeatures: Obstacle[] = [];
@@ -96,7 +96,7 @@ const shown = ({ person, values, facts }: Side, prefix: string): api.MergeSide =
   guardian: facts.guardian,
 });
 
-/** Two records side by side: both are opened by it. */
+/** Two records side by side; recorded as opening both files. */
 export async function previewMerge(
   deps: Deps,
   viewer: Viewer,
@@ -116,19 +116,19 @@ export async function previewMerge(
   };
 }
 
-/** Has she confirmed it of this record? */
+/** Whether the contact of this record is confirmed. */
 const isProved = ({ person }: Side, field: keyof MergeValues): boolean =>
   (field === 'email' && person.emailConfirmedAt !== null) ||
   (field === 'phone' && person.phoneConfirmedAt !== null);
 
-/** What is taken of the record that goes; a contact that she has confirmed in the other stays. */
+/** Fields taken from the other record; a confirmed contact of the kept record stays. */
 function chosen({ take }: Body<typeof api.mergePatients>, kept: Side, gone: Side): Partial<MergeValues> {
   const taken = mergeFields.filter((field) => take.includes(field) && gone.values[field] !== null);
   if (taken.some((field) => isProved(kept, field))) throw new Refusal('not_mergeable');
   return Object.fromEntries(taken.map((field) => [field, gone.values[field]]));
 }
 
-/** Sets fields of a record that stays; a null empties one, but nobody is left without a name. */
+/** Sets fields of the kept record; null clears one, but the name never becomes empty. */
 async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValues>, also: UserChange) {
   const { birthDate = values.birthDate, paperFile = values.paperFile, name, ...contacts } = fields;
   await updateUser(tx, person.id, { ...contacts, ...(name ? { name } : {}), ...also });
@@ -136,7 +136,7 @@ async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValu
     await saveFacts(tx, person.id, { birthDate, paperFile });
 }
 
-/** Said of both records: each is read under its own number. */
+/** Recorded for both records, so that each file shows it. */
 async function tell(
   tx: Db,
   viewer: Viewer,
@@ -149,8 +149,8 @@ async function tell(
 }
 
 /**
- * Who looks after the record that goes looks after the kept one: where that one signs in, she says anew what
- * is seen; where nobody does, messages go to the guardian from now on.
+ * The guardian of the other record becomes guardian of the kept one. If the patient signs in, she is asked
+ * for consent again; otherwise the guardian gets her messages from now on.
  */
 async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<MergedBefore['care']> {
   if (gone.facts.guardianId === null) return null;
@@ -165,13 +165,13 @@ async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<Mer
   return care ?? null;
 }
 
-/** What she said of her phone under either number holds; of two pairs of hours those of the kept record. */
+/** The answers about calling from both records; of two different hours, those of the kept record. */
 const reachOfBoth = (gone: Reach, kept: Reach | null): Reach => ({
   calls: gone.calls && kept?.calls !== false,
   hours: kept?.hours ?? gone.hours,
 });
 
-/** The note of the record that goes, for the file of the kept one. */
+/** The note of the other record, for the file of the kept one. */
 const noteFor = async (tx: Db, keptId: number, goneId: number) => {
   const { note } = await fileFactsOf(tx, goneId);
   return note === '' ? [] : [{ patientId: keptId, note }];
@@ -214,7 +214,7 @@ export async function mergePatients(
   return mergeId;
 }
 
-/** What is as it was set by the merge goes back; what somebody changed or proved since stays. */
+/** Fields that still have the merged value are restored; those that were changed or confirmed since stay. */
 function unset({ kept, set }: MergedBefore, now: Side): Partial<MergeValues> {
   const same = mergeFields.filter(
     (field) => field in set && now.values[field] === set[field] && !isProved(now, field),
@@ -235,7 +235,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     await queries.moveBack(tx, keptId, goneId, moved);
     await removeFileNotes(tx, await noteFor(tx, keptId, goneId));
     if (before.care) await queries.setCare(tx, before.care);
-    // A copy that was made meanwhile holds what is another's again.
+    // A data copy made meanwhile contains data of the other person.
     await queries.dropCopies(tx, [keptId, goneId]);
     const { authProvider } = before.kept;
     const isCared = kept.person.authProvider === looksAfterHer;
@@ -247,7 +247,7 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
   deps.cache.dropAll();
 }
 
-/** Staff say that two records are of one woman, for an admin to join, or that they are not. */
+/** Staff mark two records as the same person, for an admin to merge, or as different people. */
 export async function sayDouble(
   deps: Deps,
   viewer: Viewer,
@@ -267,7 +267,7 @@ export async function sayDouble(
   });
 }
 
-/** Records that may be of one woman, what staff said first; none is joined by itself. */
+/** Records that may be of one person, those marked by staff first; nothing is merged automatically. */
 export async function doublesOf(
   deps: Deps,
   viewer: Viewer,

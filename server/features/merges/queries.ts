@@ -19,7 +19,7 @@ export interface Facts extends Record<string, unknown> {
   guardian: string | null;
 }
 
-/** What of a record counts beside its fields: visits, a way in that she has or had, who looks after her. */
+/** Data beside the fields of a record: appointments, ways to sign in, guardians. */
 export async function factsOf(db: Db, id: number, now: string): Promise<Facts> {
   const { rows } = await db.execute<Facts>(sql`
     select (select count(*) from appointments where patient_id = u.id)::int as visits,
@@ -44,7 +44,7 @@ export interface Overlap extends Record<string, unknown> {
   at: string;
 }
 
-/** Visits of the two at the same time, both of which hold it. */
+/** Appointments of the two records that overlap. */
 export async function overlapsOf(db: Db, one: number, other: number): Promise<Overlap[]> {
   const free = listed(statusesThatFree);
   const { rows } = await db.execute<Overlap>(sql`
@@ -57,7 +57,7 @@ export async function overlapsOf(db: Db, one: number, other: number): Promise<Ov
   return rows;
 }
 
-/** Does one of the two look after the other, now or once? */
+/** Whether one of the two is or was guardian of the other. */
 export async function areFamily(db: Db, one: number, other: number): Promise<boolean> {
   const { rows } = await db.execute<{ family: boolean }>(sql`select exists (select from guardians
     where patient_id in (${one}, ${other}) and guardian_id in (${one}, ${other})) as family`);
@@ -94,7 +94,7 @@ const movable = personColumnList.flatMap(({ merge, ...column }) =>
 );
 const notes = 'clinical_notes.patient_id';
 
-/** Everything that hangs on one record goes to another; answers what it was, by column. */
+/** Moves every row of one record to another; returns the previous values by column. */
 export async function moveAll(db: Db, from: number, to: number): Promise<Moved> {
   const moved: Moved = {};
   for (const { place, table, column, key, only } of movable) {
@@ -112,7 +112,7 @@ export async function moveAll(db: Db, from: number, to: number): Promise<Moved> 
   return moved;
 }
 
-/** Exactly what was moved goes back, with what has come to hang on a visit that goes back. */
+/** Moves exactly those rows back, and rows that were added to appointments that go back. */
 export async function moveBack(db: Db, from: number, to: number, moved: Moved): Promise<void> {
   for (const { place, table, column, key } of movable) {
     const keys = moved[place];
@@ -130,7 +130,7 @@ export async function moveBack(db: Db, from: number, to: number, moved: Moved): 
       and (id = any(${signed}::int[]) or appointment_id = any(${visits}::int[]))))`);
 }
 
-/** The record that goes has no name and no way in any more; its number leads to the one that is kept. */
+/** Erases name and ways to sign in of the other record; its id leads to the kept one. */
 export async function hideRecord(db: Db, id: number, into: number, now: Date): Promise<void> {
   await db
     .update(users)
@@ -143,7 +143,7 @@ export async function hideRecord(db: Db, id: number, into: number, now: Date): P
     .where(eq(users.id, id));
 }
 
-/** It is there again as it was; a name to sign in by that somebody has taken since is left out. */
+/** Restores the other record, without a username that somebody has taken since. */
 export async function showRecord(db: Db, id: number, { gone }: MergedBefore): Promise<void> {
   await db.execute(sql`
     update users set name = ${gone.name}, email = ${gone.email}, phone = ${gone.phone},
@@ -153,7 +153,7 @@ export async function showRecord(db: Db, id: number, { gone }: MergedBefore): Pr
     where id = ${id}`);
 }
 
-/** The guardian of a record sees nothing of it from now on; what she saw. */
+/** Ends the guardianship of a record; returns what the guardian could see. */
 export async function hideFromGuardian(db: Db, patientId: number): Promise<MergedBefore['care'] | undefined> {
   const { rows } = await db.execute<NonNullable<MergedBefore['care']> & Record<string, unknown>>(sql`
     update guardians g set sees_visits = false, reads_notes = false from guardians old
@@ -165,7 +165,7 @@ export const setCare = (db: Db, { id, seesVisits, readsNotes, ended }: NonNullab
   db.execute(sql`update guardians set sees_visits = ${seesVisits}, reads_notes = ${readsNotes},
     until = case when ${ended === true} then null else until end where id = ${id}`);
 
-/** Both records had the same guardian: she keeps the one that stays. */
+/** Both records had the same guardian: the kept record's guardianship stays. */
 export async function endTwinCare(
   db: Db,
   patientId: number,
@@ -205,11 +205,13 @@ interface Candidates extends Record<string, unknown> {
   other: number;
   names: [string, string];
   saidBy: string | null;
-  /** Staff said it, whether or not the viewer may read who. */
+  /** Staff marked them, whether or not the viewer may see who. */
   isSaid: boolean;
 }
 
-/** Pairs of one phone, and those of whom staff said that they are one; not those said to be two. */
+/**
+ * Pairs with the same phone and pairs marked by staff as the same person, without those marked as different.
+ */
 export async function candidates(
   db: Db,
   viewer: Pick<Viewer, 'hiddenUsername'>,
@@ -218,7 +220,7 @@ export async function candidates(
 ): Promise<Candidates[]> {
   const there = (who: 'a' | 'b') =>
     sql.raw(`${who}.erased_at is null and ${who}.role in ('patient', 'user')`);
-  // Of one patient the index of phones finds the others.
+  // For one patient, the index of phones finds the others.
   const of = patientId === null ? sql`b.id > a.id` : sql`b.id <> a.id and a.id = ${patientId}`;
   const said = patientId === null ? sql`true` : sql`${patientId} in (d.low_id, d.high_id)`;
   const { rows } = await db.execute<Candidates>(sql`
@@ -237,7 +239,7 @@ export async function candidates(
   return rows;
 }
 
-/** Merges that cannot be undone any more keep nothing of how the two were. */
+/** Deletes the previous values of merges that cannot be undone any more. */
 export async function settleMerges(db: Db, before: Date): Promise<number[]> {
   const settled = await db
     .update(merges)
@@ -253,7 +255,7 @@ export async function settleMerges(db: Db, before: Date): Promise<number[]> {
   return settled.map(({ goneId }) => goneId);
 }
 
-/** Deletes the values of both records that a merge of deleted people kept for undoing. */
+/** Deletes the previous values of merges of erased people. */
 export const mergeData: PersonalData = {
   async forget(db, ids) {
     const these = [...ids];

@@ -11,10 +11,10 @@ import * as queries from './queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const mostAttempts = 3;
-/** Of an archive that one statement keeps, and that one reads. */
+/** Size of the archive pieces, which one statement writes and one reads. */
 const pieceBytes = 1_000_000;
 
-/** What doctors wrote is in it, which other admins do not read. */
+/** The archive contains clinical notes, which other admins do not read. */
 const mayMoveOut = ({ isSuperAdmin, isOwner }: Viewer): boolean => isSuperAdmin || isOwner;
 
 function refuseOthers(viewer: Viewer): void {
@@ -37,11 +37,11 @@ function standingOf(moving: queries.MovingRow | undefined, { now }: Deps, viewer
   };
 }
 
-/** How it stands with everything of the clinic in files. */
+/** State of the archive of the whole clinic. */
 export const currentMoving = async (deps: Deps, viewer: Viewer): Promise<Moving> =>
   standingOf(await queries.lastMoving(deps.db), deps, viewer);
 
-/** Asks for it. Who presses twice has asked once. */
+/** Requests an archive. A repeated request has no effect. */
 export async function askToMoveOut(deps: Deps, viewer: Viewer): Promise<Moving> {
   refuseOthers(viewer);
   await inTransaction(deps.db, async (tx) => {
@@ -60,7 +60,7 @@ export interface Archive {
   readonly pieces: AsyncIterable<Buffer>;
 }
 
-/** The archive, within a day, a piece at a time as it is read. */
+/** Streams the archive piece by piece, within a day. */
 export async function fetchMoving(deps: Deps, viewer: Viewer): Promise<Archive> {
   refuseOthers(viewer);
   const moving = await queries.lastMoving(deps.db);
@@ -109,7 +109,7 @@ async function storeArchive(deps: Deps, moving: queries.MovingRow): Promise<numb
   }
 }
 
-/** The one that is to be made now. What is given up, and what begins again, is told. */
+/** Takes the archive to make now. Failed and restarted ones are logged. */
 const nextMoving = (deps: Deps): Promise<queries.MovingRow | undefined> =>
   inTransaction(deps.db, async (tx) => {
     if (await queries.giveUp(tx, mostAttempts, deps.now()))
@@ -121,8 +121,8 @@ const nextMoving = (deps: Deps): Promise<queries.MovingRow | undefined> =>
   });
 
 /**
- * Writes what was asked for, and removes what has been there for a day. Who dies over it leaves it as it was:
- * the next turn begins again, three times at most, and the turn after the last gives it up. One at a time.
+ * Makes the requested archive, and removes one that is a day old. After a crash the next turn starts again,
+ * three times at most; then it is marked as failed. One at a time.
  */
 export async function makeMovings(deps: Deps): Promise<void> {
   await queries.removeMovings(deps.db, later(deps.now(), -day));

@@ -6,7 +6,7 @@ import type { PersonalData } from '#server/registries.ts';
 
 export type MovingRow = typeof movings.$inferSelect;
 
-/** The one that was asked for last. */
+/** The last requested archive. */
 export async function lastMoving(db: Db): Promise<MovingRow | undefined> {
   const [row] = await db.select().from(movings).orderBy(desc(movings.id)).limit(1);
   return row;
@@ -14,12 +14,12 @@ export async function lastMoving(db: Db): Promise<MovingRow | undefined> {
 
 const movingLock = 7_402_323;
 
-/** Two who ask at once take turns; held to the end of the transaction. */
+/** Serializes two requests until the transaction ends. */
 export async function lockMovings(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${movingLock})`);
 }
 
-/** Asks anew; one that is there already goes, with its archive. */
+/** Requests a new archive; deletes an existing one. */
 export async function insertMoving(db: Db, asked: { askedBy: number; askedAt: Date }): Promise<void> {
   await db.delete(movings);
   await db.insert(movings).values(asked);
@@ -27,7 +27,7 @@ export async function insertMoving(db: Db, asked: { askedBy: number; askedAt: Da
 
 const isWaiting = and(isNull(movings.readyAt), isNull(movings.failedAt));
 
-/** The one that waits, counted as tried: whoever dies over it leaves it to the next. */
+/** Takes the waiting archive and counts the attempt; after a crash another process takes it. */
 export async function takeWaiting(db: Db, most: number): Promise<MovingRow | undefined> {
   const [row] = await db
     .update(movings)
@@ -37,7 +37,7 @@ export async function takeWaiting(db: Db, most: number): Promise<MovingRow | und
   return row;
 }
 
-/** What was tried as often, and nobody works at, has failed. False where there is none. */
+/** Marks an archive as failed if it used all attempts and nobody works on it. False if there is none. */
 export async function giveUp(db: Db, most: number, failedAt: Date): Promise<boolean> {
   const failed = await db
     .update(movings)
@@ -47,7 +47,7 @@ export async function giveUp(db: Db, most: number, failedAt: Date): Promise<bool
   return failed.length > 0;
 }
 
-/** False where it was asked for or taken anew meanwhile, or somebody was deleted who may be in it. */
+/** False if it was requested or taken again meanwhile, or if a person in it was deleted. */
 export async function finishMoving(
   db: Db,
   { id, attempts }: Pick<MovingRow, 'id' | 'attempts'>,
@@ -65,7 +65,7 @@ export async function removePieces(db: Db, movingId: number): Promise<void> {
   await db.delete(movingPieces).where(eq(movingPieces.movingId, movingId));
 }
 
-/** False where it was asked for or taken anew meanwhile: the archive is another's to write. */
+/** False if it was requested or taken again meanwhile: another process writes the archive. */
 export async function insertPiece(
   db: Db,
   { id, attempts }: Pick<MovingRow, 'id' | 'attempts'>,
@@ -85,15 +85,15 @@ export async function pieceOf(db: Db, movingId: number, n: number): Promise<Buff
   return row?.bytes;
 }
 
-/** What is older than that goes, made or not. */
+/** Deletes older archives, finished or not. */
 export async function removeMovings(db: Db, before: Date): Promise<void> {
   const since = sql`coalesce(${movings.readyAt}, ${movings.askedAt})`;
   await db.delete(movings).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
 }
 
 /**
- * Somebody is deleted: an archive that has her goes, and one that is being made is made anew. In this order:
- * one that is finished meanwhile is met by the second. False where there is none.
+ * Deletes archives after a person was deleted, and restarts one in progress. In this order: one that is
+ * finished meanwhile is found by the second statement. False if there is none.
  */
 async function dropMovings(db: Db): Promise<boolean> {
   const met = await db.update(movings).set({ attempts: 0 }).returning({ id: movings.id });
@@ -101,7 +101,7 @@ async function dropMovings(db: Db): Promise<boolean> {
   return met.length > 0;
 }
 
-/** No archive for another system keeps a person who is deleted. */
+/** An archive for another system must not contain an erased person. */
 export const movingData: PersonalData = {
   async forget(tx) {
     if (await dropMovings(tx)) noteRecorded(tx, { subject: 'moving', ofPatient: false, days: [] });

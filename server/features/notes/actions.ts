@@ -18,7 +18,7 @@ import * as queries from './queries.ts';
 
 type Written = Body<typeof api.signNote>;
 
-/** The trail says that a note was written and where it stands; never what stands in it. */
+/** The history records that a note was written, never its text. */
 const record = (tx: Db, viewer: Viewer, action: AuditAction, patientId: number, note: ClinicalNote) =>
   recordEvent(tx, viewer, {
     action,
@@ -34,7 +34,7 @@ async function noteFor(tx: Db, viewer: Viewer, id: number): Promise<queries.Note
   return note;
 }
 
-/** Where it stands: where what it corrects stands, else in the visit that is named, which is hers. */
+/** Appointment of the note: that of the corrected note, else the given one, which must be the patient's. */
 async function placeOf(
   tx: Db,
   viewer: Viewer,
@@ -51,7 +51,7 @@ async function placeOf(
   return { appointmentId, corrects, goesWithIt: false };
 }
 
-/** The same words about the same visit, as an answer that was lost. */
+/** The same text about the same appointment: a repeated request. */
 function again(note: queries.NoteRow, patientId: number, { text, appointmentId, corrects }: Written) {
   const same =
     note.patientId === patientId &&
@@ -63,8 +63,8 @@ function again(note: queries.NoteRow, patientId: number, { text, appointmentId, 
 }
 
 /**
- * Signs a clinical note with the author's name and title as they are now. Under a key that was used before,
- * the note of then is answered. The correction of a note that the patient reads is read by her as well.
+ * Signs a clinical note with the author's current name and title. A repeated idempotency key gets the first
+ * note. The correction of a shared note is shared too.
  */
 export async function signNote(
   deps: Deps,
@@ -103,7 +103,7 @@ export async function signNote(
   });
 }
 
-/** Lets the patient read a note in her visit, or takes that back. Its author alone decides. */
+/** Shares a note with the patient, or stops sharing it. Only its author may. */
 export async function setSharing(
   deps: Deps,
   viewer: Viewer,
@@ -126,8 +126,8 @@ export async function setSharing(
 }
 
 /**
- * Keeps what somebody is writing. What comes late, once the note is signed, keeps nothing; of two windows the
- * second is told what the first one keeps.
+ * Saves a draft. A request that arrives after the note was signed saves nothing; a second window with an old
+ * revision gets the current draft.
  */
 export async function keepDraft(
   deps: Deps,
@@ -151,8 +151,8 @@ export async function keepDraft(
 }
 
 /**
- * What doctors share with a patient, for her or for whoever looks after her and may read it; that a guardian
- * read it is in the trail before she is answered.
+ * Notes shared with a patient, for her or a guardian who may read them. A guardian's reading is recorded
+ * before the reply.
  */
 export async function sharedNotesFor(
   deps: Deps,

@@ -8,7 +8,7 @@ import { type DeskDraft, deskDraftSchema, type NoteDraft } from '#shared/contrac
 
 type Draft = Omit<typeof noteDrafts.$inferInsert, 'revision'>;
 
-/** What somebody is writing about a patient. */
+/** A doctor's unsigned note about a patient. */
 export async function draftOf(db: Db, authorId: number, patientId: number): Promise<NoteDraft | null> {
   const [row] = await db
     .select()
@@ -19,7 +19,7 @@ export async function draftOf(db: Db, authorId: number, patientId: number): Prom
   return { ...draft, updatedAt: updatedAt.toISOString() };
 }
 
-/** Keeps a draft over the revision that was seen; null where there is another. */
+/** Saves a draft if the revision matches; null otherwise. */
 export async function saveDraft(db: Db, draft: Draft, seen: number): Promise<number | null> {
   const { authorId: _author, patientId: _patient, ...rest } = draft;
   const [row] = await db
@@ -38,7 +38,7 @@ export async function endDraft(db: Db, authorId: number, key: string): Promise<v
   await db.delete(noteDrafts).where(and(eq(noteDrafts.authorId, authorId), eq(noteDrafts.key, key)));
 }
 
-/** What somebody is writing as the desk's note of a visit. */
+/** The unsaved desk note of an appointment. */
 export async function deskDraftOf(
   db: Db,
   authorId: number,
@@ -51,7 +51,7 @@ export async function deskDraftOf(
 const isHers = (authorId: number, appointmentId: number) =>
   and(eq(deskDrafts.authorId, authorId), eq(deskDrafts.appointmentId, appointmentId));
 
-/** Keeps it over what was kept; an empty one is over. */
+/** Replaces the draft; an empty one is deleted. */
 export async function saveDeskDraft(db: Db, draft: typeof deskDrafts.$inferInsert): Promise<void> {
   const { authorId, appointmentId, ...rest } = draft;
   if (draft.text.trim() === '') {
@@ -64,14 +64,14 @@ export async function saveDeskDraft(db: Db, draft: typeof deskDrafts.$inferInser
     .onConflictDoUpdate({ target: [deskDrafts.authorId, deskDrafts.appointmentId], set: rest });
 }
 
-/** Deletes what the desk has begun to write about appointments of deleted people. */
+/** Deletes drafts of the desk about appointments of erased people. */
 export const draftData: PersonalData = {
   async forget(db, ids) {
     await db.execute(sql`delete from desk_drafts where appointment_id in ${appointmentsOf(ids)}`);
   },
 };
 
-/** Both records have an unsigned note of one doctor, who can have only one of a patient. */
+/** Both records have an unsigned note of one doctor, who can have only one per patient. */
 export const draftObstacle: MergeObstacle = {
   obstacle: 'drafts',
   async exists(db, one, other) {

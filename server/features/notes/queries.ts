@@ -14,7 +14,7 @@ import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
 type Reads = Pick<Viewer, 'role'>;
 
-/** Only doctors read what doctors write, whoever asks for it in whichever list. */
+/** Only doctors read clinical notes, in every list. */
 export const readsNotes = ({ role }: Reads): boolean => doctorsOnly.includes(role);
 const readable = (viewer: Reads): SQL | undefined => (readsNotes(viewer) ? undefined : sql`false`);
 
@@ -31,7 +31,7 @@ const columns = {
   titleAr: clinicalNotes.signedTitleAr,
   corrects: clinicalNotes.corrects,
 };
-// With the table's name before the column: the builder leaves it out where it selects from one table.
+// With the table's name: the query builder leaves it out when it selects from one table.
 const correctedBy = sql<number | null>`(select max(later.id) from clinical_notes later
   where later.corrects = clinical_notes.id)`;
 const isShared = sql<boolean>`exists (select 1 from shared_notes where note_id = clinical_notes.id)`;
@@ -44,7 +44,7 @@ const notesWhere = (db: Db, where: SQL | undefined) =>
     .orderBy(desc(clinicalNotes.at), desc(clinicalNotes.id));
 export type NoteRow = Awaited<ReturnType<typeof notesWhere>>[number];
 
-/** As the author was called when she signed. */
+/** The author's name at the time of signing. */
 const signedBy = ({
   name,
   nameAr,
@@ -55,7 +55,7 @@ const signedBy = ({
 });
 export const noteOf = (row: NoteRow): ClinicalNote => replyOf(clinicalNoteSchema, row, signedBy(row));
 
-/** The notes of visits, and those with these ids: of one patient, newest first. */
+/** The notes of appointments, and those with these ids: of one patient, newest first. */
 export async function notesOf(
   db: Db,
   viewer: Reads,
@@ -75,7 +75,7 @@ export async function noteWithId(db: Db, viewer: Reads, id: number): Promise<Not
   return row;
 }
 
-/** The note that its author signed under a key. */
+/** The note that its author signed with an idempotency key. */
 export async function noteWithKey(db: Db, authorId: number, key: string): Promise<NoteRow | undefined> {
   const [row] = await notesWhere(
     db,
@@ -84,7 +84,7 @@ export async function noteWithKey(db: Db, authorId: number, key: string): Promis
   return row;
 }
 
-/** What she signs with beside her name. */
+/** The author's title and Arabic name. */
 export async function signatureOf(db: Db, userId: number) {
   const [row] = await db
     .select({ signedNameAr: staff.nameAr, signedTitle: staff.title, signedTitleAr: staff.titleAr })
@@ -99,7 +99,7 @@ export async function insertNote(db: Db, note: typeof clinicalNotes.$inferInsert
   return row.id;
 }
 
-/** A note and all that put it right. */
+/** A note and all its corrections. */
 async function withCorrections(db: Db, id: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with recursive line as (
@@ -121,7 +121,7 @@ export async function takeBack(db: Db, id: number): Promise<void> {
   await db.delete(sharedNotes).where(inArray(sharedNotes.noteId, await withCorrections(db, id)));
 }
 
-/** What a patient reads of what doctors wrote: the notes of her own visits that are shared, newest first. */
+/** Shared notes of the patient's own appointments, newest first. */
 export async function sharedWith(db: Db, patientId: number): Promise<SharedNote[]> {
   const rows = await db
     .select(columns)

@@ -10,7 +10,7 @@ import { Refusal } from '#shared/errors.ts';
 import { keepDraft, setSharing, sharedNotesFor, signNote } from './actions.ts';
 import { deskDraftOf, draftOf, saveDeskDraft } from './draft-queries.ts';
 
-/** A visit that the viewer sees; to others it is not there. */
+/** An appointment that the viewer may see; otherwise not found. */
 async function visitFor(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   if (!(await appointmentWithId(deps.db, viewer, id))) throw new Refusal('not_found');
 }

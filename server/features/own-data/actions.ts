@@ -19,7 +19,7 @@ import * as queries from './queries.ts';
 const day = 24 * 60 * 60 * 1000;
 const mostAttempts = 3;
 
-/** How it stands with the copy of her data. */
+/** State of the copy of one's data. */
 export async function ownCopy(deps: Deps, { id }: Viewer): Promise<DataCopy> {
   const copy = await queries.copyOf(deps.db, id);
   const until = copy && later(copy.readyAt ?? copy.askedAt, day);
@@ -32,7 +32,7 @@ export async function ownCopy(deps: Deps, { id }: Viewer): Promise<DataCopy> {
   };
 }
 
-/** Asks for one. Who presses twice has asked once. */
+/** Requests a copy. A repeated request has no effect. */
 export async function askForCopy(deps: Deps, viewer: Viewer): Promise<DataCopy> {
   const { state } = await ownCopy(deps, viewer);
   if (state === 'making') return ownCopy(deps, viewer);
@@ -46,7 +46,7 @@ export async function askForCopy(deps: Deps, viewer: Viewer): Promise<DataCopy> 
 const about = (action: 'copy_asked' | 'copy_made' | 'copy_fetched', userId: number) =>
   ({ action, subject: 'own-data', subjectId: userId, patientId: userId }) as const;
 
-/** The archive, for her alone and within a day. */
+/** The archive, only for its owner and within a day. */
 export async function fetchCopy(deps: Deps, viewer: Viewer): Promise<{ name: string; archive: Buffer }> {
   const archive = await queries.archiveOf(deps.db, viewer.id, later(deps.now(), -day));
   if (!archive) throw new Refusal('not_found');
@@ -77,12 +77,12 @@ async function packed(deps: Deps, copy: queries.CopyRow): Promise<Buffer | undef
   return Buffer.concat(chunks);
 }
 
-/** So long one process goes on before others have their turn. */
+/** How long a process works before others get their turn. */
 const turnMs = 20_000;
 
 /**
- * Makes the copies that were asked for and removes those whose day is over. Who dies over one leaves it as it
- * was: the next turn takes it, three times at most.
+ * Makes the requested copies and removes those that are a day old. After a crash the next turn takes it,
+ * three times at most.
  */
 export async function makeCopies(deps: Deps): Promise<void> {
   await queries.removeCopies(deps.db, later(deps.now(), -day));

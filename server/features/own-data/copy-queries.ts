@@ -10,23 +10,23 @@ import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 import type { DataRow, OwnData } from './messages.ts';
 
-/** Of whom a copy is made, and how what she reads is spoken. */
+/** The person, and the language of the copy. */
 export interface Whose {
   readonly person: UserRow;
   readonly lang: Lang;
   readonly reference: string;
   readonly head: Letterhead;
-  /** The owner is there for nobody. */
+  /** The owner is hidden from everybody. */
   readonly hiddenUsername: string | undefined;
 }
 
 const inWords = ({ lang }: Whose, name: SQL, nameAr: SQL): SQL =>
   lang === 'ar' ? sql`coalesce(${nameAr}, ${name})` : name;
 
-/** Somebody whom a patient may hear of. */
+/** A person whom a patient may know of. */
 const isSeen = (whose: Whose, id: SQL): SQL => sql`(${notTheOwner(whose, id) ?? sql`true`})`;
 
-/** A person of the staff as patients may know her: her name, and no one where she is the owner. */
+/** A member of staff as patients may know her: her name; nobody if she is the owner. */
 const named = (whose: Whose, id: SQL): SQL => sql`(select ${inWords(whose, sql`n.name`, sql`s.name_ar`)}
   from users n left join staff s on s.user_id = n.id
   where n.id = ${id} and n.erased_at is null and ${isSeen(whose, sql`n.id`)})`;
@@ -37,7 +37,7 @@ const branch = (whose: Whose) => inWords(whose, sql`l.name`, sql`l.name_ar`);
 
 type Ask = (whose: Whose) => SQL;
 
-/** Each part of the copy that is one question; its rows are what is read, field by field. */
+/** Each part of the copy that is one query; its rows are shown field by field. */
 const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
   file: ({ person }) => sql`
     select birth_date::text as "birthDate", paper_file as "paperFile", nullif(note, '') as note
@@ -116,7 +116,7 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
   browser: ({ person }) => sql`
     select at, type as what, page, text, details from client_logs
     where user_id = ${person.id} order by at, id`,
-  // An alert is a word among doctors, and so is that there is one.
+  // Alerts are for doctors only, and so is their existence.
   trail: (whose) => sql`
     select e.at, e.action, case when e.actor_id = ${whose.person.id} then 'you'
         when e.actor_id is null or not ${isSeen(whose, sql`e.actor_id`)} then 'clinic'
@@ -128,7 +128,7 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
     order by e.id`,
 };
 
-/** Empty fields say nothing and are left out. */
+/** Empty fields are left out. */
 const filled = (row: DataRow): DataRow =>
   Object.fromEntries(
     Object.entries(row).filter(
@@ -158,7 +158,7 @@ async function messageRows(db: Db, { person, head }: Whose): Promise<DataRow[]> 
   });
 }
 
-/** Everything the clinic keeps of somebody that is hers to know, part by part. */
+/** All stored data of a person that she may know, part by part. */
 export async function copyFor(db: Db, whose: Whose): Promise<OwnData> {
   const data: Partial<Record<CopyPart, DataRow[]>> = { account: [filled(accountOf(whose))] };
   for (const [part, ask] of Object.entries(asked) as [CopyPart, Ask][]) {

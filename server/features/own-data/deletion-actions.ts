@@ -17,7 +17,7 @@ import { keptUntil } from '#shared/domain/kept-for.ts';
 import { Refusal } from '#shared/errors.ts';
 import { leftBy, visitsToCome } from './queries.ts';
 
-/** What she is told before she says yes. */
+/** What the patient is told before she confirms. */
 export async function deletionTerms(deps: Deps, { id }: Viewer): Promise<DeletionTerms> {
   const { recordYears } = await currentSettings(deps);
   const { visits, last } = await leftBy(deps.db, id, dayClock(deps.now()));
@@ -39,13 +39,13 @@ export async function deletionTerms(deps: Deps, { id }: Viewer): Promise<Deletio
 }
 
 /**
- * The visits that she named are cancelled, whenever they are, and her account goes, at once and with every session
- * of hers. Refused while she, or somebody whom she alone looks after, is expected at any other.
+ * Cancels the named appointments, whenever they are, and deletes the account with every session at once.
+ * Rejected while she, or a patient whose only guardian she is, has any other upcoming appointment.
  */
 export async function deleteOwnAccount(deps: Deps, viewer: Viewer, cancel: readonly number[]): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const within = { ...deps, db: tx };
-    // In the order of their ids, so that two at once wait for each other instead of blocking.
+    // In the order of ids, so that two concurrent requests wait for each other instead of deadlocking.
     for (const id of cancel.toSorted((a, b) => a - b))
       await changeAppointment(within, viewer, id, { status: 'cancelled' }, { afterCutoff: true });
     await lockGoing(tx, viewer.id);

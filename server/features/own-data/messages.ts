@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
 
 export type DataRow = Readonly<Record<string, unknown>>;
-/** What is kept of somebody, by part. */
+/** Stored data of a person, by part. */
 export type OwnData = Readonly<Record<CopyPart, readonly DataRow[]>>;
 
 interface Heading {
@@ -21,7 +21,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => enti
 
 const comma: Record<Lang, string> = { en: ', ', ar: '، ' };
 
-/** Fields whose values are words of ours, and the key they are spoken by. */
+/** Fields whose values are translated, and the prefix of their keys. */
 const spoken: Readonly<Record<string, (value: string) => string>> = {
   status: (value) => `status.${value}`,
   action: (value) => `logs.action.${value}`,
@@ -34,7 +34,7 @@ const spoken: Readonly<Record<string, (value: string) => string>> = {
   locale: (value) => `copy.language.${value}`,
 };
 
-/** A value as it is read: times in her language, lists with commas, our own words in words. */
+/** A value for reading: times in the person's language, lists with commas, translated words. */
 function inWords(lang: Lang, field: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => inWords(lang, field, one)).join(comma[lang]);
   if (value instanceof Date) return formatInstant(lang, value);
@@ -81,7 +81,7 @@ dl{margin:0;display:grid;gap:6px}dt{font-size:.875rem;opacity:.8}
 dd{margin:0;white-space:pre-line;overflow-wrap:anywhere}
 @media(min-width:560px){dl>div{display:grid;grid-template-columns:180px 1fr;gap:12px}}`;
 
-/** The page of a copy: everything under its headings, readable without a network, on any screen. */
+/** The page of a copy: all data under headings, readable offline on any screen. */
 export function copyPage(data: OwnData, { lang, reference, clinic, at }: Heading): string {
   const title = escaped(say(lang, 'copy.page.title'));
   const contents = copyParts

@@ -25,7 +25,7 @@ export async function copyOf(db: Db, userId: number): Promise<CopyRow | undefine
   return row;
 }
 
-/** Asks anew; one that is there already is thrown away. */
+/** Requests a new copy; deletes an existing one. */
 export async function insertCopy(
   db: Db,
   { userId, locale, askedAt }: { userId: number; locale: Lang; askedAt: Date },
@@ -37,7 +37,7 @@ export async function insertCopy(
     .onConflictDoUpdate({ target: dataCopies.userId, set: asked });
 }
 
-/** The one that waits longest, counted as tried: whoever dies over it leaves it to the next. */
+/** Takes the oldest request and counts the attempt; after a crash another process takes it. */
 export async function takeWaiting(db: Db, most: number): Promise<CopyRow | undefined> {
   const [row] = await db
     .update(dataCopies)
@@ -50,7 +50,7 @@ export async function takeWaiting(db: Db, most: number): Promise<CopyRow | undef
   return row;
 }
 
-/** False where she asked anew meanwhile, or somebody else has made it. */
+/** False if it was requested again meanwhile, or another process has made it. */
 export async function saveArchive(db: Db, made: CopyRow, archive: Buffer, readyAt: Date): Promise<boolean> {
   const saved = await db
     .update(dataCopies)
@@ -79,7 +79,7 @@ export async function archiveOf(db: Db, userId: number, madeSince: Date): Promis
   return row?.archive ?? undefined;
 }
 
-/** What is older than that goes, made or not. */
+/** Deletes older copies, finished or not. */
 export async function removeCopies(db: Db, before: Date): Promise<void> {
   const since = sql`coalesce(${dataCopies.readyAt}, ${dataCopies.askedAt})`;
   await db.delete(dataCopies).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
@@ -90,7 +90,7 @@ interface Left extends Record<string, unknown> {
   last: string | null;
 }
 
-/** What stays of her: the visits of before; the day of the last of them, or of the last signed note. */
+/** What stays after a deletion: past appointments; the day of the last one, or of the last signed note. */
 export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promise<Left> {
   const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${listed(openStatuses)})`;
   const { rows } = await db.execute<Left>(sql`
@@ -102,7 +102,7 @@ export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promis
   return rows[0] ?? { visits: 0, last: null };
 }
 
-/** The visits to come of these people, the next first. */
+/** Upcoming appointments of these people, the next first. */
 export async function visitsToCome(db: Db, people: readonly number[], clock: ClinicClock) {
   return db
     .select({

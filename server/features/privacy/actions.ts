@@ -6,8 +6,8 @@ import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /**
- * What is a patient's own to see and say is there for herself; and for who looks after her while she has no
- * account of her own. The staff ask elsewhere.
+ * A patient's own privacy data is for herself, and for her guardian while she has no account. Staff use other
+ * endpoints.
  */
 export async function wantHers(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   if (!roles[viewer.role].books || !actsFor(viewer, patientId)) throw new Refusal('not_found');

@@ -14,7 +14,7 @@ import { Refusal } from '#shared/errors.ts';
 import { wantHers } from './actions.ts';
 import * as queries from './consent-queries.ts';
 
-/** She herself, who looks after her while she has no account, and the desk, in front of her. */
+/** The patient, her guardian while she has no account, and the desk in her presence. */
 async function wantHersOrDesk(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
   if (!isStaff(viewer.role)) return wantHers(deps, viewer, patientId);
   await patientFor(deps.db, viewer, patientId);
@@ -34,10 +34,10 @@ const inOne = (lang: Lang, { title, titleAr, sections }: Words): Omit<api.Privac
   };
 };
 
-/** The privacy notice as it stands, in one language, with the version that is agreed to. */
+/** The current privacy notice in one language, with its version. */
 export async function currentNotice(deps: Deps, lang: Lang): Promise<api.PrivacyNotice> {
   const version = await queries.noticeVersion(deps.db);
-  // By its number: another process may not have heard yet that there is a newer one.
+  // By its number: another process's cache may not have a newer one yet.
   const kept = await versionBody(deps.db, 'privacy', version);
   return { version, ...inOne(lang, (kept as Words | undefined) ?? (await currentHomepage(deps)).privacy) };
 }
@@ -53,7 +53,7 @@ export async function wordsAgreedTo(
   return inOne(words.lang, words.body);
 }
 
-/** What somebody said of the privacy notice, and where that leaves her. */
+/** A person's answers to the privacy notice, and her current consent. */
 export async function consentOf(deps: Deps, viewer: Viewer, patientId: number): Promise<api.Consent> {
   await wantHersOrDesk(deps, viewer, patientId);
   const rows = await queries.consentsOf(deps.db, patientId);
@@ -86,7 +86,7 @@ interface Agreement {
   readonly atDesk: boolean;
 }
 
-/** Keeps that she agreed, in the transaction of what she did. The same said again is said once. */
+/** Records consent in the transaction of what the person does. A repeated consent is stored once. */
 export async function agreeWithin(
   tx: Db,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function agreeWithin(
   });
 }
 
-/** She agrees to the notice whose words were before her; refused where they are others by now. */
+/** Consents to the notice that the person saw; rejected if its text has changed. */
 export async function agree(
   deps: Deps,
   viewer: Viewer,
@@ -128,7 +128,7 @@ export async function agree(
   return consentOf(deps, viewer, userId);
 }
 
-/** As easily as it was given. Visits stand; another is booked online only once she agrees again. */
+/** Withdraws consent as easily as it was given. Appointments stay; online booking requires a new consent. */
 export async function withdraw(deps: Deps, viewer: Viewer, userId: number): Promise<api.Consent> {
   await wantHersOrDesk(deps, viewer, userId);
   await inTransaction(deps.db, async (tx) => {
@@ -144,7 +144,7 @@ export async function withdraw(deps: Deps, viewer: Viewer, userId: number): Prom
   return consentOf(deps, viewer, userId);
 }
 
-/** The owner says that a version changes something of substance: everybody is asked. */
+/** The owner marks a version as a substantial change: everybody is asked again. */
 export async function askAnew(deps: Deps, viewer: Viewer, version: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await queries.markAsked(tx, version))) throw new Refusal('stale');

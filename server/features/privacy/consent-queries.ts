@@ -14,13 +14,13 @@ async function keptAt(db: Db, end: SQL<number | null>): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** The newest version of the privacy notice; 0 where it is still as the clinic came. */
+/** The newest version of the privacy notice; 0 for the default text. */
 export const noticeVersion = (db: Db): Promise<number> => keptAt(db, max(contentVersions.id));
 
-/** The notice that the clinic came with is kept before any other; 0 where nothing is kept. */
+/** Stores the default notice before any other; 0 if nothing is stored. */
 export const firstNotice = (db: Db): Promise<number> => keptAt(db, min(contentVersions.id));
 
-/** The newest version, kept if it was not: what somebody agrees to has to stay. */
+/** The newest version, stored if it was not, because the consented text must stay available. */
 export const keptNotice = async (db: Db): Promise<number> =>
   (await noticeVersion(db)) || (await lockSection(db, 'privacy')) || keepInitial(db, 'privacy');
 
@@ -32,13 +32,13 @@ interface ConsentRow extends Record<string, unknown> {
   givenAt: Date;
   withdrawnAt: Date | null;
   givenBy: number | null;
-  /** Null of herself, and of who is deleted since. */
+  /** Null for oneself and for erased people. */
   by: string | null;
   byAr: string | null;
   byUsername: string | null;
 }
 
-/** What somebody agreed to, the last thing that she said first. */
+/** A person's answers, newest first. */
 export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> {
   const { rows } = await db.execute<ConsentRow>(sql`
     select c.id, c.content_id as version, c.lang, c.at_desk as "atDesk", c.given_at as "givenAt",
@@ -50,7 +50,7 @@ export async function consentsOf(db: Db, userId: number): Promise<ConsentRow[]> 
   return rows;
 }
 
-/** Whether she is asked anew, and in which language she is written to. */
+/** Whether a new consent is required, and the person's language. */
 export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolean; lang: Lang }> {
   const { rows } = await db.execute<{ isAsked: boolean; lang: Lang }>(
     sql`select ${isAskedAnew(sql`u.id`)} as "isAsked", u.locale as lang from users u where u.id = ${userId}`,
@@ -60,7 +60,7 @@ export async function askedOf(db: Db, userId: number): Promise<{ isAsked: boolea
   return row;
 }
 
-/** What she says is said one after the other; false of nobody who is there. */
+/** Serializes the answers of a person; false if she does not exist. */
 export async function lockPerson(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from users where id = ${id} and erased_at is null for no key update`,
@@ -72,7 +72,7 @@ export async function insertConsent(db: Db, consent: typeof consents.$inferInser
   await db.insert(consents).values(consent);
 }
 
-/** Whether there was anything to withdraw. */
+/** Whether there was a consent to withdraw. */
 export async function withdrawAll(db: Db, userId: number, by: number, now: Date): Promise<boolean> {
   const gone = await db
     .update(consents)
@@ -82,7 +82,7 @@ export async function withdrawAll(db: Db, userId: number, by: number, now: Date)
   return gone.length > 0;
 }
 
-/** The words that somebody agreed to, as they were, and in which language. */
+/** The text that a person consented to, with its language. */
 export async function wordsOf(
   db: Db,
   userId: number,
@@ -96,7 +96,7 @@ export async function wordsOf(
   return row && { lang: row.lang, body: row.body as LegalPage };
 }
 
-/** Says of the newest version that it changes something of substance; false: it is not the newest. */
+/** Marks the newest version as a substantial change; false if it is not the newest. */
 export async function markAsked(db: Db, version: number): Promise<boolean> {
   if ((await lockSection(db, 'privacy')) !== version) return false;
   await db.update(contentVersions).set({ asksAnew: true }).where(eq(contentVersions.id, version));

@@ -14,12 +14,12 @@ import { Refusal } from '#shared/errors.ts';
 import * as queries from './queries.ts';
 
 /**
- * A proof that stands for the number is much younger than one for other acts: who takes the phone of somebody
- * who has just signed in must not find the lock open.
+ * A proof instead of the PIN must be more recent than for other actions: a thief of a phone with a fresh
+ * session must not find the lock open.
  */
 const proofInPlaceMs = 2 * 60_000;
 
-/** A lock is one's own alone: nobody sets or opens it for another. */
+/** A lock is personal: nobody sets or opens it for another. */
 export function wantOwn(viewer: Viewer, id: number): void {
   if (!roles[viewer.role].books || viewer.id !== id) throw new Refusal('not_found');
 }
@@ -27,8 +27,8 @@ export function wantOwn(viewer: Viewer, id: number): void {
 const openHere = (deps: Deps) => later(deps.now(), openForMs);
 
 /**
- * Locks her visits by a number or, without one, by the passkey that she has just shown; who sets it has them
- * open where she is, and nowhere else.
+ * Locks the appointments with a PIN or, without one, with the passkey just shown. They stay open in this
+ * session only.
  */
 export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
   if (pin === undefined) await wantProofInPlace(deps, viewer);
@@ -45,8 +45,8 @@ export async function setLock(deps: Deps, viewer: Viewer, pin: string | undefine
 }
 
 /**
- * Who has a password or a passkey shows it here: that she signed in lately may have been by a code which came
- * to the very phone that somebody took.
+ * Requires the password or a passkey if there is one: a recent sign-in may have used a code sent to the
+ * stolen phone.
  */
 async function wantProofInPlace(deps: Deps, viewer: Viewer): Promise<void> {
   wantProof(viewer, deps.now(), proofInPlaceMs);
@@ -55,7 +55,7 @@ async function wantProofInPlace(deps: Deps, viewer: Viewer): Promise<void> {
     throw new Refusal('proof_needed');
 }
 
-/** By the number or, who has forgotten it, by showing once more who she is. */
+/** Opens with the PIN or, if forgotten, with a new proof of identity. */
 export async function openLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
   if (pin === undefined) await wantProofInPlace(deps, viewer);
   else {

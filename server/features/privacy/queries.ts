@@ -9,11 +9,11 @@ import type { Role } from '#shared/domain/people/roles.ts';
 
 export interface OpeningRow extends Record<string, unknown> {
   day: string;
-  /** 0 of a program. */
+  /** 0 for a program. */
   actorId: number;
-  /** 0 of a person. */
+  /** 0 for a person. */
   keyId: number;
-  /** Null of who is deleted since. */
+  /** Null for an erased person. */
   name: string | null;
   nameAr: string | null;
   username: string | null;
@@ -22,7 +22,7 @@ export interface OpeningRow extends Record<string, unknown> {
   notes: boolean;
 }
 
-/** Where a page of openings ended. */
+/** Cursor of a page. */
 export interface OpeningPlace {
   readonly day: string;
   readonly actorId: number;
@@ -30,8 +30,8 @@ export interface OpeningPlace {
 }
 
 /**
- * Who opened this file: a row a person or program, and day of the clinic. What was noted before days were
- * counts too.
+ * Who opened this file: one row per person or program and day of the clinic. Includes openings from before
+ * days were stored.
  */
 const openingsOf = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
@@ -41,7 +41,7 @@ const openingsOf = (patientId: number): SQL => sql`
       and actor_id is distinct from patient_id
     group by 1, 2, 3`;
 
-/** The last days first, and one row more than asked for. */
+/** Newest days first, and one row more than requested. */
 export async function openingsPage(
   db: Db,
   patientId: number,
@@ -68,7 +68,7 @@ export async function countOpenings(db: Db, patientId: number): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** Has she a password or a passkey to show? */
+/** Whether the person has a password or a passkey. */
 export async function hasSecret(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`
     select exists (select from credentials where user_id = ${userId})
@@ -76,7 +76,7 @@ export async function hasSecret(db: Db, userId: number): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** How her visits are locked, if they are; without a number only a proof of who she is opens them. */
+/** How the appointments are locked; without a PIN only a proof of identity opens them. */
 export async function lockOf(db: Db, userId: number): Promise<{ pinHash: string | null } | undefined> {
   const [row] = await db
     .select({ pinHash: visitLocks.pinHash })
@@ -100,12 +100,15 @@ export async function deleteLock(db: Db, userId: number): Promise<boolean> {
   return gone.length > 0;
 }
 
-/** Opens what is locked in one session, until then. */
+/** Opens the lock in one session until a time. */
 export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date): Promise<void> {
   await db.update(sessions).set({ unlockedUntil }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Shuts it there, and with it what she last showed: the next who holds her phone shows it anew. */
+/**
+ * Closes the lock in a session and invalidates its last proof, so that the next holder of the phone must
+ * prove identity.
+ */
 export async function shutHere(db: Db, tokenHash: Buffer): Promise<void> {
   await db
     .update(sessions)
@@ -113,7 +116,7 @@ export async function shutHere(db: Db, tokenHash: Buffer): Promise<void> {
     .where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** What was open of it in her other sessions is shut. */
+/** Closes the lock in the person's other sessions. */
 export async function shutElsewhere(
   db: Db,
   { id, tokenHash }: Pick<Viewer, 'id' | 'tokenHash'>,

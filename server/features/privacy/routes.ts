@@ -12,13 +12,13 @@ import { countOpenings, openingsPage, shutHere } from './queries.ts';
 
 const usualPage = 10;
 const quarter = 15 * 60;
-/** Tries of a number, whoever holds the phone; a proof of who she is opens it all the same. */
+/** Limit of tries of a PIN, whoever holds the phone; a proof of identity opens the lock nevertheless. */
 const pins = {
   name: 'pin',
   network: { points: 60, seconds: quarter },
   overall: { points: 5, seconds: quarter },
 };
-/** The like for a day: a number of four digits is not found by patience. */
+/** The same per day: patience must not find a number of four digits. */
 const pinsOfDay = { name: 'pin-day', overall: { points: 20, seconds: 24 * 3600 } };
 
 async function openings(

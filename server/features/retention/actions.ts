@@ -15,7 +15,7 @@ const browserLogDays = 90;
 /** Maximum number of people per night; the rest follows the next night. */
 const most = 200;
 
-/** A year has a day more here: nothing goes a day too early. */
+/** Counts a year as 366 days, so that nothing is deleted a day too early. */
 const yearsBefore = (now: Date, years: number): Date => later(now, -years * 366 * day);
 
 async function clearRecords(deps: Deps, night: string, before: Date): Promise<void> {

@@ -12,14 +12,14 @@ export type RunRow = typeof retentionRuns.$inferSelect;
 export const lastRuns = (db: Db): Promise<RunRow[]> =>
   db.select().from(retentionRuns).orderBy(desc(retentionRuns.day)).limit(nights);
 
-/** Has this night's work been done? Begins it where nobody has. */
+/** Whether this night's work is done; starts it if nobody has. */
 export async function beginRun(db: Db, day: string): Promise<boolean> {
   await db.insert(retentionRuns).values({ day }).onConflictDoNothing();
   const [run] = await db.select().from(retentionRuns).where(eq(retentionRuns.day, day));
   return run?.finishedAt === null;
 }
 
-/** Adds to what a night removed: a process that died over it told what it had done. */
+/** Adds to the night's counts, so that a crash loses none. */
 export async function countRemoved(db: Db, day: string, kind: Removable, n: number): Promise<void> {
   if (n === 0) return;
   await db.execute(sql`update retention_runs set removed = removed
@@ -31,7 +31,7 @@ export async function finishRun(db: Db, day: string, finishedAt: Date): Promise<
   await db.update(retentionRuns).set({ finishedAt }).where(eq(retentionRuns.day, day));
 }
 
-/** Deleted people whose last visit and last note are older than that, a few of them. */
+/** Some erased people whose last appointment and last note are older than that. */
 export async function outOfRecord(db: Db, before: Date, most: number): Promise<number[]> {
   const at = before.toISOString();
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -45,7 +45,7 @@ export async function outOfRecord(db: Db, before: Date, most: number): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** Takes away the visits of somebody deleted, what doctors signed of her, and her number where it can go. */
+/** Deletes the appointments and signed notes of an erased person, and her row if possible. */
 export async function deleteRecord(
   db: Db,
   id: number,

@@ -17,8 +17,8 @@ import { Refusal } from '#shared/errors.ts';
 import { endScreen, insertScreen, noteUse, screenWith } from './queries.ts';
 
 /**
- * A link for the screen of a branch: who opens it sees tickets and rooms, for as long as it is good. Or for
- * its poster: who opens that says that she is there.
+ * Makes a link for the screen of a branch, which shows tickets and rooms, or for its poster, which checks
+ * patients in.
  */
 export async function makeScreen(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function revokeScreen(deps: Deps, viewer: Viewer, id: number): Prom
 
 const mostNext = 5;
 
-/** What a screen shows: tickets and rooms of its branch's day, how late it runs, whether it is over. */
+/** Content of a screen: tickets and rooms of the branch's day, the delay, and whether the day is over. */
 export async function stateOf(deps: Deps, token: string): Promise<ScreenState> {
   const screen = await screenWith(deps.db, 'screen', hashToken(token));
   const branch = screen && (await locationWithId(deps, screen.locationId));

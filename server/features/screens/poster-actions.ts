@@ -18,7 +18,7 @@ import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { noteUse, screenWith } from './queries.ts';
 
-/** The branch whose poster this is, while it is good. */
+/** The branch of a poster, while it is valid. */
 async function branchOf(deps: Deps, token: string): Promise<Location> {
   const poster = await screenWith(deps.db, 'poster', hashToken(token));
   const branch = poster && (await locationWithId(deps, poster.locationId));
@@ -27,7 +27,7 @@ async function branchOf(deps: Deps, token: string): Promise<Location> {
   return branch;
 }
 
-/** The visits of today at a branch of hers and of whom she looks after, of each by time. */
+/** Today's appointments at a branch of a patient and her patients as a guardian, by person and time. */
 async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
   const { date } = dayClock(deps.now());
   const days = thoseOf(viewer).map((id) => visitsOnDay(deps.db, id, date, branch.id));
@@ -42,7 +42,7 @@ async function dayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<OwnD
   return null;
 }
 
-/** The branch of a poster, and how the day stands of who is signed in and has a visit there. */
+/** The branch of a poster, and the stages of a signed-in user's appointments there today. */
 export async function describePoster(
   deps: Deps,
   viewer: Viewer | null,
@@ -75,7 +75,7 @@ async function sayOfAll(
 
 interface AtPoster {
   readonly day: OwnDay | null;
-  /** What is left to do once the answer is sent. */
+  /** Work that runs after the answer is sent. */
   readonly afterwards?: () => Promise<void>;
 }
 

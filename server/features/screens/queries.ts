@@ -8,7 +8,7 @@ import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Screen } from '#shared/contract/screens.ts';
 
-/** The links of a branch that are good. */
+/** The valid links of a branch. */
 export async function screensOf(db: Db, viewer: Viewer, locationId: number): Promise<Screen[]> {
   const rows = await db
     .select({
@@ -40,7 +40,7 @@ export async function insertScreen(
   return row.id;
 }
 
-/** Ends a link of a branch where the viewer works; answers its branch, if there is such a link. */
+/** Ends a link of a branch of the viewer; returns the branch, if there is such a link. */
 export async function endScreen(
   db: Db,
   viewer: Viewer,
@@ -65,7 +65,7 @@ export async function screenWith(db: Db, kind: Screen['kind'], tokenHash: Buffer
 
 const seenEvery = 60_000;
 
-/** Remembers that a link is in use, once a minute. */
+/** Updates the time of the last use, at most once a minute. */
 export async function noteUse(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, seenAt }: { id: number; seenAt: Date | null },

@@ -21,7 +21,7 @@ async function savingService<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Adds a service to what the clinic offers, last in the list unless a position is given. */
+/** Adds a service, last in the list unless a position is given. */
 export const createService = (
   deps: Deps,
   actor: Actor,
@@ -40,7 +40,7 @@ export const createService = (
     }),
   );
 
-/** Changes what is said about a service; visits already booked keep their length. */
+/** Changes a service; existing appointments keep their length. */
 export const changeService = (
   deps: Deps,
   actor: Actor,

@@ -13,7 +13,7 @@ import {
 
 const present = (row: typeof services.$inferSelect): Service => replyOf(serviceSchema, row);
 
-/** What the clinic offers now, in the order of the page. */
+/** The offered services, in the order of the page. */
 export const currentServices = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Service[]> =>
   deps.cache.get('services', 'offered', async () => {
     const rows = await deps.db
@@ -24,7 +24,7 @@ export const currentServices = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Servi
     return rows.map(present);
   });
 
-/** The service that somebody named: by its id, in English, or by its id as text. */
+/** A service by its id, its English name, or its id as text. */
 export function serviceNamed(offered: readonly Service[], asked: string | number): Service | undefined {
   const text = String(asked).trim().toLowerCase();
   return (
@@ -33,7 +33,7 @@ export function serviceNamed(offered: readonly Service[], asked: string | number
   );
 }
 
-/** A new service, last in the list unless it has a position. */
+/** Inserts a service, last in the list unless it has a position. */
 export async function insertService(db: Db, body: Body<typeof createService>): Promise<Service> {
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from services where archived_at is null)`;
   const [row] = await db
@@ -46,13 +46,13 @@ export async function insertService(db: Db, body: Body<typeof createService>): P
 
 const offeredOne = (id: number) => and(eq(services.id, id), isNull(services.archivedAt));
 
-/** A service that is offered, locked against anybody else's change. */
+/** An offered service, locked against concurrent changes. */
 export async function lockService(db: Db, id: number): Promise<Service | undefined> {
   const [row] = await db.select().from(services).where(offeredOne(id)).for('no key update');
   return row && present(row);
 }
 
-/** The service after the change; as it was where nothing is asked for. */
+/** The service after the change; unchanged if no field was given. */
 export async function updateService(
   db: Db,
   before: Service,
@@ -65,7 +65,7 @@ export async function updateService(
   return row ? present(row) : before;
 }
 
-/** Withdraws it from the lists; visits of the past keep their service. */
+/** Archives a service; past appointments keep it. */
 export async function archiveService(db: Db, id: number, now: Date): Promise<void> {
   await db.update(services).set({ archivedAt: now }).where(offeredOne(id));
 }

@@ -22,7 +22,7 @@ export async function changeSettings(
     const after = readClinicSettings({ ...before, ...given });
     const fields = Object.keys(after) as (keyof ClinicSettings)[];
     const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
-    // What is saved for the first time was read, though nothing of it is changed.
+    // Saving for the first time counts as reviewing them, even without a change.
     if (changed.length === 0 && (await areSettingsKept(tx))) return before;
     await insertSettings(tx, after, viewer.id);
     const pick = (from: ClinicSettings) => Object.fromEntries(changed.map((field) => [field, from[field]]));

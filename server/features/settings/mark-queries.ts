@@ -6,11 +6,11 @@ import type { CheckableStep } from '#shared/domain/first-days.ts';
 
 const key = 'guide';
 
-/** What the owner decided in the guide of the first days. */
+/** The owner's decisions in the setup guide. */
 export interface GuideMarks {
-  /** The guide is put away. */
+  /** The guide is hidden. */
   readonly away: boolean;
-  /** Steps whose content came with the program and is right as it is. */
+  /** Steps whose default content is fine. */
   readonly checked: readonly CheckableStep[];
   /** Patients can book online. */
   readonly bookingOpen: boolean;

@@ -6,7 +6,7 @@ import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-s
 
 const key = 'settings';
 
-/** The settings in force, straight from the database: for a transaction that is about to change them. */
+/** The current settings, uncached: for a transaction that changes them. */
 export async function readSettings(db: Db): Promise<ClinicSettings> {
   const [row] = await db
     .select({ body: contentVersions.body })
@@ -17,7 +17,7 @@ export async function readSettings(db: Db): Promise<ClinicSettings> {
   return readClinicSettings((row?.body ?? {}) as object);
 }
 
-/** Whether somebody has saved settings; without, those stand with which the clinic came. */
+/** Whether settings were ever saved; otherwise the defaults apply. */
 export async function areSettingsKept(db: Db): Promise<boolean> {
   const rows = await db
     .select({ id: contentVersions.id })
@@ -27,10 +27,7 @@ export async function areSettingsKept(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * The settings in force, kept in memory until somebody changes them. Ask before a transaction, not inside
- * one.
- */
+/** The current settings, cached until somebody changes them. Call it before a transaction, not inside. */
 export const currentSettings = (deps: Pick<Deps, 'cache' | 'db'>): Promise<ClinicSettings> =>
   deps.cache.get('settings', 'current', () => readSettings(deps.db));
 
@@ -40,7 +37,7 @@ export async function insertSettings(db: Db, settings: ClinicSettings, authorId:
 
 const settingsLock = 7_402_322;
 
-/** Two who save at once take turns; held to the end of the transaction. */
+/** Serializes two saves until the transaction ends. */
 export async function lockSettings(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${settingsLock})`);
 }

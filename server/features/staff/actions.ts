@@ -29,7 +29,7 @@ async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMemb
   return found;
 }
 
-/** A new doctor or admin with an account whose password she replaces at her first sign-in. */
+/** Creates an account of staff; its password must be replaced at the first sign-in. */
 export async function createStaffMember(
   deps: Deps,
   viewer: Viewer,
@@ -50,22 +50,18 @@ export async function createStaffMember(
       });
     },
   );
-  // What was made is answered, also of the owner, who is in no list from here on.
+  // The reply shows what was created, also for the owner, who is in no list from here on.
   return member(deps, { ...viewer, hiddenUsername: undefined }, id);
 }
 
-/**
- * Nobody deactivates herself or the super admin (the owner she does not even see); only the super admin
- * another admin.
- */
+/** Nobody may deactivate herself, the super admin or the owner; only the super admin another admin. */
 function mayDeactivate(viewer: Viewer, person: { id: number; role: string; isSuperAdmin: boolean }): boolean {
   if (person.id === viewer.id || person.isSuperAdmin) return false;
   return person.role !== 'admin' || viewer.isSuperAdmin;
 }
 
 /**
- * Changes a doctor or admin. Whoever is deactivated is signed out everywhere and cannot come back until
- * activated.
+ * Changes a member of staff. A deactivated one is signed out everywhere and cannot sign in until activated.
  */
 export async function changeStaffMember(
   deps: Deps,
@@ -121,7 +117,7 @@ export async function previewOfStaffChange(
   return previewDeparture(deps, viewer, id, leaves ? null : (locationIds ?? null));
 }
 
-/** Remembers where somebody works and whose visits she looks at, for her screens; a habit, not an event. */
+/** Saves a user's branch and filter for her screens; a preference, not an event. */
 export async function choosePlace(
   deps: Deps,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import { Refusal } from '#shared/errors.ts';
 
 const columns = { id: savedFilters.id, name: savedFilters.name, filters: savedFilters.filters };
 
-/** Somebody's own, by name. */
+/** The user's own filters, by name. */
 export async function filtersOf(db: Db, userId: number): Promise<SavedFilter[]> {
   const rows = await db
     .select(columns)
@@ -20,8 +20,8 @@ export async function filtersOf(db: Db, userId: number): Promise<SavedFilter[]> 
 }
 
 /**
- * Keeps filters under a name; one of hers that is called so already becomes these. A habit, not an event. The
- * row of the person is taken, so that two devices at once keep no more than she may.
+ * Saves filters under a name, replacing one of the same name; a preference, not an event. Locks the user's
+ * row, so that two devices cannot exceed the maximum.
  */
 export function keepFilter(
   db: Db,
@@ -40,7 +40,7 @@ export function keepFilter(
   });
 }
 
-/** False: not hers, or not there. */
+/** False if there is none of hers with that id. */
 export async function deleteFilter(db: Db, userId: number, id: number): Promise<boolean> {
   const { rowCount } = await db
     .delete(savedFilters)

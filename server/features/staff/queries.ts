@@ -24,7 +24,7 @@ import type { changeUser } from '#shared/contract/users.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
-/** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
+/** Staff, active first; the owner only for herself. With an id, only that one. */
 export async function staffMembers(
   deps: Pick<Deps, 'cache' | 'db'>,
   viewer: Viewer,
@@ -67,7 +67,7 @@ export async function staffMembers(
   });
 }
 
-/** Ends the duties of a doctor at every branch but these. */
+/** Ends the duties of a doctor at every other branch. */
 export async function endDutiesElsewhere(
   db: Db,
   userId: number,
@@ -80,7 +80,7 @@ export async function endDutiesElsewhere(
 
 type Profile = Omit<Body<typeof changeStaff>, keyof Body<typeof changeUser> | 'deactivated'>;
 
-/** Keeps what of a doctor or admin stands beside her account; answers the names of what was given. */
+/** Saves the profile beside the account; returns the names of the given fields. */
 export async function saveProfile(
   db: Db,
   userId: number,
@@ -103,8 +103,8 @@ export async function saveProfile(
 }
 
 /**
- * The branches a person works at become these; ids of branches that are gone are left out, and those of hers
- * that closed stay. None at all is only what was asked for as such: a receptionist then sees every branch.
+ * Sets the branches of a person; unknown ids are ignored and archived branches stay. An empty list must be
+ * explicit: a receptionist without branches sees every branch.
  */
 async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
   const hers = eq(staffLocations.userId, userId);
@@ -129,8 +129,8 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
 }
 
 /**
- * Where she works, of the branches that are open, the one she chose last, while it is one of them, whose
- * visits her screens show, and how she is called.
+ * The user's open branches, the one chosen last if still open, whose appointments her screens show, and her
+ * name.
  */
 export async function readOwnPlace(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
   const open = (await currentLocations(deps)).map(({ id }) => id);

@@ -25,13 +25,14 @@ import { Refusal } from '#shared/errors.ts';
 import { stepsChangedMessage } from './messages.ts';
 import { madePasskey, usedPasskey } from './passkey-actions.ts';
 
-/* RFC 6238, as every app of one-time codes knows it: SHA-1, six digits, half a minute. */
+/* RFC 6238, as every app for one-time codes supports it: SHA-1, six digits, half a minute. */
 const periodSeconds = 30;
 const digits = 6;
 const secretBytes = 20;
 
 /**
- * As RFC 4648 writes them, in fours; without padding. Of 120 bits a plain hash may be kept (ASVS 6.5.2).
+ * Encoded by RFC 4648 in groups of four, without padding. With 120 bits a plain hash may be stored (ASVS
+ * 6.5.2).
  */
 const recoveryCodeBytes = 15;
 const recoveryCodesAtOnce = 10;
@@ -55,7 +56,9 @@ export async function beginApp(deps: Deps, viewer: Viewer) {
   return { secret: app.secret.base32, uri: app.toString() };
 }
 
-/** Takes a code of her app: of this half minute or a neighbour's, each once. Refuses with `wrong_code`. */
+/**
+ * Uses a code of the app: of this half minute or a neighbouring one, each once. Rejects with `wrong_code`.
+ */
 async function takeCode(deps: Deps, db: Db, userId: number, otp: string, confirmed: boolean): Promise<void> {
   const kept = await queries.secretOf(db, userId);
   const now = deps.now();
@@ -68,7 +71,7 @@ async function takeCode(deps: Deps, db: Db, userId: number, otp: string, confirm
     throw new Refusal('wrong_code', { fields: { otp: 'error.wrongCode' } });
 }
 
-/** What is shown once of new recovery codes; only their hashes are kept. */
+/** New recovery codes, shown once; only their hashes are stored. */
 async function newRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesAtOnce }, () =>
     new Secret({ size: recoveryCodeBytes }).base32.replace(/.{4}(?=.)/g, '$&-'),
@@ -81,7 +84,9 @@ async function newRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
   return codes;
 }
 
-/** A second step was added: whoever has to have one has it, and staff get recovery codes with their first. */
+/**
+ * After adding a second step: a requirement is fulfilled, and staff get recovery codes with their first one.
+ */
 async function added(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): Promise<string[]> {
   await endSetUp(tx, viewer.id, viewer.tokenHash);
   await changed(deps, tx, viewer, viewer.id, action);
@@ -89,7 +94,7 @@ async function added(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): P
   return needsCodes ? newRecoveryCodes(tx, viewer.id) : [];
 }
 
-/** The trail knows, and so does she: in case it was not she. */
+/** Records it and notifies the person, in case somebody else did it. */
 async function changed(deps: Deps, tx: Db, viewer: Viewer, userId: number, action: AuditAction) {
   await recordEvent(tx, viewer, { action, subject: 'sessions', subjectId: userId });
   const person = await findUser(tx, userId);
@@ -118,8 +123,8 @@ export async function addPasskey(
 }
 
 /**
- * Takes away one of her second steps, under her lock, so that of two at once one is the last. That stays
- * where she must have one, or her visits are locked by it; elsewhere the recovery codes go with it.
+ * Removes a second step, under the person's lock, so that of two concurrent removals one sees the last step.
+ * A required last step stays, and one that locks her appointments; otherwise the recovery codes go with it.
  */
 async function remove(
   deps: Deps,
@@ -158,7 +163,7 @@ export const renewRecoveryCodes = (deps: Deps, viewer: Viewer): Promise<string[]
 
 type SecondStep = { otp: string } | { recoveryCode: string } | { passkey: AuthenticationResponseJSON };
 
-/** Refuses with `wrong_code` or `wrong_passkey`; a right answer is spent. */
+/** Rejects with `wrong_code` or `wrong_passkey`; a correct answer is used up. */
 async function checkSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
   if ('passkey' in step) {
     await usedPasskey(deps, viewer, step.passkey);
@@ -174,7 +179,7 @@ async function checkSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Pr
   }
 }
 
-/** The second step of signing in; one that was wrong stands in the trail beside wrong passwords. */
+/** The second step of signing in; a wrong one is recorded like a wrong password. */
 export async function takeSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
   try {
     await checkSecondStep(deps, viewer, step);
@@ -191,9 +196,9 @@ export async function takeSecondStep(deps: Deps, viewer: Viewer, step: SecondSte
 type Proof = { password: string } | Exclude<SecondStep, { recoveryCode: string }>;
 
 /**
- * Refuses what does not show that it is she. A password does where she has no second step, and only there;
- * not before a lock that is shut where the password came by a mail after it, which whoever holds her phone
- * reads.
+ * Rejects an insufficient proof of identity. A password suffices only without a second step; and not to open
+ * a lock if the password was set by a mailed link after locking, because the holder of her phone reads her
+ * mail.
  */
 export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Promise<void> {
   if ('password' in proof) {
@@ -209,7 +214,10 @@ export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Prom
   }
 }
 
-/** Her second steps and sessions end, by the rules of who may change her way in; she is told. */
+/**
+ * Removes second steps and sessions of a person; same permission as changing how she signs in. She is
+ * notified.
+ */
 export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const person = await findFor(tx, viewer, id, { lock: true });
@@ -222,7 +230,7 @@ export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Pro
   });
 }
 
-/** What she has, and whether she must have it. */
+/** Her second steps, and whether one is required. */
 export async function twoStepsOf(deps: Deps, viewer: Viewer) {
   const [keys, secret, codes, { secondStepFrom }] = await Promise.all([
     queries.passkeysOf(deps.db, viewer.id),

@@ -2,7 +2,7 @@ import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import { type NewMessage } from '#server/engine/delivery/queries.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 
-/** How her account is opened has changed: in case it was not she who changed it. */
+/** How the account is opened has changed, in case somebody else did it. */
 export const stepsChangedMessage = (to: MailTo, at: Date): NewMessage<'stepsChanged'> => ({
   ...mail(to),
   dedupeKey: `steps-changed:${to.userId}:${at.getTime()}`,

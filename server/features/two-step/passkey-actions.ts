@@ -13,14 +13,13 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
-/* WebAuthn, level 3. The library is loaded when somebody first has a passkey: most clinics start without. */
+/* WebAuthn, level 3. The library is loaded with the first passkey, because most clinics have none. */
 
 const library = () => import('@simplewebauthn/server');
 const answerWithinMs = 5 * 60_000;
 
 /**
- * Where passkeys are good: the host people see. WebAuthn knows no numbers for hosts; on this machine alone
- * its name is `localhost`.
+ * Relying party of passkeys: the public host. WebAuthn accepts no IP address; on loopback it is `localhost`.
  */
 function place({ config: { PUBLIC_URL } }: Deps) {
   const { hostname, origin, protocol, port } = new URL(PUBLIC_URL);
@@ -34,7 +33,7 @@ function place({ config: { PUBLIC_URL } }: Deps) {
 type Asked = 'make' | 'use';
 const targetOf = (asked: Asked, viewer: Viewer | null) => `${asked} ${viewer?.id ?? ''}`.trim();
 
-/** What is asked of an authenticator can be answered once, within five minutes, by whom it was asked. */
+/** A challenge can be answered once, within five minutes, by the person who got it. */
 async function keepChallenge(deps: Deps, asked: Asked, viewer: Viewer | null, challenge: string) {
   const now = deps.now();
   const kept = { purpose: 'passkey', hash: hashToken(challenge), target: targetOf(asked, viewer) } as const;
@@ -52,7 +51,7 @@ const isAsked = (deps: Deps, asked: Asked, viewer: Viewer | null) => async (chal
 
 const wrong = () => new Refusal('wrong_passkey');
 
-/** Asks for a passkey that alone signs in: it stays with her authenticator, which checks that it is she. */
+/** Options for a passkey that signs in alone: stored on the authenticator, which verifies the user. */
 export async function askToMake(deps: Deps, viewer: Viewer) {
   const { generateRegistrationOptions } = await library();
   const { name } = await currentSettings(deps);
@@ -73,7 +72,7 @@ export async function askToMake(deps: Deps, viewer: Viewer) {
   return options;
 }
 
-/** What there is to keep of a passkey that was made. Refuses with `wrong_passkey`. */
+/** Data to store of a new passkey. Rejects with `wrong_passkey`. */
 export async function madePasskey(deps: Deps, viewer: Viewer, response: RegistrationResponseJSON) {
   const { verifyRegistrationResponse } = await library();
   const { rpID, expectedOrigin } = place(deps);
@@ -89,7 +88,7 @@ export async function madePasskey(deps: Deps, viewer: Viewer, response: Registra
   return { id: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter, transports };
 }
 
-/** Asks for any passkey of the viewer; of nobody known, for whichever the authenticator has. */
+/** Options to use a passkey of the viewer; without a viewer, any passkey of the authenticator. */
 export async function askToUse(deps: Deps, viewer: Viewer | null) {
   const { generateAuthenticationOptions } = await library();
   const hers = viewer ? await passkeysOf(deps.db, viewer.id) : [];
@@ -105,7 +104,7 @@ export async function askToUse(deps: Deps, viewer: Viewer | null) {
   return options;
 }
 
-/** Whose passkey answered, of an open account; the viewer's own, where there is one. */
+/** The owner of the passkey, with an active account; only the viewer's own if there is a viewer. */
 export async function usedPasskey(deps: Deps, viewer: Viewer | null, response: AuthenticationResponseJSON) {
   const { verifyAuthenticationResponse } = await library();
   const found = await findPasskey(deps.db, Buffer.from(response.id, 'base64url'));

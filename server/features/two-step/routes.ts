@@ -20,14 +20,14 @@ const guesses = {
 };
 const passkeys = { name: 'passkeys', network: { points: 200, seconds: 15 * minutes } };
 
-/* What the library checks itself, part by part. */
+/* Fields that the library validates itself. */
 const asUse = (answer: unknown) => answer as AuthenticationResponseJSON;
 const asMade = (answer: unknown) => answer as RegistrationResponseJSON;
 const readUse = <T extends object>(step: T) =>
   'passkey' in step ? { passkey: asUse(step.passkey) } : (step as Exclude<T, { passkey: unknown }>);
 
 export function twoStepRoutes(app: FastifyInstance, deps: Deps): void {
-  /** Ten wrong answers of an account end the trying, wherever they come from; a right one forgets them. */
+  /** Ten wrong answers of an account block further tries from anywhere; a correct one clears them. */
   async function counted<T>(request: FastifyRequest, viewer: Viewer, work: () => Promise<T>): Promise<T> {
     const tries = await throttle(deps, request, guesses, `account ${viewer.id}`);
     const done = await work();

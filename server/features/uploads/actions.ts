@@ -10,7 +10,7 @@ import { insertUpload, uploadUrl } from './queries.ts';
 const atOnce = 2;
 let running = 0;
 
-/** Decoding takes memory and a core, a scanner its time: two at a time, the next is asked to come back. */
+/** Decoding and scanning cost memory and time: two at a time, others are asked to retry. */
 async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) throw new Refusal('unavailable', { retryAfter: 2 });
   running += 1;
@@ -21,7 +21,7 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps a picture with the clinic's data; its address is the hash of what it shows, so it never changes. */
+/** Stores a picture; its address is the hash of its content, so it never changes. */
 export async function keepPicture(
   deps: Deps,
   viewer: Viewer,

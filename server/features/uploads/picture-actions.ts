@@ -27,12 +27,9 @@ export interface Picture {
   readonly height: number;
 }
 
-/**
- * A file that says it is a picture and is one, of a kind we take; whatever else is in it never leaves this
- * function.
- */
+/** Decodes an uploaded file of a supported picture format and drops everything else in it. */
 async function open(bytes: Buffer): Promise<Sharp> {
-  // With the first picture: the library holds 15 MB, and most processes never see one.
+  // Loaded with the first picture, because the library takes 15 MB and most processes need none.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
@@ -54,8 +51,8 @@ async function encode(source: Sharp): Promise<{ data: Buffer; info: { width: num
 }
 
 /**
- * Turns an uploaded file into what is kept: upright, at most 1600 px, WebP of at most 1 MB, without place,
- * date or camera.
+ * Converts an upload to what is stored: upright, at most 1600 px, WebP of at most 1 MB, without location,
+ * date or camera data.
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const kind = magic.find(({ fits }) => fits(bytes));

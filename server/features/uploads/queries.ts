@@ -23,7 +23,7 @@ export interface NewUpload {
   readonly bytes: Buffer;
 }
 
-/** Keeps a picture; the same one twice is one. */
+/** Stores a picture; the same one twice is stored once. */
 export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
   const rows = await db.insert(uploads).values(upload).onConflictDoNothing().returning({ id: uploads.id });
   return rows.length > 0;

@@ -9,7 +9,7 @@ import { uploadBytes, uploadIdOf } from './queries.ts';
 const mostBytes = 8 * 1024 * 1024;
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
-  // Only inside this scope are images taken as bodies.
+  // Images are accepted as bodies only inside this scope.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       [...createUpload.binaryBody],

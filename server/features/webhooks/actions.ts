@@ -20,7 +20,7 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 const told = (action: AuditAction, subjectId: number) =>
   ({ action, subject: 'webhooks', subjectId }) as const;
 
-/** Another program that is told of what happens from now on. */
+/** Creates a webhook that receives events from now on. */
 export async function makeHook(
   deps: Deps,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function turnHook(deps: Deps, viewer: Viewer, id: number, on: boole
   });
 }
 
-/** Another secret; the older signs too for a day, so that a receiver can take its time. */
+/** Makes a new secret; the old one also signs for a day, so that the receiver has time to change it. */
 export async function renewHookSecret(
   deps: Deps,
   viewer: Viewer,
@@ -81,7 +81,7 @@ export async function endHook(deps: Deps, viewer: Viewer, id: number): Promise<v
 const saying = (type: string, timestamp: string, data: object): string =>
   JSON.stringify({ type, timestamp, data });
 
-/** An event that says nothing, to see whether it arrives. */
+/** Sends a test event without data. */
 export async function tryHook(deps: Deps, id: number): Promise<void> {
   if (!(await queries.webhookWithId(deps.db, id))) throw new Refusal('not_found');
   const event = 'webhook.trial';
@@ -110,7 +110,7 @@ async function tellOne(deps: Deps, id: number): Promise<void> {
   });
 }
 
-/** Puts what was written down since into the outbox of each webhook that is on: once, whoever does it. */
+/** Puts new events into the outbox of each active webhook, once, in whatever process. */
 export async function tellPrograms(deps: Deps): Promise<void> {
   for (const id of await queries.openWebhooks(deps.db)) await tellOne(deps, id);
 }

@@ -40,7 +40,7 @@ export async function webhookWithId(db: Db, id: number): Promise<Webhook | undef
   return row && presented(row);
 }
 
-/** It is told of what happens from now on. */
+/** Inserts a webhook that receives events from now on. */
 export async function insertWebhook(
   db: Db,
   webhook: Omit<typeof webhooks.$inferInsert, 'seen'>,
@@ -56,7 +56,7 @@ export async function insertWebhook(
 
 export const countWebhooks = (db: Db): Promise<number> => db.$count(webhooks);
 
-/** On: from now on, as if it had never failed. */
+/** Turns a webhook on: from now on, with its failures cleared. */
 export async function turn(db: Db, id: number, off: Date | null): Promise<Webhook | undefined> {
   const on = { offAt: null, offBecause: null, failingSince: null, seen: await currentHorizon(db) };
   const [row] = await db
@@ -84,7 +84,7 @@ export async function deleteWebhook(db: Db, id: number): Promise<string | undefi
 
 const ofWebhook = (id: number) => and(eq(messages.channel, 'webhook'), eq(messages.address, String(id)));
 
-/** What a program is to be told of: its place in a line, its key, and what is said. */
+/** Events for a webhook: order, key and payload. */
 export interface Told {
   readonly key: string;
   readonly line: string;
@@ -92,7 +92,7 @@ export interface Told {
   readonly body: string;
 }
 
-/** Into the outbox, once each; nothing for one that is removed meanwhile: nobody would ever take it. */
+/** Inserts into the outbox, once each; nothing for a deleted webhook, because nobody would ever send it. */
 export async function insertTold(db: Db, webhookId: number, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   await db.execute(sql`
@@ -113,16 +113,15 @@ export interface Due extends Pick<WebhookRow, 'id' | 'events' | 'details'> {
   readonly lines: readonly TrailLine[];
 }
 
-/** Those that are on. */
+/** Active webhooks. */
 export async function openWebhooks(db: Db): Promise<number[]> {
   const rows = await db.select({ id: webhooks.id }).from(webhooks).where(isNull(webhooks.offAt));
   return rows.map(({ id }) => id);
 }
 
 /**
- * What was written down since a webhook last looked, but of the owner, and that it has looked; nothing while
- * another process does. What was seen of another server's database (it was moved, or brought back) is not
- * told again.
+ * Events since the last read of a webhook, without the owner's; marks them as read. Empty while another
+ * process reads. After a move or restore, events of the other database are not sent again.
  */
 export async function takeDue(
   db: Db,
@@ -172,7 +171,7 @@ function stateOf({ state, attempts }: typeof messages.$inferSelect): Delivery['s
   return state === 'sent' || state === 'skipped' ? state : 'dead';
 }
 
-/** Once more, what it said is still kept of. */
+/** Queues a message again while its payload exists. */
 export async function requeue(db: Db, id: number, messageId: number): Promise<boolean> {
   const which = and(
     eq(messages.id, messageId),
@@ -183,6 +182,6 @@ export async function requeue(db: Db, id: number, messageId: number): Promise<bo
   return (await requeueMessages(db, which)) > 0;
 }
 
-/** How many were turned off because nothing arrived, or because they wanted no more. */
+/** Number of webhooks turned off because nothing arrived, or because the receiver answered "gone". */
 export const countFailing = (db: Db): Promise<number> =>
   db.$count(webhooks, inArray(webhooks.offBecause, ['failing', 'gone']));
