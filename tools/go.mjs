@@ -13,6 +13,7 @@ const commands = {
   build: async () => (await prepared()) || fail(),
   test,
   'test-all': () => testAll(),
+  check: () => checked(),
   e2e: () => journeys(),
   bench: () => bench(args),
   prove: () => proved(),
@@ -81,6 +82,12 @@ async function test() {
   }
   const { runEverything } = await import('./test-run/test-run.mjs');
   if (!(await runEverything())) fail();
+}
+
+async function checked() {
+  if (!(await alone(install))) return fail();
+  const { runChecks } = await import('./test-run/checks.mjs');
+  await runChecks((_, ok) => ok || fail());
 }
 
 async function journeys() {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { proveAll } from '../prove/prove.mjs';
 import { node, root } from '../set-up/processes.mjs';
 import { alone, build, step } from '../set-up/setup.mjs';
+import { runChecks } from './checks.mjs';
 import { countOf, lastLine, ofPlaywright, ofVitest, one, skippedByVitest } from './counts.mjs';
 import { chooseDay, clockForAll, describeDay, specialDays } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
@@ -11,24 +12,6 @@ import { longTests } from './long-tests.mjs';
 import { runServerTestsOnNode24 } from './node-24.mjs';
 
 const reports = join(root, '.cache/reports');
-
-/** As one thread: the compiler's four would each look anew at the types they share, at twice the cost. */
-const types = (side) => ['node_modules/typescript/bin/tsc', '-p', `tsconfig.${side}.json`, '--checkers', '1'];
-/** The compiler and the linter collect their garbage later: a fifth of their processor otherwise. */
-const unhurriedGarbage = { GOGC: '400' };
-
-const checks = [
-  [
-    'format',
-    ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
-  ],
-  ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
-  ['layers', ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'server']],
-  ['types of the server', types('server')],
-  ['types of the web', types('web')],
-  ['types of the tools', types('tools')],
-  ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
-];
 
 /**
  * Runs all pieces, whatever fails on the way, and prints the count as the last line. True when nothing
@@ -39,7 +22,7 @@ export async function runEverything() {
   console.log(describeDay(day));
   const { record, verdict } = newRun();
 
-  await twoAtATime(checks, async ([name, command]) => record(name, await check(name, command)));
+  await runChecks((name, ok) => record(name, one(ok)));
   record('tests', await featureTests(day));
   const built = await alone(build);
   record('build', one(built));
@@ -90,26 +73,6 @@ function newRun() {
       return failures.length === 0;
     },
   };
-}
-
-/** Most checks are one thread, and machines have two cores. */
-async function twoAtATime(list, work) {
-  const waiting = [...list];
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next);
-  };
-  await Promise.all([lane(), lane()]);
-}
-
-/** One check is one count; what it printed is shown only when it fails. */
-async function check(name, command) {
-  let result;
-  const ok = await step(name, async () => {
-    result = await node(command, { env: unhurriedGarbage, output: 'keep' });
-    return result;
-  });
-  if (!ok) console.log(result.text.trimEnd());
-  return one(ok);
 }
 
 /** Runs vitest, on some files only where they are named. */
