@@ -54,7 +54,7 @@ test('of visits it keeps when and where, of the desk’s day also first name and
     locationName: 'Nasr City',
     service: 'Fertility Services',
     notes: 'Comes alone',
-    patient: { name: 'Mona S.', phone: '+201001234567' },
+    patient: { name: 'Mona Samir Adel', phone: '+201001234567' },
   };
   const kept: unknown[] = [];
   const world = at('globalThis') as Record<string, unknown>;
@@ -68,9 +68,33 @@ test('of visits it keeps when and where, of the desk’s day also first name and
   const visit = { date: '2027-06-07', time: '15:00:00' };
   expect(kept).toMatchObject([
     { visits: [{ ...visit, en: ['Nasr City'], ar: ['مدينة نصر'] }] },
-    { visits: [{ ...visit, en: ['Mona S.', 'Nasr City'] }] },
+    { visits: [{ ...visit, en: ['Mona A.', 'Nasr City'], ar: ['Mona A.', 'Nasr City'] }] },
   ]);
-  expect(JSON.stringify(kept)).not.toMatch(/Fertility|alone|2010/);
+  expect(JSON.stringify(kept)).not.toMatch(/Fertility|alone|2010|Samir|Adel/);
+});
+
+test('the day of a desk is shown until it ends, and deleted with the next page after that', async () => {
+  const kept = { visits: [{ date: '2027-06-07', time: '15:00:00', en: ['Mona A.'], ar: ['Mona A.'] }] };
+  const openAt = async (instant: string) => {
+    const named = new Map([['/day', Response.json(kept)]]);
+    const cache = {
+      match: async (key: string) => named.get(key),
+      delete: async (key: string) => named.delete(key),
+    };
+    let hears: Hears = () => {};
+    const at = workerAt(instant, (type, told) => {
+      if (type === 'fetch') hears = told;
+    });
+    const fetch = async () => new Response('', { status: 404 });
+    Object.assign(at('globalThis') as object, { caches: { open: async () => cache }, fetch });
+    const goesOn: Promise<unknown>[] = [];
+    const request = { url: `${origin}/clinic/day`, method: 'GET', mode: 'navigate' };
+    hears({ request, respondWith: () => {}, waitUntil: (work: Promise<unknown>) => goesOn.push(work) });
+    await Promise.all(goesOn);
+    return [at(`listOf(${JSON.stringify(kept)}, 'en')`) !== '', named.has('/day')];
+  };
+  expect(await openAt('2027-06-07T23:59:00Z')).toEqual([true, true]);
+  expect(await openAt('2027-06-08T00:00:00Z')).toEqual([false, false]);
 });
 
 /** The worker among caches and answers of ours: how a page asks through it, and what it still does then. */

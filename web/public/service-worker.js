@@ -101,7 +101,7 @@ function shortName(name) {
   return last ? `${first} ${[...last][0]}.` : first;
 }
 
-/** Today's visits for the desk, as they were last read; deleted when the day ends. */
+/** Today's visits for the desk, as they were last read. */
 async function keepDay({ searchParams, pathname }, answer, cache) {
   const today = clinicToday();
   const asked = (name) => searchParams.get(name) ?? '';
@@ -121,6 +121,13 @@ async function keepDay({ searchParams, pathname }, answer, cache) {
       ar: [shortName(patient.name), locationName],
     }));
   await cache?.put(dayKey, Response.json({ at: Date.now(), visits }));
+}
+
+/** Deletes the desk's visits of a day that has ended. */
+async function forgetPastDay() {
+  const cache = await caches.open(mine);
+  const kept = await (await cache.match(dayKey))?.json();
+  if (kept?.visits.every(({ date }) => date < clinicToday())) await cache.delete(dayKey);
 }
 
 /** When the device last heard of it, below the words for it. */
@@ -163,6 +170,7 @@ async function offlinePage(request) {
 
 /** Pages come from the network, always; without one the offline page takes their place. */
 async function pageFirstFromNetwork(event) {
+  event.waitUntil(forgetPastDay());
   try {
     const answer = await fetch(event.request);
     if (answer.status === 503 && answer.headers.get('content-type')?.startsWith('text/html'))
