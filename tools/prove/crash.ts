@@ -54,7 +54,12 @@ const postgresIn = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
 
 /** Without the deadlines of the product: what is looked at grows with every round. */
-const unhurriedPool = (config: pg.PoolConfig): pg.Pool => new pg.Pool({ ...config, max: 2 });
+function unhurriedPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...config, max: 2 });
+  // `end()` resolves before the last connection is closed, and PostgreSQL is stopped right after it.
+  pool.on('error', () => undefined);
+  return pool;
+}
 
 /** A clinic with its own PostgreSQL. The server is killed each time, or PostgreSQL, or both. */
 async function withOwnPostgres(SMTP_URL: string): Promise<Place> {
