@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { enMail } from '../messages/en/mail.ts';
-import { allMessageKinds, isMessageKind, lifetimeOf, mailKey, messageKinds } from './message-kinds.ts';
+import { allMessageKinds, lifetimeOf, mailKey, messageKindOf, messageKinds } from './message-kinds.ts';
 
 /** Sentences that a kind's own words are put together from. */
 const pieces = new Set([
@@ -33,5 +33,5 @@ it('a message is true for as long as its words promise, else as its kind allows'
   expect(lifetimeOf('code', {})).toBe(5);
   expect(lifetimeOf('resetLink', {})).toBe(30);
   expect(lifetimeOf('gone', {})).toBe(3 * 24 * 60);
-  expect([isMessageKind('gone'), isMessageKind('toString')]).toEqual([false, false]);
+  expect([messageKindOf('gone'), messageKindOf('toString')]).toEqual([undefined, undefined]);
 });

@@ -184,8 +184,12 @@ export type MailKey = {
 }[MessageKind];
 export type Refresher = NonNullable<(typeof messageKinds)[MessageKind]['refresh']>;
 
-/** What was kept by an older version may be of a kind that is gone. */
-export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(messageKinds, kind);
+/** Names of kinds in the previous version, which may run beside this one during an upgrade. */
+const formerNames: ReadonlyMap<string, MessageKind> = new Map([['reminder24h', 'reminder']]);
+
+/** The kind of a kept message; undefined if this version does not know it any more. */
+export const messageKindOf = (name: string): MessageKind | undefined =>
+  Object.hasOwn(messageKinds, name) ? (name as MessageKind) : formerNames.get(name);
 
 /** Kinds that state a visit as it is: the next change of the visit makes them untrue. */
 export const statesVisit = allMessageKinds.filter((kind) => messageKinds[kind].refresh === 'visit');
@@ -205,5 +209,6 @@ export const mailKey = (kind: MessageKind, part: MessageKindRow['words'][number]
 /** Minutes for which a message is true: what its own words promise, else what its kind allows. */
 export function lifetimeOf(kind: string, { minutes }: Readonly<Record<string, unknown>>): number {
   if (typeof minutes === 'number') return minutes;
-  return isMessageKind(kind) ? messageKinds[kind].lifetime : account.lifetime;
+  const known = messageKindOf(kind);
+  return known ? messageKinds[known].lifetime : account.lifetime;
 }

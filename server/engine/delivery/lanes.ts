@@ -1,9 +1,9 @@
-import { isMessageKind, messageKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
+import { awaitedKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { Breaker } from './breaker.ts';
 import type { LeasedMessage } from './lease-queries.ts';
 
 const isAwaited = ({ template }: Pick<LeasedMessage, 'template'>): boolean =>
-  isMessageKind(template) && messageKinds[template].awaited;
+  awaitedKinds.some((kind) => kind === template);
 
 const sentOut = ['sms', 'whatsapp', 'email', 'push'] as const satisfies readonly OutboxChannel[];
 /** Parallel messages, by lane; a mail server uses separate connections for both lanes. */

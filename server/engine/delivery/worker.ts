@@ -4,10 +4,10 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { type SenderNames, senderIn } from '#shared/domain/clinic-settings.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import {
-  isMessageKind,
   lifetimeOf,
   type MessageChannel,
   type MessageKind,
+  messageKindOf,
   messageKindRow,
   type Refresher,
 } from '#shared/domain/message-kinds.ts';
@@ -228,12 +228,13 @@ export class DeliveryWorker<D extends WorkerDeps> {
     if (leased.ageSeconds > lifetimeOf(leased.template, leased.params) * 60) return skip('expired');
     if (leased.attempts > maxAttempts)
       return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
-    const { template, channel } = leased;
+    const { channel } = leased;
     if (channel === 'webhook') {
       await this.#give(this.#transports?.webhook, leased, outgoingToProgram(leased));
       return finishMessage(db, leased, { state: 'sent', now: now() });
     }
-    if (!isMessageKind(template)) throw new Undeliverable(`no words for ${template}`);
+    const template = messageKindOf(leased.template);
+    if (!template) throw new Undeliverable(`no words for ${leased.template}`);
     if (leased.outdated) return skip('outdated');
     const kind = messageKindRow(template);
     const known = { ...leased, template, channel };

@@ -1,6 +1,6 @@
 import { type Letterhead, render } from '#server/engine/delivery/render.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
-import { isMessageKind } from '#shared/domain/message-kinds.ts';
+import { messageKindOf } from '#shared/domain/message-kinds.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { SentMessageRow } from './message-queries.ts';
 
@@ -17,9 +17,9 @@ export function presentMessage(
   masked: boolean,
 ): SentMessage {
   const { id, cursor: _, locale, params, secrets, createdAt, doneAt, ...rest } = row;
-  const { template } = row;
+  const template = messageKindOf(row.template);
   const letter = { locale, params: params as MessageParams, secrets };
-  const words = isMessageKind(template) ? render({ ...letter, template }, letterhead, { masked }) : null;
+  const words = template ? render({ ...letter, template }, letterhead, { masked }) : null;
   const isText = row.channel === 'sms' || row.channel === 'whatsapp';
   const shown = row.channel === 'app' || readable.has(row.state);
   return {

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Notification } from '#shared/contract/notifications.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { isMessageKind, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
+import { type MessageKind, messageKindOf, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { apart, type MessageParams } from '#shared/messages/catalogue.ts';
 import type { NotificationRow } from './queries.ts';
@@ -53,8 +53,8 @@ export function presentNotification(
   viewer: Viewer,
   reading: MessageReader,
 ): Notification | null {
-  const { template: kind } = row;
-  if (!isMessageKind(kind)) return null;
+  const kind = messageKindOf(row.template);
+  if (!kind) return null;
   const { lang, sender } = reading;
   const letter = {
     locale: lang,

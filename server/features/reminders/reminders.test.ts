@@ -110,6 +110,18 @@ test('a visit is announced a day and three hours before, once each, by the ways 
   );
 });
 
+test('a reminder that the previous version queued under its former name is sent', async () => {
+  await visit('2027-06-09 16:00');
+  clock('2027-06-08', '16:00');
+  await remind(t.deps);
+  await t.deps.database.pool.query(`update messages set template = 'reminder24h'`);
+  await deliver();
+  expect(gateway.calls.map(({ body }) => body)).toEqual([
+    expect.stringContaining('A reminder: Wednesday 9 June at 4:00 PM, Maadi.'),
+  ]);
+  expect(mail.received).toHaveLength(1);
+});
+
 test('several visits of a day are one message', async () => {
   await visit('2027-06-09 16:00');
   await visit('2027-06-09 18:20');
