@@ -24,6 +24,7 @@ import { answerHeaders, securityHeaders } from './engine/http/security-headers.t
 import { closeAfterAnswers } from './engine/http/shutdown.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { servePages } from './engine/pages/pages.ts';
+import { wantedTasks } from './engine/tasks/task-runner.ts';
 import { codesRoutes } from './features/accounts/code-routes.ts';
 import { passwordsRoutes } from './features/accounts/password-routes.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -138,7 +139,7 @@ export async function createApp(
   await openApi(app, deps);
 
   firstReadRoutes(app, deps);
-  metricsRoutes(app, deps);
+  metricsRoutes(app, deps, wantedTasks([...clinic.tasks, ...clinic.longTasks.flat()], deps.config));
   healthRoutes(app, deps);
   accountsRoutes(app, deps);
   sessionsRoutes(app, deps);

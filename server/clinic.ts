@@ -129,6 +129,10 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
       leaseSeconds: hour,
       nextDue: nextBackup,
       isWanted: hasBackups,
+      ageMetric: {
+        name: 'hakima_backup_age_seconds',
+        help: 'Time since the last backup that was stored and verified',
+      },
       work: backUp,
     },
     {
@@ -137,6 +141,10 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
       leaseSeconds: hour,
       nextDue: nextRestoreTest,
       isWanted: hasBackups,
+      ageMetric: {
+        name: 'hakima_backup_restore_age_seconds',
+        help: 'Time since the last test restore that succeeded',
+      },
       work: testRestore,
     },
   ],

@@ -35,7 +35,7 @@ test('figures are for whoever holds the token; they name routes, not addresses',
 test('built files are one route, whatever a release calls them', async () => {
   const t = await testApp({ METRICS_TOKEN: 'scrape me' });
   const app = Fastify();
-  metricsRoutes(app, t.deps);
+  metricsRoutes(app, t.deps, []);
   for (const name of ['desk-1a.js', 'desk-2b.js']) app.get(`/assets/${name}`, () => name);
   for (const name of ['desk-1a.js', 'desk-2b.js']) await app.inject(`/assets/${name}`);
   const figures = await app.inject({ url: '/metrics', headers: { authorization: 'Bearer scrape me' } });

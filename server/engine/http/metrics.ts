@@ -6,11 +6,17 @@ import { Refusal } from '#shared/errors.ts';
 import type { HttpDeps } from './deps.ts';
 import { queueFigures } from './queries.ts';
 
+export interface MeasuredTask {
+  readonly name: string;
+  /** A metric of its own: seconds since the last success. */
+  readonly ageMetric?: { readonly name: string; readonly help: string };
+}
+
 /**
- * Metrics for Prometheus: requests by route (never by address), the outbox, and Node itself. Disabled without
- * METRICS_TOKEN.
+ * Metrics for Prometheus: requests by route (never by address), the outbox, the tasks that this server runs, and Node
+ * itself. Disabled without METRICS_TOKEN.
  */
-export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
+export function metricsRoutes(app: FastifyInstance, deps: HttpDeps, tasks: readonly MeasuredTask[]): void {
   const token = deps.config.METRICS_TOKEN;
   if (!token) return;
   const register = new Registry();
@@ -46,16 +52,9 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
     labelNames: ['task'],
     registers: [register],
   });
-  const backupAge = new Gauge({
-    name: 'hakima_backup_age_seconds',
-    help: 'Time since the last backup that was stored and verified',
-    registers: [register],
-  });
-  const restoreAge = new Gauge({
-    name: 'hakima_backup_restore_age_seconds',
-    help: 'Time since the last test restore that succeeded',
-    registers: [register],
-  });
+  const ages = tasks.flatMap(({ name, ageMetric }) =>
+    ageMetric ? [{ task: name, gauge: new Gauge({ ...ageMetric, registers: [register] }) }] : [],
+  );
   const refused = new Gauge({
     name: 'hakima_requests_refused',
     help: 'Requests refused since the start because of overload',
@@ -82,13 +81,13 @@ export function metricsRoutes(app: FastifyInstance, deps: HttpDeps): void {
       waiting.set({ channel }, due);
       failed.set({ channel }, dead);
     }
-    // Without BACKUP_TO no backup is due. Rows of these tasks may remain from a time when it was set.
-    const backups = ['backup', 'restore-test'];
-    const tasks = figures.tasks.filter(({ name }) => deps.config.BACKUP_TO || !backups.includes(name));
-    for (const { name, late } of tasks) overdue.set({ task: name }, late);
-    const ages = new Map(tasks.map(({ name, okAge }) => [name, okAge]));
-    backupAge.set(ages.get('backup') ?? Number.NaN);
-    restoreAge.set(ages.get('restore-test') ?? Number.NaN);
+    // Rows of tasks may remain that another configuration or version ran.
+    const rows = new Map(figures.tasks.map((row) => [row.name, row]));
+    for (const { name } of tasks) {
+      const row = rows.get(name);
+      if (row) overdue.set({ task: name }, row.late);
+    }
+    for (const { task, gauge } of ages) gauge.set(rows.get(task)?.okAge ?? Number.NaN);
     return reply
       .header('cache-control', 'no-store')
       .type(register.contentType)

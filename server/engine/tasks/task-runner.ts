@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
+import type { MeasuredTask } from '#server/engine/http/metrics.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import {
   type Asking,
@@ -13,10 +14,11 @@ import {
   type Turn,
 } from './queries.ts';
 
-/** What is done again and again, in one of however many processes at a time. */
-export interface Task<D> {
-  /** Its row in the database, and in the metrics. */
-  readonly name: string;
+/**
+ * What is done again and again, in one of however many processes at a time. `name`: its row in the database, and in
+ * the metrics.
+ */
+export interface Task<D> extends MeasuredTask {
   readonly everySeconds: number;
   /**
    * After so long without a sign of life it is taken by another; that of a process which is seen to have died
@@ -29,6 +31,12 @@ export interface Task<D> {
   /** Whether the settings ask for it; always unless given. */
   isWanted?(config: Config): boolean;
 }
+
+/** The tasks that a server with this configuration runs. */
+export const wantedTasks = <T extends Pick<Task<never>, 'isWanted'>>(
+  tasks: readonly T[],
+  config: Config,
+): T[] => tasks.filter(({ isWanted }) => isWanted?.(config) ?? true);
 
 const lookEvery = 5000;
 const second = 1000;
@@ -62,7 +70,7 @@ export class TaskRunner<D extends RunnerDeps> {
 
   constructor(deps: D, tasks: readonly Task<D>[]) {
     this.#deps = deps;
-    this.#tasks = tasks.filter(({ isWanted }) => isWanted?.(deps.config) ?? true);
+    this.#tasks = wantedTasks(tasks, deps.config);
   }
 
   start(): void {
