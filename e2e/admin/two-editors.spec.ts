@@ -244,6 +244,48 @@ test('a branch, a service and a member of the staff', async ({ editTogether, new
   });
 });
 
+test('a patient edits her own details and channels while the desk edits the same account', async ({
+  page,
+  login,
+  newPatient,
+  words,
+  asAdmin,
+}) => {
+  const { id, username, password } = await newPatient();
+  const at = `/api/users/${id}`;
+  const read = async () => (await (await asAdmin.get(at)).json()) as User;
+  const name = page.getByLabel(words('account.profile.name'));
+  const save = page.getByRole('button', { name: words('account.profile.save') });
+  await login(page, username, password);
+  await page.goto('/profile');
+  await expect(name).toHaveValue('Mona Samir');
+
+  await asAdmin.patch(at, { data: { secondaryPhone: '0100 555 6677' } });
+  await name.fill('Mona Hers');
+  await save.press('Enter');
+  await expect(page.getByLabel(words('account.profile.secondaryPhone'))).toHaveValue('0100 555 6677');
+  expect(await read()).toMatchObject({ name: 'Mona Hers', secondaryPhone: '0100 555 6677' });
+
+  await asAdmin.patch(at, { data: { name: 'Mona Desk' } });
+  await name.fill('Mona Again');
+  await save.press('Enter');
+  await expect(page.getByText(words('account.profile.savedValue', { value: 'Mona Desk' }))).toBeVisible();
+  await expect(name).toHaveValue('Mona Again');
+  expect((await read()).name).toBe('Mona Desk');
+  await save.press('Enter');
+  await expect.poll(async () => (await read()).name).toBe('Mona Again');
+
+  await page.goto('/profile?tab=reach');
+  const sms = page.getByRole('switch', { name: words('common.notifications.channel.sms') });
+  await expect(sms).toBeEnabled();
+  await asAdmin.patch(at, { data: { channels: ['whatsapp'] } });
+  await sms.click();
+  await expect(page.getByText(words('error.stale'))).toBeVisible();
+  expect((await read()).channels).toEqual(['whatsapp']);
+  await sms.click();
+  await expect.poll(async () => (await read()).channels).toEqual(['whatsapp', 'sms']);
+});
+
 test('the account and the file of a patient', async ({ editTogether, newPatient, words, asAdmin }) => {
   const read = reader(asAdmin);
   const patient = await newPatient();

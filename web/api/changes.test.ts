@@ -70,7 +70,7 @@ test('what shows something of what a write changes is read again, and nothing el
     });
   await keep(listAppointments);
   await keep(listServices);
-  await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed' } });
+  await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed', version: 1 } });
   expect([isOld('/api/appointments'), isOld('/api/services')]).toEqual([true, false]);
 });
 
@@ -81,7 +81,7 @@ test('the log notes each write of several that are done as one, and not the whol
     return new Response('{}');
   });
   const doing = async () => {
-    await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed' } });
+    await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed', version: 1 } });
     await change(createAppointment, { body });
   };
   await queryClient.getMutationCache().build(queryClient, { mutationFn: doing }).execute(undefined);

@@ -77,15 +77,27 @@ type ParamsPart<E extends EndpointSpec> = E extends { params: object }
 type QueryPart<E extends EndpointSpec> = E extends { query: object }
   ? Part<'query', InAddress<QueryInput<E>>>
   : { query?: undefined };
+/** A change that takes a version. Other programs may leave the version out; our own screens never do. */
+type Changes = { method: 'PUT' | 'PATCH' };
+type WithVersion<E extends EndpointSpec, B> = E extends Changes
+  ? 'version' extends (string extends keyof B ? never : keyof B)
+    ? Omit<B, 'version'> & { version: number }
+    : B
+  : B;
+type VersionPart<E extends EndpointSpec> = E extends Changes & { versioned: true }
+  ? { headers: Record<string, string> }
+  : unknown;
 type BodyPart<E extends EndpointSpec> = E extends { body: object }
-  ? { body: BodyInput<E> }
+  ? { body: WithVersion<E, BodyInput<E>> }
   : E extends { binaryBody: object }
     ? { body: Blob }
     : { body?: undefined };
 
 /** What a call of this endpoint carries: the contract says what must be there. */
 export type CallInput<E extends EndpointSpec> = LooseInput &
-  (EndpointSpec['path'] extends E['path'] ? unknown : ParamsPart<E> & QueryPart<E> & BodyPart<E>);
+  (EndpointSpec['path'] extends E['path']
+    ? unknown
+    : ParamsPart<E> & QueryPart<E> & BodyPart<E> & VersionPart<E>);
 /** The input, which may be left out where nothing must be there, and what else a function takes after it. */
 export type WithInput<E extends EndpointSpec, Rest extends unknown[] = []> =
   Empty extends CallInput<E> ? [input?: CallInput<E>, ...rest: Rest] : [input: CallInput<E>, ...rest: Rest];

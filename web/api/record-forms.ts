@@ -66,14 +66,15 @@ const staleRecord = (error: unknown): object | null =>
 
 /**
  * A form that edits a record with a version, or makes a new one (`record` null). `boxes` says what the form
- * shows of a record. Send `version` with the change, and hand a refusal to `placeRefusal`.
+ * shows of a record. Send `version` with the change (of a new record it is 0 and means nothing), and hand a refusal to
+ * `placeRefusal`.
  */
 export function useRecordForm<
   S extends z.ZodMiniType<FieldValues, FieldValues>,
   Rec extends { version: number },
   Boxes extends DefaultValues<z.input<S>> & object,
 >(schema: S, record: Rec | null, boxes: (record: Rec | null) => Boxes) {
-  const [base, setBase] = useState(() => ({ shown: boxes(record), version: record?.version }));
+  const [base, setBase] = useState(() => ({ shown: boxes(record), version: record?.version ?? 0 }));
   const form = useSchemaForm(schema, base.shown);
   return {
     form,

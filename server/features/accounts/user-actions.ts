@@ -17,7 +17,6 @@ import { departAltogether } from '#server/features/disruptions/departure-actions
 import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import { refuseDouble } from '#server/features/users/double-actions.ts';
 import { forgettingNow, forgetUnlessExpected, lockGoing } from '#server/features/users/forget-actions.ts';
 import type { NewPerson, UserChange, UserRow } from '#server/features/users/queries.ts';
@@ -175,7 +174,6 @@ export async function changePerson(
     after?: (tx: Db) => Promise<void>;
   } = {},
 ): Promise<void> {
-  const { prefix } = await currentSettings(deps);
   const { contact } = await currentHomepage(deps);
   const unproven = id === viewer.id ? await whyUnproven(deps, viewer, change.currentPassword) : null;
   try {
@@ -189,7 +187,9 @@ export async function changePerson(
       if (changed.role || (wayIn && id !== viewer.id && isStaff(person.role))) wantProof(viewer, deps.now());
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
-      await refuseOldVersion(change.version, person.version, () => queries.presentUser(person, prefix));
+      await refuseOldVersion(change.version, person.version, () =>
+        queries.userReply({ ...deps, db: tx }, id),
+      );
       if ('email' in changed || 'phone' in changed) {
         // Contacts that sign in could bypass the lock of appointments: they cannot change while it is closed.
         if (viewer.lock === 'shut') throw new Refusal('visits_locked');

@@ -15,6 +15,7 @@ export const arAccountDetails: Record<keyof typeof enAccountDetails, Sentence> =
   'account.profile.saving': 'جارٍ الحفظ...',
   'account.profile.updatedTitle': 'تم تحديث بياناتك',
   'account.profile.updatedText': 'تم حفظ بياناتك الجديدة بنجاح',
+  'account.profile.savedValue': 'المحفوظ الآن: «{value}»',
   'account.profile.unchangedTitle': 'لا توجد تغييرات',
   'account.profile.unchangedText': 'بياناتك كما هي',
   'account.profile.confirmed': 'مؤكد',

@@ -15,6 +15,7 @@ export const enAccountDetails = {
   'account.profile.saving': 'Saving...',
   'account.profile.updatedTitle': 'Profile updated',
   'account.profile.updatedText': 'Your profile information has been updated successfully',
+  'account.profile.savedValue': 'Saved by someone else: “{value}”',
   'account.profile.unchangedTitle': 'No changes detected',
   'account.profile.unchangedText': 'Your profile information remains the same',
   'account.profile.confirmed': 'Confirmed',

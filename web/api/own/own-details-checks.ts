@@ -1,7 +1,8 @@
 import type { FieldError } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeUserBody, personBody } from '#shared/contract/users.ts';
-import { changedSince } from '#web/api/boxes.ts';
+import { changedSince, keepTyped } from '#web/api/boxes.ts';
+import { t } from '#web/i18n.ts';
 
 /** One's own details, and the password that a change of e-mail or phone needs. */
 export const ownDetails = z.extend(personBody, { currentPassword: changeUserBody.shape.currentPassword });
@@ -13,6 +14,22 @@ export function wrongDetails(typed: OwnDetails): { [K in keyof OwnDetails]?: Fie
   return Object.fromEntries(
     wrong.toReversed().map(({ path, code, message }) => [path[0], { type: code, message }]),
   );
+}
+
+export { keepTyped };
+
+/** The boxes that both somebody else and this user changed, with what is saved now. */
+export function changedByBoth<B extends OwnDetails>(
+  shown: B,
+  typed: B,
+  saved: B,
+): { [K in keyof B]?: FieldError } {
+  const names = Object.keys(changedSince<B>(shown, typed)) as (keyof B)[];
+  const both = names.filter((name) => saved[name] !== shown[name] && saved[name] !== typed[name]);
+  const message = (name: keyof B) => t('account.profile.savedValue', { value: String(saved[name]) });
+  return Object.fromEntries(both.map((name) => [name, { type: 'stale', message: message(name) }])) as {
+    [K in keyof B]?: FieldError;
+  };
 }
 
 /** What is sent of them: what she changed in what was shown, with the password only where it is needed. */

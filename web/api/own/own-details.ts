@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
-import { changeUser, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import type { User } from '#shared/contract/users.ts';
 import { ApiError, unanswered } from '#web/api/client.ts';
-import { setSessionUser, useSession } from '#web/api/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { whenIdle } from '#web/ui/overlay/later.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { changeOwn, savedFirst } from './change-own.ts';
 import type { OwnDetails } from './own-details-checks.ts';
 
 /** What checks the form: fetched once the page is at rest, and there before the first press. */
@@ -45,7 +45,8 @@ interface Outcome {
  * them. What they answer with is the same.
  */
 export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
-  const [shown, setShown] = useState<Boxes>(() => boxes(user));
+  const [base, setBase] = useState(user);
+  const shown = boxes(base);
   const [typed, setTyped] = useState(shown);
   // Several boxes may be filled at once, by the browser.
   const latest = useRef(typed);
@@ -80,6 +81,13 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
     );
     setErrors((before) => ({ ...before, [name]: found[name] }));
   }
+  /** Somebody else saved first: what was typed stays, the rest is as saved now. */
+  async function continueOn(current: User): Promise<void> {
+    const { keepTyped, changedByBoth } = await bringChecks();
+    say(changedByBoth(shown, latest.current, boxes(current)));
+    put(keepTyped(shown, latest.current, boxes(current)));
+    setBase(current);
+  }
   async function send(): Promise<void> {
     try {
       const { changedDetails, wrongDetails } = await bringChecks();
@@ -94,12 +102,13 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
           description: t('account.profile.unchangedText'),
         });
       }
-      const saved = await change(changeUser, { params: { id: user.id }, body });
-      setSessionUser(saved);
-      setShown(boxes(saved));
+      const saved = await changeOwn(base, body);
+      setBase(saved);
       put(boxes(saved));
       tried.current = false;
     } catch (error) {
+      const current = savedFirst(error);
+      if (current) await continueOn(current);
       const told = error instanceof ApiError ? error.fields : {};
       const here = names.filter((name) => told[name]);
       if (here.length === 0) return onRefused(error);

@@ -1,8 +1,8 @@
-import { changeUser, type User } from '#shared/contract/users.ts';
+import type { User } from '#shared/contract/users.ts';
 import { langs } from '#shared/domain/languages.ts';
-import { useChange } from '#web/api/changes.ts';
+import { useDoing } from '#web/api/changes.ts';
+import { changeOwn } from '#web/api/own/change-own.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
-import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
@@ -11,14 +11,15 @@ import { Switch } from '#web/ui/form/switch.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 type Channel = User['channels'][number];
+type Settings = { channels?: Channel[]; reach?: User['reach']; locale?: User['locale'] };
 const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
 
 /** How, when and in which language the clinic reaches her; saved at once. */
 export function ReachSettings({ user }: { user: User }) {
-  const { mutateAsync: change, isPending: saving } = useChange(changeUser);
-  async function save(body: { channels?: Channel[]; reach?: User['reach']; locale?: User['locale'] }) {
+  const { mutateAsync: change, isPending: saving } = useDoing((body: Settings) => changeOwn(user, body));
+  async function save(body: Settings) {
     try {
-      setSessionUser(await change({ params: { id: user.id }, body }));
+      await change(body);
       showToast({ kind: 'success', title: t('account.notifications.channelsSaved') });
     } catch (error) {
       sayFailed(t('account.profile.failed'), error);

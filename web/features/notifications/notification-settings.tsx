@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { pushKey, subscribePush } from '#shared/contract/notifications.ts';
-import { changeUser, type User } from '#shared/contract/users.ts';
-import { change, useChange, useDoing } from '#web/api/changes.ts';
+import type { User } from '#shared/contract/users.ts';
+import { change, useDoing } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
+import { changeOwn } from '#web/api/own/change-own.ts';
 import { canPush, turnPushOff } from '#web/api/own/push.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
@@ -37,15 +38,12 @@ async function turnPushOn(): Promise<PushTrouble | null> {
 
 /** Which ways the clinic may write to her; what happens to her appointments is always said in the app. */
 export function NotificationSettings({ user }: { user: User }) {
-  const change = useChange(changeUser);
+  const change = useDoing((channels: User['channels']) => changeOwn(user, { channels }));
   const [trouble, setTrouble] = useState<PushTrouble | null>(null);
 
-  async function choose(channel: (typeof choosable)[number], on: boolean) {
-    const channels = on
-      ? [...new Set([...user.channels, channel])]
-      : user.channels.filter((one) => one !== channel);
-    await change.mutateAsync({ params: { id: user.id }, body: { channels } });
-    await refreshSession();
+  function choose(channel: (typeof choosable)[number], on: boolean) {
+    const others = user.channels.filter((one) => one !== channel);
+    change.mutate(on ? [...others, channel] : others);
   }
   const push = useDoing(async (on: boolean) => {
     try {
@@ -68,7 +66,7 @@ export function NotificationSettings({ user }: { user: User }) {
             key={channel}
             label={t(`common.notifications.channel.${channel}`)}
             checked={user.channels.includes(channel)}
-            onChange={(event) => void choose(channel, event.target.checked)}
+            onChange={(event) => choose(channel, event.target.checked)}
           />
         ))}
         <Checkbox

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useState } from 'react';
 import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
 import { everyone } from '#shared/domain/people/roles.ts';
 import { change, useChange } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -76,9 +77,9 @@ function ExistingUser({ onDone }: { onDone(): void }) {
 
   async function promote() {
     if (!chosen) return setMissing(true);
-    const { id, name } = chosen;
+    const { id, name, version } = chosen;
     try {
-      await change.mutateAsync({ params: { id }, body: { role: 'admin' } });
+      await change.mutateAsync({ params: { id }, body: { role: 'admin', version } });
       showToast({
         kind: 'success',
         title: t('admin.admins.promotedTitle'),
@@ -86,6 +87,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
       });
       onDone();
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'stale') setChosen(error.current as User);
       sayFailed(t('staff.toast.error'), error, t('admin.admins.promoteFailed'));
     }
   }

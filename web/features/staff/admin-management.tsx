@@ -2,7 +2,8 @@ import { Plus, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
 import { afterProof, useChange } from '#web/api/changes.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { ApiError } from '#web/api/client.ts';
+import { readAgain, useRead } from '#web/api/hooks.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -25,9 +26,9 @@ export function AdminManagement({ viewer }: { viewer: User }) {
   const [asked, setAsked] = useState<User | null>(null);
   const change = useChange(changeUser, { untilRead: true });
 
-  async function remove({ id, name }: User) {
+  async function remove({ id, name, version }: User) {
     try {
-      await change.mutateAsync({ params: { id }, body: { role: 'user' } });
+      await change.mutateAsync({ params: { id }, body: { role: 'user', version } });
       showToast({
         kind: 'success',
         title: t('admin.admins.removedTitle'),
@@ -35,6 +36,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
       });
     } catch (problem) {
       sayFailed(t('staff.toast.error'), problem, t('admin.admins.removeFailed'));
+      if (problem instanceof ApiError && problem.code === 'stale') await readAgain(['users']);
     }
     setAsked(null);
   }

@@ -4,6 +4,7 @@ import { changeUser, postPassword, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { changedDetails, ownDetails } from '#web/api/own/own-details-checks.ts';
+import { useRecordForm } from '#web/api/record-forms.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
@@ -74,19 +75,20 @@ function ProfileCard({ user }: { user: User }) {
 const boxes = ['name', 'email', 'phone', 'secondaryPhone'] as const;
 const boxTypes = { name: 'text', email: 'email', phone: 'tel', secondaryPhone: 'tel' } as const;
 
+const inBoxes = (user: User | null) => ({
+  name: user?.name ?? '',
+  email: user?.email ?? '',
+  phone: user?.phone ?? '',
+  secondaryPhone: user?.secondaryPhone ?? '',
+  currentPassword: '',
+});
+
 function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
-  const { name, email, phone, secondaryPhone } = user;
-  const form = useSchemaForm(ownDetails, {
-    name,
-    email: email ?? '',
-    phone: phone ?? '',
-    secondaryPhone: secondaryPhone ?? '',
-    currentPassword: '',
-  });
+  const { form, shown, version, placeRefusal } = useRecordForm(ownDetails, user, inBoxes);
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const { isProven } = useSession();
   const submit = form.handleSubmit(async (typed) => {
-    const body = changedDetails(form.formState.defaultValues ?? {}, typed);
+    const body = changedDetails(shown, typed);
     if (Object.keys(body).length === 0) {
       showToast({
         kind: 'info',
@@ -96,9 +98,9 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
       return onClose();
     }
     try {
-      await change(changeUser, { params: { id: user.id }, body });
+      await change(changeUser, { params: { id: user.id }, body: { ...body, version } });
     } catch (error) {
-      return placeRefusal(form, error);
+      return placeRefusal(error);
     }
     await refreshSession();
     showToast({

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { confirmContact, sendConfirmation } from '#shared/contract/accounts.ts';
-import { changeUser, type User } from '#shared/contract/users.ts';
+import type { User } from '#shared/contract/users.ts';
 import { formatPhone, groupTypedPhone } from '#shared/domain/people/phone-text.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { setSessionUser } from '#web/api/session.ts';
+import { changeOwn } from '#web/api/own/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -47,8 +47,7 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
   });
   async function send() {
     const body = { phone, ...(password ? { currentPassword: password } : {}) };
-    const saved = await change(changeUser, { params: { id: user.id }, body });
-    setSessionUser(saved);
+    const saved = await changeOwn(user, body);
     setPassword(null);
     await change(sendConfirmation, { body: { channel: 'phone' } });
     setSentTo(saved.phone ?? phone);
@@ -59,8 +58,7 @@ export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
     const channels = user.channels.some((one) => one === 'sms' || one === 'whatsapp')
       ? user.channels
       : [...user.channels, way];
-    const params = { id: user.id };
-    setSessionUser(await change(changeUser, { params, body: { channels } }));
+    await changeOwn(user, { channels });
     onConfirmed(sentTo ?? phone);
   }
   function submit(event: FormEvent) {

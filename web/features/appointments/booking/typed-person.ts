@@ -1,8 +1,9 @@
 import { addToFamily } from '#shared/contract/patients.ts';
-import { changeUser, type User } from '#shared/contract/users.ts';
+import type { User } from '#shared/contract/users.ts';
 import { isOtherName, isUnnamed } from '#shared/domain/people/other-name.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { change } from '#web/api/changes.ts';
+import { changeOwn } from '#web/api/own/change-own.ts';
 import { setSessionUser } from '#web/api/session.ts';
 
 const sameName = (typed: string) => (one: { name: string }) => fold(one.name) === fold(typed);
@@ -22,8 +23,7 @@ export function meansOf(account: User, typed: string): number | null {
 /** An account that was made by its number alone takes the name that its user typed. */
 export async function nameAccount(account: User, typed: string): Promise<void> {
   const name = typed.trim();
-  if (name !== '' && isUnnamed(account.name, account.phone))
-    setSessionUser(await change(changeUser, { params: { id: account.id }, body: { name } }));
+  if (name !== '' && isUnnamed(account.name, account.phone)) await changeOwn(account, { name });
 }
 
 /** Somebody of the typed name, looked after by the account from now on. */

@@ -8,8 +8,8 @@ import { sayFailed } from '#web/api/say-failed.ts';
 import { useUnsaved } from '#web/api/unsaved.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import {
-  type AppointmentChange,
   isGone,
+  type SeenChange,
   staleState,
   useVisitChange,
 } from '#web/features/appointments/visit/change-appointment.ts';
@@ -60,7 +60,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
     onClose();
   }
 
-  async function save(change: AppointmentChange) {
+  async function save(change: SeenChange) {
     try {
       await saveVisit({ id: seen.id, ...change });
       endKept(seen.id);

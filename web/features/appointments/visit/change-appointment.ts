@@ -10,7 +10,9 @@ import { ApiError, type Page } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { keepDraftCurrent } from '#web/features/appointments/notes/note-draft.ts';
 
-export type AppointmentChange = z.input<typeof changeAppointmentBody>;
+export type AppointmentChange = Omit<z.input<typeof changeAppointmentBody>, 'version'>;
+/** With the version that was seen. */
+export type SeenChange = AppointmentChange & { version: number };
 
 /** Puts the state the server answered with into every list on the screen, before the lists are read again. */
 function show(appointment: Appointment): void {
@@ -35,7 +37,7 @@ function show(appointment: Appointment): void {
  * was faster.
  */
 export const useVisitChange = () =>
-  useDoing(async ({ id, ...body }: AppointmentChange & { id: number }): Promise<Appointment> => {
+  useDoing(async ({ id, ...body }: SeenChange & { id: number }): Promise<Appointment> => {
     const saved = await change(changeAppointment, { params: { id }, body });
     show(saved);
     keepDraftCurrent(saved);
