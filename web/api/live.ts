@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { readAgain } from './hooks.ts';
+import { refreshSession } from './session.ts';
 
 const waiting = new Set<AuditSubject | 'everything'>();
 /** Where visits and offers changed; undefined: anywhere. */
@@ -67,6 +68,8 @@ function listen(): () => void {
       // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try
       // again by itself.
       if (source?.readyState !== EventSource.CLOSED) return;
+      // Whether the session has ended: an answer says it, the line does not.
+      if (refused === 0) void refreshSession();
       const after = Math.min(mostAfter, openAgainAfter * 2 ** refused++);
       timer = setTimeout(open, after * (0.5 + Math.random() / 2));
     });

@@ -83,7 +83,16 @@ export function SessionGuard() {
   useEffect(() => {
     if (holds) onFirstSign(() => Promise.all([bringWarning(), bringLock()]));
   }, [holds]);
-  useEffect(() => onRefused('not_signed_in', () => holds && isBegun() && setLocked(true)), [holds]);
+  // The session was ended elsewhere: by herself, or by an admin who deactivated her or changed her role.
+  useEffect(() => {
+    if (!holds) return;
+    const stop = onRefused('not_signed_in', () => {
+      if (isBegun()) return setLocked(true);
+      stop();
+      void leave();
+    });
+    return stop;
+  }, [holds]);
   useEffect(() => {
     if (!session || locked) return;
     let told = lastAnswer();
