@@ -5,10 +5,10 @@ import { expect, test } from '../fixtures.ts';
  * the rest came with the first.
  */
 const pages = [
-  ['admin', '/admin/dashboard', ['/api/backups']],
-  ['doctor', '/doctor/dashboard', ['/api/patients/alerts']],
-  ['doctor who sees her own', '/doctor/dashboard', []],
-  ['receptionist', '/clinic/appointments', ['/api/patients/alerts']],
+  ['admin', '/admin/dashboard', ['/api/backups', '/api/disruptions/standing']],
+  ['doctor', '/doctor/dashboard', ['/api/patients/alerts', '/api/disruptions/standing']],
+  ['doctor who sees her own', '/doctor/dashboard', ['/api/disruptions/standing']],
+  ['receptionist', '/clinic/appointments', ['/api/patients/alerts', '/api/disruptions/standing']],
   ['admin', '/admin/patients', []],
   ['admin', '/admin/logs', []],
   ['admin', '/clinic/day', []],

@@ -94,6 +94,15 @@ export const listDisruptions = endpoint({
   query: z.object({ ...pageQuery, which: z.optional(z.enum(disruptionParts)) }),
   reply: z.array(headSchema),
 });
+export const listStandingDisplaced = endpoint({
+  method: 'GET',
+  path: '/api/disruptions/standing',
+  shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
+  access: staffRoles,
+  summary:
+    'Numbers of coming appointments whose doctor is away or whose branch is closed, until they are moved',
+  reply: z.array(id),
+});
 export const getDisruption = endpoint({
   method: 'GET',
   path: '/api/disruptions/:id',

@@ -65,9 +65,11 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
     endDate: wednesday,
   });
   expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'untold']));
+  expect((await send('GET', '/api/disruptions/standing')).toSorted()).toEqual(ids);
 
   await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
   expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'stays']));
+  expect(await send('GET', '/api/disruptions/standing')).toEqual([]);
 });
 
 test('a doctor who gets another role', async () => {

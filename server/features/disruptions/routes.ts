@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { localNow } from '#server/engine/db/day-queries.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import * as api from '#shared/contract/disruptions.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { actOn, disruptionFor, disruptionsFor, offerTo, toOffer } from './actions.ts';
 import { withProposals } from './proposal-queries.ts';
+import { standingDisplaced } from './state-queries.ts';
 
 export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listDisruptions, async ({ viewer, query, request, reply }) => {
@@ -15,6 +18,9 @@ export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
     const { heads, total } = await disruptionsFor(deps, viewer, { which, before, ...read });
     return sendPage(reply, request, heads, { limit, total, cursorOf: ({ id }) => [id] });
   });
+  mount(app, deps, api.listStandingDisplaced, () =>
+    standingDisplaced(deps, { after: localNow(dayClock(deps.now())), until: 'infinity' }),
+  );
   mount(app, deps, api.getDisruption, ({ viewer, params }) => disruptionFor(deps, viewer, params.id));
   mount(app, deps, api.proposeAgain, async ({ viewer, params }) => {
     const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));

@@ -28,6 +28,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   },
   'staff.appointments.moreThan': 'أكثر من {total} موعد',
   'staff.appointments.overbooked': 'موعد إضافي',
+  'staff.appointments.displaced': 'لن يتم',
   'staff.appointments.room': 'غرفة {n}',
 
   'staff.list.more': 'المزيد',

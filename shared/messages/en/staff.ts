@@ -13,6 +13,7 @@ export const enStaff = {
   'staff.appointments.total': { one: '{n} appointment in all', other: '{n} appointments in all' },
   'staff.appointments.moreThan': 'More than {total} appointments',
   'staff.appointments.overbooked': 'Overbooked',
+  'staff.appointments.displaced': 'Cannot take place',
   'staff.appointments.room': 'Room {n}',
 
   'staff.list.more': 'More',

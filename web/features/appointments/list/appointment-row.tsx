@@ -1,12 +1,14 @@
 import { Check, FileText, MapPin, MessageCircleOff, PenLine } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { listStandingDisplaced } from '#shared/contract/disruptions.ts';
 import { isAfterMidnight } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatClock, formatDate, formatWeekday, nextDay } from '#shared/domain/time-words.ts';
 import { writtenNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { now as present } from '#web/api/clock.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
@@ -148,6 +150,7 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
       return (
         <TableCell place="status">
           <StatusPill status={row.status} className="lg:whitespace-normal" />
+          <Displaced id={row.id} />
           {row.status === 'pending' && <ConfirmButton row={row} actions={actions} className="lg:hidden" />}
         </TableCell>
       );
@@ -175,6 +178,13 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
         </TableCell>
       );
   }
+}
+
+/** Said of an appointment whose doctor is away or whose branch is closed, until it is moved. */
+function Displaced({ id }: Pick<Appointment, 'id'>) {
+  const { data: displaced } = useRead(listStandingDisplaced);
+  if (!displaced?.includes(id)) return null;
+  return <Badge className="max-lg:ms-2 lg:mt-1 lg:-ms-1">{t('staff.appointments.displaced')}</Badge>;
 }
 
 interface RowButtonProps extends Pick<RowProps, 'row' | 'actions'> {
