@@ -37,7 +37,11 @@ test('she changes her details; only what changed is sent', async ({
   await proof.fill(her.password);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await save.click();
-  expect((await sent).postDataJSON()).toEqual({ phone, currentPassword: her.password });
+  expect((await sent).postDataJSON()).toEqual({
+    phone,
+    currentPassword: her.password,
+    version: expect.any(Number),
+  });
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.profile.updatedTitle'));
   await page.waitForEvent('load');
 

@@ -280,7 +280,7 @@ test('a patient edits her own details and channels while the desk edits the same
   await expect(sms).toBeEnabled();
   await asAdmin.patch(at, { data: { channels: ['whatsapp'] } });
   await sms.click();
-  await expect(page.getByText(words('error.stale'))).toBeVisible();
+  await expect(page.locator('.toast')).toContainText(words('error.stale'));
   expect((await read()).channels).toEqual(['whatsapp']);
   await sms.click();
   await expect.poll(async () => (await read()).channels).toEqual(['whatsapp', 'sms']);
