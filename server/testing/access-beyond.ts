@@ -96,8 +96,42 @@ export const freshlyProved = {
   ].toSorted(),
 } as const satisfies Record<string, readonly string[]>;
 
-/** Public endpoints that know a viewer whose visits are locked, or whose sign-in is unfinished. */
-export const knownAtPublic = {
-  locked: ['POST /api/auth/confirmations/verify', 'POST /api/auth/logout', 'POST /api/auth/passkeys/options'],
-  unfinished: ['POST /api/auth/logout', 'POST /api/auth/passkeys/options'],
+/** Public endpoints that know a viewer whose visits are locked, or whose sign-in is unfinished, each with the reason. */
+export const knownAtPublic: Readonly<Record<'locked' | 'unfinished', Readonly<Record<string, string>>>> = {
+  locked: {
+    'POST /api/auth/confirmations/verify': 'confirms a contact of the account, shows no visit',
+    'POST /api/auth/logout': 'ends the session',
+    'POST /api/auth/passkeys/options': 'asks for a passkey of the account, which opens the lock',
+  },
+  unfinished: {
+    'POST /api/auth/logout': 'ends the session',
+    'POST /api/auth/passkeys/options': 'asks for a passkey of the account, which is the second step',
+  },
+};
+
+const ofEverySession = {
+  'GET /api/auth/user': 'says what has to be done first',
+  'POST /api/auth/keep-alive': 'keeps the session, shows nothing',
 } as const;
+
+/** What is not public and open to a session whose sign-in is unfinished, each with the reason. */
+export const openUnfinished: Readonly<
+  Record<'second-step' | 'second-step-setup' | 'new-secret', Readonly<Record<string, string>>>
+> = {
+  'second-step': { ...ofEverySession, 'POST /api/auth/two-step/sign-in': 'takes the second step' },
+  'second-step-setup': {
+    ...ofEverySession,
+    'GET /api/auth/two-step': 'shows which second steps there are',
+    'POST /api/auth/two-step/app': 'sets up an app',
+    'POST /api/auth/two-step/app/confirm': 'sets up an app',
+    'POST /api/auth/two-step/passkeys': 'sets up a passkey',
+    'POST /api/auth/two-step/passkeys/options': 'sets up a passkey',
+    'POST /api/auth/two-step/proof': 'proves who sets it up',
+  },
+  'new-secret': {
+    ...ofEverySession,
+    'POST /api/auth/new-secret': 'chooses the password',
+    'POST /api/users/:id/change-password': 'chooses the password',
+    'PUT /api/users/:id/password': 'chooses the password',
+  },
+};

@@ -6,25 +6,30 @@ import { type ErrorCode, Refusal } from '#shared/errors.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Viewer } from './session.ts';
 
-const always = ['/api/auth/user', '/api/auth/logout', '/api/auth/keep-alive'];
+const always = ['GET /api/auth/user', 'POST /api/auth/logout', 'POST /api/auth/keep-alive'];
 const ownSteps = '/api/auth/two-step';
 
 /** Endpoints that stay open to a user who has to do something first, and the error of all others. */
 const first = {
-  'second-step': { open: [...always, `${ownSteps}/sign-in`], refusal: 'second_step_required' },
+  'second-step': { open: [...always, `POST ${ownSteps}/sign-in`], refusal: 'second_step_required' },
   'new-secret': {
-    open: [...always, '/api/auth/new-secret', '/api/users/:id/password', '/api/users/:id/change-password'],
+    open: [
+      ...always,
+      'POST /api/auth/new-secret',
+      'PUT /api/users/:id/password',
+      'POST /api/users/:id/change-password',
+    ],
     refusal: 'new_secret_required',
   },
   'second-step-setup': {
     open: [
       ...always,
-      ownSteps,
-      `${ownSteps}/proof`,
-      `${ownSteps}/app`,
-      `${ownSteps}/app/confirm`,
-      `${ownSteps}/passkeys`,
-      `${ownSteps}/passkeys/options`,
+      `GET ${ownSteps}`,
+      `POST ${ownSteps}/proof`,
+      `POST ${ownSteps}/app`,
+      `POST ${ownSteps}/app/confirm`,
+      `POST ${ownSteps}/passkeys`,
+      `POST ${ownSteps}/passkeys/options`,
     ],
     refusal: 'second_step_setup_required',
   },
@@ -39,7 +44,8 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (spec.access === 'public') return;
   if (!viewer) throw new Refusal('not_signed_in');
   const { mustFirst } = viewer;
-  if (mustFirst && !(first[mustFirst].open as readonly string[]).includes(spec.path))
+  const name = `${spec.method} ${spec.path}`;
+  if (mustFirst && !(first[mustFirst].open as readonly string[]).includes(name))
     throw new Refusal(first[mustFirst].refusal);
   if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
   if (spec.lock && viewer.lock === 'shut') throw new Refusal('visits_locked');
