@@ -179,5 +179,5 @@ export const receiveReply = endpoint({
   binaryBody: ['application/json'],
   reply: nothing,
   status: 204,
-  errors: ['forbidden', 'not_configured'],
+  errors: ['forbidden', 'not_configured', 'rate_limited'],
 });

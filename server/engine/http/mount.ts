@@ -138,7 +138,7 @@ export function mount<const E extends EndpointSpec>(
 ): void {
   const status = spec.status ?? 200;
   const { throttle: rule, bodyLimit = bodyLimitOf(spec) } = options;
-  if (spec.access === 'public' && spec.body && !rule)
+  if (spec.access === 'public' && (spec.body || spec.binaryBody) && !rule)
     throw new Error(`${spec.method} ${spec.path} is open to anyone and takes a body: it needs a throttle`);
   const forOtherSites = spec.method === 'GET' && spec.forOtherSites === true;
   if (forOtherSites && spec.access !== 'public')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import * as accounts from '#shared/contract/accounts.ts';
+import { receiveReply } from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
 import { mount } from './mount.ts';
 import { throttle } from './rate-limit.ts';
@@ -84,6 +85,7 @@ test('a forged mark of a known device does not go around the limit of sign-ins',
 
 test('a public endpoint that takes a body cannot be mounted without a limit of calls', () => {
   expect(() => mount(t.app, t.deps, accounts.register, () => ({ message: '' }))).toThrow('needs a throttle');
+  expect(() => mount(t.app, t.deps, receiveReply, () => null)).toThrow('needs a throttle');
 });
 
 function send(port: number, path: string, body?: string): Promise<number> {

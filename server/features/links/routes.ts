@@ -15,6 +15,8 @@ import { bookByNumber } from './visitor-actions.ts';
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
 /** Numbers cost a stranger nothing, so each network's share of the clinic's week is limited. */
 const bookings = { name: 'visitor-visits', network: { points: 20, seconds: 3600 } };
+/** A gateway hands over the replies of the whole clinic from one network, also those of a day in one go. */
+const replies = { name: 'replies', network: { points: 6000, seconds: 600 } };
 
 function parsed(body: string) {
   try {
@@ -62,15 +64,21 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    mount(scope, deps, api.receiveReply, async ({ request }) => {
-      const secret = deps.config.GATEWAY_SECRET;
-      if (!secret) throw new Refusal('not_configured');
-      const { 'x-timestamp': timestamp, 'x-signature': signature } = request.headers;
-      const body: unknown = request.body;
-      if (typeof body !== 'string') throw new Refusal('malformed');
-      if (!isSigned(secret, timestamp, signature, body, deps.now())) throw new Refusal('forbidden');
-      await takeReply(deps, parsed(body), visitor(request));
-      return null;
-    });
+    mount(
+      scope,
+      deps,
+      api.receiveReply,
+      async ({ request }) => {
+        const secret = deps.config.GATEWAY_SECRET;
+        if (!secret) throw new Refusal('not_configured');
+        const { 'x-timestamp': timestamp, 'x-signature': signature } = request.headers;
+        const body: unknown = request.body;
+        if (typeof body !== 'string') throw new Refusal('malformed');
+        if (!isSigned(secret, timestamp, signature, body, deps.now())) throw new Refusal('forbidden');
+        await takeReply(deps, parsed(body), visitor(request));
+        return null;
+      },
+      { throttle: replies },
+    );
   });
 }
