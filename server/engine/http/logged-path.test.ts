@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { bareApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { loggedPath } from './logged-path.ts';
 
@@ -7,6 +9,23 @@ test('the log holds no query and no token', () => {
   for (const path of ['/l/', '/ar/l/', '/api/links/'])
     expect(loggedPath(`${path}${randomToken()}?do=confirm`)).toBe(`${path}:token`);
   expect(loggedPath(`/calendars/${randomToken()}.ics`)).toBe('/calendars/:token.ics');
+});
+
+test('no line of the server’s log holds the token of a calendar or link', async () => {
+  const lines: string[] = [];
+  const app = bareApp(readConfig({ LOG_LEVEL: 'debug' }), { write: (line) => lines.push(line) });
+  app.get('/*', async () => 'an answer');
+  const token = randomToken();
+  for (const path of [
+    `/calendars/${token}.ics`,
+    `/l/${token}`,
+    `/api/links/${token}`,
+    `/reset?token=${token}`,
+  ])
+    await app.inject({ method: 'GET', url: path });
+  await app.close();
+  expect(lines.join('')).toContain('/calendars/:token.ics');
+  expect(lines.join('')).not.toContain(token);
 });
 
 test('other addresses stay as they are', () => {
