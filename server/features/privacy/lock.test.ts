@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { ownMigrations } from '#server/db/own-migrations.ts';
-import { makeClinic } from '#server/testing/factories.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { insertLinks, visitTarget } from '#server/features/notifications/link-queries.ts';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionIn, sessionOf } from '#server/testing/signed-in.ts';
 import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
@@ -45,6 +47,26 @@ test('locked, her visits open by the number and in that session alone', async ()
   expect([await visits(phone), await visits(here)]).toEqual([shut, 200]);
   const answer = await call('GET', `/api/appointments/user/${id}`, { cookie: here });
   expect(answer.headers['x-locked']).toBe('1');
+});
+
+test('links in messages and the calendar address stay open while it is shut', async () => {
+  const visit = await makeAppointment(deps.db, {
+    patientId: id,
+    locationId: 1,
+    serviceId: 1,
+    date: '2027-06-10',
+  });
+  const token = randomToken();
+  await insertLinks(deps.db, [
+    { kind: 'visit', hash: hashToken(token), userId: id, target: visitTarget(visit.id) },
+  ]);
+  const made = await call('POST', '/api/calendars/mine', { cookie: here, body: { titles: 'discreet' } });
+  await send('PUT', 'lock', { pin: '2468' });
+  await send('POST', 'shut');
+  expect(await visits(here)).toEqual(shut);
+  const link = await call('GET', `/api/links/${token}`, { cookie: here });
+  expect(link.json()).toMatchObject({ kind: 'visit', current: { appointmentDate: '2027-06-10' } });
+  expect((await call('GET', made.json().link)).body).toContain('BEGIN:VEVENT');
 });
 
 test('the desk sees them as before, and nobody else sets or opens a lock', async () => {

@@ -36,7 +36,7 @@ export const enPrivacy = {
   'privacy.lock.title': 'Lock my visits',
   'privacy.lock.text': 'Ask for a PIN or fingerprint before showing my visits.',
   'privacy.lock.isSet':
-    'On. Locks again ten minutes after your last touch. Links in our messages still open their visit.',
+    'On. Locks again ten minutes after your last touch. Links in our messages and your calendar address stay open.',
   'privacy.lock.set': 'Turn on the lock',
   'privacy.lock.now': 'Lock now',
   'privacy.lock.another': 'Change the PIN',
