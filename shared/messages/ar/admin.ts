@@ -80,7 +80,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
 
   'admin.appointments.title': 'المواعيد',
   'admin.appointments.add': 'إضافة موعد',
-  'admin.appointments.search': 'الاسم أو الهاتف أو البريد أو الرقم',
+  'admin.appointments.search': 'تصفية بالاسم أو الهاتف أو البريد أو الرقم',
   'admin.appointments.deleteTitle': 'هل تريدين حذف هذا الموعد؟',
   'admin.appointments.deleteText':
     '{name}، {date} الساعة {time}. سيختفي الموعد من كل القوائم ويبقى في السجل. لا يمكن التراجع عن هذا.',
@@ -103,6 +103,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.print.button': 'طباعة',
 
   'admin.patients.title': 'إدارة المريضات',
+  'admin.patients.all': 'كل المريضات',
   'admin.patients.add': 'إضافة مريضة',
   'admin.patients.search': 'الاسم أو اسم المستخدم أو الهاتف أو البريد أو الرقم',
   'admin.patients.count': {

@@ -111,7 +111,6 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.walkIn.open': 'بدون موعد',
   'desk.walkIn.title': 'مريضة بدون موعد',
   'desk.find.label': 'بحث عن مريضة',
-  'desk.find.placeholder': 'الاسم أو الهاتف أو الدور أو الرمز',
   'desk.find.today': 'اليوم في {branch}',
   'desk.find.newText': 'بدون موعد، مع رقم دور',
   'desk.lost.title': 'لا يوجد اتصال. هذا هو اليوم كما كان الساعة {time}',

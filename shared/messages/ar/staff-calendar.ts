@@ -138,7 +138,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.noneLeft': 'لا أوقات متاحة',
   'staff.calendar.from': 'من {time}',
   'staff.calendar.seenCount': {
-    zero: 'لم تحضر أي مريضة',
+    zero: 'لا حضور مسجل',
     one: 'حضرت واحدة',
     two: 'حضرت اثنتان',
     few: 'حضرت {n}',
@@ -146,7 +146,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     other: 'حضرت {n}',
   },
   'staff.calendar.noShows': {
-    zero: 'حضرن كلهن',
+    zero: 'لا غياب',
     one: 'واحدة لم تحضر',
     two: 'اثنتان لم تحضرا',
     few: '{n} لم يحضرن',

@@ -21,7 +21,7 @@ export const enAdminLocations = {
   'admin.locations.bookedBy': 'Booked by',
   'admin.locations.bookedBy.room': 'Its rooms',
   'admin.locations.bookedBy.doctor': 'Its doctors on duty',
-  'admin.locations.bookedByHint': 'By doctors: free times follow the duty hours set in Staff scheduling.',
+  'admin.locations.bookedByHint': 'By doctors: free times follow the hours under “Who is on duty”.',
   'admin.locations.autoConfirm': 'Confirm online bookings automatically',
   'admin.locations.autoConfirmHint': 'Off: staff confirm each online booking.',
   'admin.locations.openHours': 'Opening hours (English)',

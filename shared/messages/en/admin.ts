@@ -54,7 +54,7 @@ export const enAdmin = {
 
   'admin.appointments.title': 'Appointments',
   'admin.appointments.add': 'Add Appointment',
-  'admin.appointments.search': 'Name, phone, email or ID',
+  'admin.appointments.search': 'Filter by name, phone, email or ID',
   'admin.appointments.deleteTitle': 'Delete this appointment?',
   'admin.appointments.deleteText':
     '{name}, {date} at {time}. It leaves every list and stays in the history. This cannot be undone.',
@@ -77,6 +77,7 @@ export const enAdmin = {
   'admin.print.button': 'Print',
 
   'admin.patients.title': 'Patient Management',
+  'admin.patients.all': 'All patients',
   'admin.patients.add': 'Add Patient',
   'admin.patients.search': 'Name, username, phone, email or ID',
   'admin.patients.count': { one: '{n} patient', other: '{n} patients' },

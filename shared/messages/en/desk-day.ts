@@ -87,7 +87,6 @@ export const enDeskDay = {
   'desk.walkIn.open': 'Walk-in',
   'desk.walkIn.title': 'Walk-in',
   'desk.find.label': 'Find a patient',
-  'desk.find.placeholder': 'Name, phone, ticket or code',
   'desk.find.today': 'Today at {branch}',
   'desk.find.newText': 'As a walk-in, with a ticket',
   'desk.lost.title': 'No connection. This is the day as it was at {time}',

@@ -2,8 +2,8 @@ import type { Dictionary } from '../catalogue.ts';
 
 /** The guide of an owner's first days. */
 export const enGuide = {
-  'guide.title': 'Let us open the clinic',
-  'guide.lead': 'Nothing here is required to begin.',
+  'guide.title': 'Set up the clinic',
+  'guide.lead': 'You can start without these steps.',
   'guide.progress': '{done} of {all} done',
   'guide.left': { one: 'about {n} minute left', other: 'about {n} minutes left' },
   'guide.steps': 'Steps to open the clinic',
@@ -22,8 +22,8 @@ export const enGuide = {
   'guide.step.patients': 'Your patients from Excel',
   'guide.step.booking': 'Your first booking',
 
-  'guide.lack.name.unread': 'It is called {name} now. Enter your own name.',
-  'guide.lack.name.arabic': 'It has no Arabic name yet, so Arabic pages show the English one.',
+  'guide.lack.name.unread': 'The clinic is called {name}. Enter your own name.',
+  'guide.lack.name.arabic': 'The clinic has no Arabic name yet, so Arabic pages show the English one.',
   'guide.lack.name.public':
     'Phone numbers, email and figures of the public page are examples. Enter your own.',
   'guide.lack.branches.none': 'There is no branch yet, so nobody can book.',
@@ -36,18 +36,18 @@ export const enGuide = {
     other: '{names} have no phone number yet.',
   },
   'guide.lack.branches.unread': {
-    one: '{n} branch still has the address, phone and hours that came with the program. Correct and save it, or say that it is right.',
+    one: '{n} branch still has the example address, phone and hours. Save your own, or press “All correct”.',
     other:
-      '{n} branches still have the addresses, phones and hours that came with the program. Correct and save each, or say that they are right.',
+      '{n} branches still have the example addresses, phones and hours. Save your own, or press “All correct”.',
   },
   'guide.lack.services.unread': {
-    one: '{n} service came with the program. Change it, or say that it is right.',
-    other: '{n} services came with the program. Change what is not yours, or say that they are right.',
+    one: '{n} example service. Change it, or press “All correct”.',
+    other: '{n} example services. Change what is not yours, or press “All correct”.',
   },
   'guide.checked': 'All correct',
   'guide.booking.open': 'Online booking is open',
   'guide.booking.openText':
-    'Patients can book now, at the example addresses. Close it until your addresses are correct.',
+    'Patients can book now, but the branch addresses are examples. Close booking until they are correct.',
   'guide.booking.openNow': 'Patients can book online.',
   'guide.booking.closed': 'Online booking is closed',
   'guide.booking.closedText': 'The website asks patients to call. Staff can still book.',
@@ -71,10 +71,7 @@ export const enGuide = {
 
   'guide.is.name': '{name} in English, {nameAr} in Arabic',
   'guide.is.branches': '{names}',
-  'guide.is.services': {
-    one: '{n} service. It came with the program: change what is not yours.',
-    other: '{n} services. Those that came with the program are yours to change.',
-  },
+  'guide.is.services': { one: '{n} service', other: '{n} services' },
   'guide.is.doctors': '{names}',
   'guide.is.messages': 'Sent by {names}.',
   'guide.is.legal': 'Read and saved.',
@@ -100,25 +97,25 @@ export const enGuide = {
   'guide.messages.text': 'Confirmations, reminders and codes are sent by email, SMS or WhatsApp.',
   'guide.messages.none': 'No channel is connected yet',
   'guide.messages.how':
-    'The operator sets these two and restarts the program. SMS and WhatsApp: docs/operations.md, section 1.',
+    'Whoever runs the server sets these two variables and restarts it. SMS and WhatsApp: docs/operations.md, section 1.',
   'guide.messages.connected': 'Connected: {names}',
   'guide.messages.by': 'Send one by {way} to {address}',
   'guide.messages.nowhere': 'Your profile has no email or phone yet.',
   'guide.messages.profile': 'Add it in your profile',
   'guide.trial.queued': 'The message is being sent.',
   'guide.trial.sent': 'Sent. Check that it arrived.',
-  'guide.trial.kept': 'This way is not connected, so it was kept. It can be read in the logs.',
-  'guide.trial.failed': 'Not sent yet. It will be tried again; the logs give the reason.',
-  'guide.trial.dead': 'Not sent. The logs give the reason.',
+  'guide.trial.kept': 'This channel is not connected. The message can be read in the logs.',
+  'guide.trial.failed': 'Not sent yet. The server will try again. The reason is in the logs.',
+  'guide.trial.dead': 'Not sent. The reason is in the logs.',
   'guide.trial.logs': 'Open the logs',
 
   'guide.try.title.phone': 'Try it on your phone',
   'guide.code': 'A code that opens the booking page',
   'guide.try.text.phone':
-    'Point your camera here and book a visit. Then confirm it on this screen and see what she sees.',
+    'Scan the code with your phone and book an appointment. Then confirm it here and look at your phone again.',
   'guide.try.title.here': 'Try it as a patient',
   'guide.try.text.here':
-    'The program answers to this computer alone, so no phone reaches it yet. Open this address in a private window, register as a patient and book. For a phone set HOST and PUBLIC_URL (see the README).',
+    'Only this computer can reach the program so far. Open this address in a private window, register as a patient and book. To use a phone, set HOST and PUBLIC_URL (see the README).',
   'guide.noVisits.title': 'No appointments yet',
   'guide.noVisits.text': 'Lists and figures fill with the first booking.',
 

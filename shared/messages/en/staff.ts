@@ -48,7 +48,7 @@ export const enStaff = {
   'staff.filter.custom': 'Custom Range',
   'staff.filter.from': 'From',
   'staff.filter.to': 'To',
-  'staff.filter.search': 'Patient name, username or phone',
+  'staff.filter.search': 'Filter by name, username or phone',
   'staff.filter.searchShort': 'Name, phone or ID',
   'staff.filter.searchLabel': 'Search appointments',
   'staff.filter.clear': 'Clear filters',
