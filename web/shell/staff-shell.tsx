@@ -115,7 +115,7 @@ export function StaffShell({
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto grid max-w-[1280px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-4 pb-20 lg:gap-6 outline-0 lg:px-9 lg:pt-7"
+          className="mx-auto grid max-w-[1280px] grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-4 pb-20 lg:gap-6 outline-0 lg:px-9 lg:pt-7 rail:px-6"
         >
           <FatalError
             labels={{

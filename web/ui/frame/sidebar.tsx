@@ -11,6 +11,10 @@ export interface NavItem {
   isManaged?: boolean;
 }
 
+/** A place: its words beside its icon; on a rail below it. */
+const place =
+  'flex min-h-tap items-center gap-3 rounded-ctl px-3 text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink rail:flex-col rail:justify-center rail:gap-1 rail:px-1 rail:py-2 rail:text-center rail:text-xs rail:leading-tight';
+
 /** One place of a staff navigation, current or not. Shared by the sidebar and the phone's menu. */
 function NavLink({
   item,
@@ -27,7 +31,10 @@ function NavLink({
       href={item.href}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => onFollow?.(event, item.href)}
-      className="group flex min-h-tap w-full items-center gap-3 rounded-ctl px-3 text-start text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-strong aria-[current=page]:text-brand aria-[current=page]:shadow-card"
+      className={cx(
+        place,
+        'group w-full text-start aria-[current=page]:bg-surface aria-[current=page]:font-strong aria-[current=page]:text-brand aria-[current=page]:shadow-card',
+      )}
     >
       <Icon
         size={20}
@@ -55,7 +62,7 @@ export type SidebarProps = {
   className?: string;
 };
 
-/** 252 wide, from 900 px on; below, the top bar takes its place. */
+/** From 900 px on, and narrow until 1280 px; below, the top bar takes its place. */
 export function Sidebar({
   brand,
   label,
@@ -69,11 +76,13 @@ export function Sidebar({
   return (
     <aside
       className={cx(
-        'sticky top-0 flex h-dvh w-[252px] flex-none flex-col gap-[2px] overflow-y-auto border-e border-line bg-sunk px-[14px] pt-[22px] pb-4 max-lg:hidden',
+        'sticky top-0 flex h-dvh w-[252px] flex-none flex-col gap-[2px] overflow-y-auto border-e border-line bg-sunk px-[14px] pt-[22px] pb-4 max-lg:hidden rail:w-[104px] rail:px-2',
         className,
       )}
     >
-      <div className="px-[10px] pb-6">{brand}</div>
+      <div className="px-[10px] pb-6 rail:flex rail:justify-center rail:px-0 rail:pb-3 rail:[&_a>span]:sr-only">
+        {brand}
+      </div>
       <nav aria-label={label} className="grid gap-[2px]">
         <NavGroups items={items} current={current} manageLabel={manageLabel}>
           {(item) => (
@@ -104,7 +113,7 @@ export function NavGroups({
       {items.filter(({ isManaged }) => !isManaged).map(children)}
       {managed.length > 0 && (
         <details open={managed.some(({ href }) => href === current) || undefined} className="group/manage">
-          <summary className="flex min-h-tap cursor-pointer list-none items-center gap-3 rounded-ctl px-3 text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink [&::-webkit-details-marker]:hidden">
+          <summary className={cx(place, 'cursor-pointer list-none [&::-webkit-details-marker]:hidden')}>
             <ChevronDown
               size={20}
               strokeWidth={1.7}
@@ -128,11 +137,7 @@ export function NavButton({
   ...rest
 }: React.ComponentProps<'button'> & { icon: LucideIcon; flip?: boolean }) {
   return (
-    <button
-      {...rest}
-      type="button"
-      className="flex min-h-tap w-full items-center gap-3 rounded-ctl px-3 text-start text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink"
-    >
+    <button {...rest} type="button" className={cx(place, 'w-full text-start')}>
       <Icon size={20} strokeWidth={1.7} aria-hidden="true" className={flip ? 'flip' : undefined} />
       {children}
     </button>
@@ -154,14 +159,19 @@ export function SidebarPerson({
     <button
       {...button}
       type="button"
-      className="mt-2 flex w-full items-center gap-3 rounded-ctl border-t border-line px-3 py-[10px] text-start hover:bg-tint"
+      className="mt-2 flex w-full items-center gap-3 rounded-ctl border-t border-line px-3 py-[10px] text-start hover:bg-tint rail:flex-col rail:gap-1 rail:px-1 rail:text-center"
     >
       {avatar}
-      <span className="min-w-0 flex-1">
-        <b className="block truncate text-small leading-[1.35]">{name}</b>
-        <small className="text-xs text-ink-2">{role}</small>
+      <span className="min-w-0 flex-1 rail:max-w-full">
+        <b className="block truncate text-small leading-[1.35] rail:text-xs">{name}</b>
+        <small className="text-xs text-ink-2 rail:hidden">{role}</small>
       </span>
-      <ChevronsUpDown size={16} strokeWidth={1.7} aria-hidden="true" className="flex-none text-ink-2" />
+      <ChevronsUpDown
+        size={16}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className="flex-none text-ink-2 rail:hidden"
+      />
     </button>
   );
 }
