@@ -1,5 +1,6 @@
 import { AppointmentList } from '#web/features/appointments/list/appointment-list.tsx';
 import { useAppointmentList } from '#web/features/appointments/list/use-appointment-list.ts';
+import { useListWidth } from '#web/features/appointments/list/use-list-width.ts';
 import { t } from '#web/i18n.ts';
 import type { CalendarViewProps } from './calendar-place.ts';
 
@@ -24,6 +25,7 @@ export function CalendarList({ from, to, branch, clock, columns, actions, whose 
     <AppointmentList
       list={list}
       layout="days"
+      notesBelow={useListWidth() !== 'card'}
       columns={columns}
       actions={actions}
       today={clock.date}

@@ -38,11 +38,10 @@ const allColumns: readonly ListColumn[] = [
   'notes',
   'actions',
 ];
-/** On a small screen the date stands above its rows, and codes and notes are found in the row's menu. */
+/** On a small screen the date stands above its rows, and codes are found in the panel of the appointment. */
 const columnsOf: Record<ListWidth, readonly ListColumn[]> = {
   all: allColumns,
   most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
-  few: ['patient', 'location', 'time', 'service', 'status', 'actions'],
   card: ['patient', 'location', 'date', 'time', 'service', 'status', 'notes', 'actions'],
 };
 
@@ -117,7 +116,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
       <AppointmentList
         list={list}
         layout={width === 'card' ? 'table' : 'days'}
-        notesBelow={width === 'all'}
+        notesBelow={width !== 'card'}
         columns={columnsOf[width]}
         actions={rowActions}
         today={today}

@@ -34,31 +34,6 @@ export interface AppointmentListProps {
   notesBelow?: boolean;
 }
 
-const widths: Record<ListColumn, string> = {
-  appointmentId: 'lg:w-[108px]',
-  patient: 'lg:w-[19%] 2xl:w-[21%]',
-  patientId: 'lg:w-[108px]',
-  location: 'lg:w-[12%] 2xl:w-[13%]',
-  date: 'lg:w-[112px]',
-  time: 'lg:w-[92px] 2xl:w-[104px]',
-  service: 'lg:w-[16%] 2xl:w-[17%]',
-  status: 'lg:w-[124px] 2xl:w-[134px]',
-  notes: '',
-  actions: 'lg:w-[112px]',
-};
-
-/** Beside boxes to choose rows: what wraps shares what is left. */
-const shared: Record<ListColumn, string> = {
-  ...widths,
-  patient: '',
-  location: 'lg:w-[104px]',
-  date: 'lg:w-[100px]',
-  time: 'lg:w-[100px]',
-  service: '',
-  status: 'lg:w-[126px]',
-  actions: 'lg:w-[60px]',
-};
-
 /** More than anybody has in sight. */
 const longList = 60;
 
@@ -146,7 +121,6 @@ function RowsTable({
   notesBelow,
 }: RowsTableProps) {
   const held = useDraftRow();
-  const widthOf = selection ? shared : widths;
   const isListed = (row: Appointment) =>
     row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
   return (
@@ -155,18 +129,15 @@ function RowsTable({
       long={list.rows.length > longList}
       className={cx(
         'stays-named',
-        notesBelow ? cx('notes-below', columns.includes('date') && 'has-codes') : 'lg:table-fixed',
-        selection && 'lg:[&_.petal]:hidden',
-        // Beside each other the buttons would leave too little room for the notes.
-        selection &&
-          !notesBelow &&
-          'lg:[&_[data-place=actions]>span]:flex-col lg:[&_[data-place=actions]>span]:items-end',
+        notesBelow && 'notes-below',
+        notesBelow && columns.includes('date') && 'has-codes',
+        selection && 'has-boxes lg:[&_.petal]:hidden',
       )}
     >
       <TableHead>
         {selection && <ChooseAll selection={selection} />}
         {columns.map((column) => (
-          <TableHeading key={column} className={notesBelow ? undefined : widthOf[column]}>
+          <TableHeading key={column}>
             {column === 'actions' ? (
               <span className="sr-only">{t('staff.column.actions')}</span>
             ) : (

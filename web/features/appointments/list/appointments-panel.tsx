@@ -123,7 +123,7 @@ export function AppointmentsPanel({
       <AppointmentList
         list={list}
         layout="days"
-        notesBelow={width === 'all'}
+        notesBelow={width !== 'card'}
         columns={doctorColumns}
         actions={actions}
         today={today}

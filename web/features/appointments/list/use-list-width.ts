@@ -2,11 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const queries = {
   all: '(min-width: 1280px)',
-  most: '(min-width: 1100px)',
-  few: '(min-width: 900px)',
+  most: '(min-width: 900px)',
 } as const;
 
-/** How much of a row has room: `all` its columns, `most` or `few` of them, or a card. */
+/** How much of a row has room: `all` its columns, `most` of them, or a card. */
 export type ListWidth = keyof typeof queries | 'card';
 
 function subscribe(listener: () => void) {
