@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { dayClock } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import { mayCall } from '#shared/domain/messages/quiet-hours.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -131,7 +131,7 @@ function Facts({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'
         {visit.overbooked && <Badge>{t('staff.appointments.overbooked')}</Badge>}
         {visit.waitsForCall && <Badge>{t('staff.missed.callFirst')}</Badge>}
       </p>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-3">
         <Fact label={t('staff.column.location')}>
           {joined(
             names.location(visit.locationId, visit.locationName),
@@ -177,14 +177,18 @@ function CallButton({ visit }: { visit: Appointment }) {
   );
 }
 
-/** The statuses that can be set now; what cannot be set yet is not offered. */
+/**
+ * The statuses that can be set now. Before its time an appointment of today becomes attended by the steps of the day,
+ * which begin with the arrival.
+ */
 function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   const clock = dayClock(now());
   const open = choices(tools.role).filter(
     (status) =>
       status !== visit.status &&
       canSet(tools.role, visit.status, status) &&
-      !isTooEarly(status, visit, clock),
+      !isTooEarly(status, visit, clock) &&
+      !(status === 'attended' && isLater(visit.appointmentDate, visit.appointmentTime, clock)),
   );
   return open.map((status) => {
     const Icon = statusIcons[status];
