@@ -22,7 +22,7 @@ const search = createStore<string | null>(null);
 
 /** In the heading of a desktop: opens the search for a patient, as "/" does. */
 export const FindButton = () => (
-  <Button kind="out" size="sm" icon={<Search {...icon} />} data-find="" onClick={() => search.set('')}>
+  <Button kind="gho" size="sm" icon={<Search {...icon} />} data-find="" onClick={() => search.set('')}>
     {t('staff.find.label')}
     <Kbd aria-hidden="true">/</Kbd>
   </Button>

@@ -54,6 +54,7 @@ export function Inbox() {
       <search className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <PausedSearch
           dense
+          isFilter
           label={t('admin.messages.search')}
           placeholder={t('admin.messages.search')}
           clearLabel={t('common.action.clearSearch')}

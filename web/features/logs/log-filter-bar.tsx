@@ -42,6 +42,7 @@ export function LogFilterBar({ view, today }: { view: LogView; today: string }) 
       <div className="max-lg:col-span-2">
         <PausedSearch
           dense
+          isFilter
           label={t(searchWords[log])}
           placeholder={t(searchWords[log])}
           clearLabel={t('common.action.clearSearch')}

@@ -20,6 +20,8 @@ interface PanelProps extends Omit<PatientActions, 'onDelete'> {
   q: string;
   onSearch(q: string): void;
   onAdd(): void;
+  /** The heading, where the page is not called the same. */
+  title: string;
   /** On a phone a floating button adds a patient. */
   addFloats?: boolean;
 }
@@ -35,14 +37,14 @@ const inputOf = (q: string) => ({
 export const firstPatients = (): string => addressOf(listUsers, inputOf(''));
 
 /** Search, list and care for patients. */
-export function AdminPatientsPanel({ q, onSearch, onAdd, addFloats, ...actions }: PanelProps) {
+export function AdminPatientsPanel({ q, onSearch, onAdd, title, addFloats, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, inputOf(q));
   const rows = listedRows(list);
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader
-        title={t('admin.tab.patients')}
+        title={title}
         count={list.data && <Count>{countText(totalOf(list))}</Count>}
         actions={
           <Button

@@ -130,6 +130,7 @@ export function StaffList({ viewer, absencesOf, displacement }: StaffListProps) 
       <search className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SearchInput
           dense
+          isFilter
           label={t('admin.staff.search')}
           placeholder={t('admin.staff.search')}
           clearLabel={t('common.action.clearSearch')}

@@ -158,6 +158,7 @@ function PatientsTab({ desk }: { desk: AdminDesk }) {
     );
   return (
     <AdminPatientsPanel
+      title={t('admin.tab.patients')}
       q={params.get(searchName) ?? ''}
       onSearch={search}
       onAdd={desk.newPatient}

@@ -24,6 +24,7 @@ function PatientsIsland(props: SharedPageProps) {
     <SharedPlace
       {...props}
       at="/admin/patients"
+      ownSearch
       title={t('admin.patients.title')}
       subtitle={<ClinicClockLine />}
     >
@@ -65,6 +66,7 @@ function Patients({ desk, addFloats = false }: PatientsProps) {
         q={params.get('q') ?? ''}
         onSearch={(q) => setParams(q ? { q } : {}, { replace: true })}
         onAdd={desk.newPatient}
+        title={t('admin.patients.all')}
         addFloats={addFloats}
         {...desk.patients}
       />

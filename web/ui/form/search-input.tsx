@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { ListFilter, Search, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -10,6 +10,8 @@ export type SearchInputProps = Omit<TextInputProps, 'onChange' | 'value' | 'type
   clearLabel: string;
   /** The example where a longer one would be cut off. */
   shortPlaceholder?: string;
+  /** Narrows the list below it, where the page also has a search for patients. */
+  isFilter?: boolean;
   value: string;
   onChange(value: string): void;
   end?: ReactNode;
@@ -23,9 +25,11 @@ export function SearchInput({
   end,
   placeholder,
   shortPlaceholder,
+  isFilter = false,
   ...rest
 }: SearchInputProps) {
   const isNarrow = useNarrow();
+  const Icon = isFilter ? ListFilter : Search;
   const clear = value && (
     <IconButton label={clearLabel} className="size-9! touch:size-tap!" onClick={() => onChange('')}>
       <X size={18} strokeWidth={1.7} aria-hidden="true" />
@@ -39,7 +43,7 @@ export function SearchInput({
       placeholder={isNarrow ? (shortPlaceholder ?? placeholder) : placeholder}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      icon={<Search size={20} strokeWidth={1.7} />}
+      icon={<Icon size={20} strokeWidth={1.7} />}
       end={clear || end}
     />
   );

@@ -73,6 +73,7 @@ export function FilterBar({
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 max-lg:col-span-2 lg:grid-cols-1">
           <PausedSearch
             dense
+            isFilter
             label={t('staff.filter.searchLabel')}
             clearLabel={t('common.action.clearSearch')}
             placeholder={searchHint}

@@ -10,7 +10,6 @@ import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Marked } from '#web/ui/form/combobox.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { findToday, useSounds } from './find-people.ts';
 
 interface FindBoxProps {
@@ -31,7 +30,6 @@ interface FindBoxProps {
 export function FindBox(props: FindBoxProps) {
   const { PatientSearch, inputRef, branch, cards, isToday, actions } = props;
   const { onBook, onToBoard, onShowCard, onNew } = props;
-  const isNarrow = useNarrow();
   const [query, setQuery] = useState('');
   const today = findToday(cards, query, useSounds(query !== ''));
   const done =
@@ -62,7 +60,7 @@ export function FindBox(props: FindBoxProps) {
     <search className="find-box">
       <PatientSearch
         label={t('desk.find.label')}
-        placeholder={t(isNarrow ? 'desk.find.label' : 'desk.find.placeholder')}
+        placeholder={t('desk.find.label')}
         inputRef={inputRef}
         shortcut="/"
         floating
