@@ -4,6 +4,7 @@ import { langs } from '#shared/domain/languages.ts';
 import { newBranch } from '../branches.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
+import { actionsOf, everyVisitOf, visitRow } from '../visits.ts';
 import { say } from '../words.ts';
 
 /* The desk's list while it is worked in: what finds stays in sight, and nothing covers what is read. */
@@ -92,6 +93,28 @@ test('search, day and columns stay in sight while the list scrolls', { tag: '@de
       expect(top).toBeGreaterThanOrEqual(Math.floor(await headEnd(page)) - 1);
     }
   });
+});
+
+test('the press that opens the menu of a row chooses nothing in it', { tag: '@desktop' }, async ({
+  page,
+  login,
+  newPatient,
+  visitToday,
+  words,
+}) => {
+  const patient = await newPatient();
+  const visit = await visitToday(patient.id);
+  await login(page, 'doctor');
+  await page.goto(everyVisitOf('doctor', patient.username));
+  await actionsOf(visitRow(page, visit.id)).hover();
+  await page.mouse.down();
+  const item = page.getByRole('menuitem', { name: words('staff.visit.title') });
+  await item.hover();
+  await page.mouse.up();
+  await expect(item).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await item.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
 
 test("an admin's list begins at today, below what stays in sight", { tag: '@desktop' }, async ({
