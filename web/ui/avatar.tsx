@@ -16,7 +16,7 @@ export function Avatar({ name, plain, className }: { name: string; plain?: boole
     <span
       aria-hidden="true"
       className={cx(
-        'petal petal-small grid size-9 flex-none place-items-center text-xs font-strong',
+        'petal petal-small grid size-9 flex-none place-items-center text-xs font-strong whitespace-nowrap',
         plain ? 'bg-surface text-accent' : tone,
         className,
       )}

@@ -56,7 +56,7 @@ export function Fold({
 /** Folds beside each other while they are closed; an open one takes the whole width. */
 export function Folds({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-2 items-stretch gap-2 empty:hidden lg:items-start lg:gap-3 [&>:only-child]:col-span-full [&>section:has(>details[open])]:col-span-full max-lg:[&_summary]:px-3 max-lg:[&_summary]:gap-x-2">
+    <div className="grid grid-cols-2 items-stretch gap-2 empty:hidden lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:items-start lg:gap-3 [&>:only-child]:col-span-full [&>section:has(>details[open])]:col-span-full max-lg:[&_summary]:px-3 max-lg:[&_summary]:gap-x-2">
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import { Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
 import { BranchLine } from './branch-lines.tsx';
 import { LocationCard } from './location-card.tsx';
 
@@ -32,15 +33,9 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
           <Act icon={Clock} name={joined(t('admin.locations.schedule'), name)} onClick={onSchedule}>
             {t('admin.locations.schedule')}
           </Act>
-          <button
-            type="button"
-            aria-label={joined(t('admin.locations.delete'), name)}
-            title={t('admin.locations.delete')}
-            onClick={onDelete}
-            className="grid min-h-tap w-11 flex-none place-items-center rounded-[10px] text-ink-2 hover:bg-tint hover:text-danger"
-          >
-            <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
-          </button>
+          <Act icon={Trash2} name={joined(t('admin.locations.delete'), name)} danger onClick={onDelete}>
+            {t('admin.locations.delete')}
+          </Act>
         </>
       }
     />
@@ -50,11 +45,13 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
 function Act({
   icon: Icon,
   name,
+  danger,
   onClick,
   children,
 }: {
   icon: LucideIcon;
   name: string;
+  danger?: boolean;
   onClick(): void;
   children: ReactNode;
 }) {
@@ -63,7 +60,10 @@ function Act({
       type="button"
       aria-label={name}
       onClick={onClick}
-      className="inline-flex min-h-tap flex-1 items-center justify-center gap-[7px] rounded-[10px] text-small font-medium text-ink-2 hover:bg-tint hover:text-ink"
+      className={cx(
+        'inline-flex min-h-tap flex-auto items-center justify-center gap-[6px] rounded-[10px] text-small font-medium text-ink-2 hover:bg-tint',
+        danger ? 'hover:text-danger' : 'hover:text-ink',
+      )}
     >
       <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
       {children}

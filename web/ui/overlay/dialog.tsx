@@ -138,7 +138,7 @@ function Inside({ onSubmit, actions, children }: Pick<DialogProps, 'onSubmit' | 
         </div>
       )}
       {actions && (
-        <div className="flex flex-none gap-[10px] border-t border-line px-5 pt-3 pb-4 max-sm:*:flex-1 sm:justify-end sm:px-7 sm:pt-4">
+        <div className="flex flex-none flex-wrap gap-[10px] border-t border-line px-5 pt-3 pb-4 max-sm:*:min-w-fit max-sm:*:flex-1 sm:justify-end sm:px-7 sm:pt-4">
           {actions}
         </div>
       )}
