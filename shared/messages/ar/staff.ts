@@ -144,6 +144,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.status.failed': 'تعذّر تحديث حالة الموعد',
   'staff.status.reactivateTaken': 'حُجز هذا الوقت لمريضة أخرى. اختاري وقتًا آخر أو أضيفي موعدًا إضافيًا.',
   'staff.status.cancelTitle': 'هل تريدين إلغاء هذا الموعد؟',
+  'staff.status.cancelCall': '{name}، {date} الساعة {time}. لا تصلها رسائل، فاتصلي بها. ويصبح الوقت متاحًا.',
   'staff.status.cancelText': '{name}، {date} الساعة {time}. سنبلغ المريضة ويصبح الوقت متاحًا.',
   'staff.status.keep': 'الإبقاء على الموعد',
 

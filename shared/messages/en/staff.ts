@@ -123,6 +123,8 @@ export const enStaff = {
   'staff.status.failed': 'Failed to update appointment status',
   'staff.status.reactivateTaken': 'Another patient has this time now. Choose another time or overbook.',
   'staff.status.cancelTitle': 'Cancel this appointment?',
+  'staff.status.cancelCall':
+    '{name}, {date} at {time}. No message reaches this patient, so call her. The time becomes free.',
   'staff.status.cancelText': '{name}, {date} at {time}. The patient is informed, and the time becomes free.',
   'staff.status.keep': 'Keep it',
 

@@ -11,20 +11,24 @@ export type TextInputProps = ComponentProps<'input'> & {
   end?: ReactNode;
 };
 
-/** E-mail, phone, code and username boxes take `dir="ltr"`; they stay aligned with the page. */
+/**
+ * E-mail, phone, code and username boxes take `dir="ltr"`; they stay aligned with the page. With "auto" the text takes
+ * its own direction and the icon and the button keep the sides of the page.
+ */
 export function TextInput({ dense, icon, end, className, type = 'text', dir, ...rest }: TextInputProps) {
   const input = (
     <input
       {...rest}
       {...useFieldControl(rest)}
       type={type}
-      dir={dir}
+      dir={dir === 'auto' ? undefined : dir}
       className={controlLook(
         dense ? 'dense' : 'normal',
         cx(
           icon ? 'ps-11' : 'ps-[14px]',
           end ? 'pe-[52px]' : 'pe-[14px]',
           dir === 'ltr' && ltrInArabic(icon, end),
+          dir === 'auto' && '[unicode-bidi:plaintext]',
           className,
         ),
       )}

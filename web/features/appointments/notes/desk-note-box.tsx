@@ -112,24 +112,26 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
           <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>{' '}
           {!gone && <KeptLine keeping={keeping} />}
         </p>
-        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={giveUp}>
-          {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
-        </Button>
-        {!gone && (
-          <Button
-            size="sm"
-            className="max-lg:flex-1"
-            disabled={blank}
-            busy={busy}
-            busyLabel={t('staff.notes.saving')}
-            title={blank ? t('staff.notes.blank') : undefined}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            onClick={saveMine}
-          >
-            {t(current ? 'staff.live.saveAnyway' : 'staff.notes.save')}
-            <SavingKeys />
+        <div className="flex gap-2 max-lg:w-full">
+          <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={giveUp}>
+            {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
           </Button>
-        )}
+          {!gone && (
+            <Button
+              size="sm"
+              className="max-lg:flex-1"
+              disabled={blank}
+              busy={busy}
+              busyLabel={t('staff.notes.saving')}
+              title={blank ? t('staff.notes.blank') : undefined}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              onClick={saveMine}
+            >
+              {t(current ? 'staff.live.saveAnyway' : 'staff.notes.save')}
+              <SavingKeys />
+            </Button>
+          )}
+        </div>
       </div>
     </>
   );

@@ -138,7 +138,7 @@ function wordsOf({ what, row, status }: Asked) {
   }
   return {
     title: t('staff.status.cancelTitle'),
-    description: t('staff.status.cancelText', {
+    description: t(row.patient.unreachable ? 'staff.status.cancelCall' : 'staff.status.cancelText', {
       name: patientName(row.patient),
       date: formatWeekdayDate(lang, row.appointmentDate),
       time: formatTimeOf(lang, row.appointmentDate, row.appointmentTime),
