@@ -130,11 +130,6 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
           {isAfterMidnight(row.appointmentTime) && (
             <span className="text-xs text-ink-2 max-lg:ms-1 lg:block">({nextDay[lang]})</span>
           )}
-          {row.overbooked && (
-            <Badge className="whitespace-nowrap max-lg:ms-2 lg:mt-1 lg:-ms-1">
-              {t('staff.appointments.overbooked')}
-            </Badge>
-          )}
         </TableCell>
       );
     case 'service':
@@ -151,6 +146,9 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
         <TableCell place="status">
           <StatusPill status={row.status} className="lg:whitespace-normal" />
           <Displaced id={row.id} />
+          {row.overbooked && (
+            <Badge className="whitespace-nowrap lg:ms-1">{t('staff.appointments.overbooked')}</Badge>
+          )}
           {row.status === 'pending' && <ConfirmButton row={row} actions={actions} className="lg:hidden" />}
         </TableCell>
       );
