@@ -29,12 +29,12 @@ test('a daughter takes her mother into her care by keyboard, books for her and s
   await card.getByRole('link', { name: words('account.family.book') }).click();
   const book = page.locator('#book');
   await expect(page).toHaveURL(/\/book\?for=\d+$/);
-  await page.locator('label', { has: page.locator('input[name=booking-location][value="3"]') }).click();
+  await page.locator('label', { has: page.locator('input[name=booking-location][value="5"]') }).click();
   await book
     .locator('label', { has: page.locator('input[name=booking-service]') })
     .first()
     .click();
-  await turnTo(book, await freeDay(page.request, 3, 30));
+  await turnTo(book, await freeDay(page.request, 5, 30));
   await book
     .locator('label', { has: page.locator('input[name=booking-time]') })
     .first()

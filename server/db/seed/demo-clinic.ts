@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { credentials } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
@@ -8,16 +8,17 @@ import { locations } from '#server/db/schema/locations.ts';
 import { clientLogs } from '#server/db/schema/logs.ts';
 import { messages } from '#server/db/schema/messages.ts';
 import { services } from '#server/db/schema/services.ts';
-import { staff, staffLocations } from '#server/db/schema/staff.ts';
+import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { guardians, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
-import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { later, minutesOf, wallToInstant } from '#shared/domain/clinic-time.ts';
 import type { SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
-import { seedLocations } from './clinic-content.ts';
+import { seedLocations, seedShifts } from './clinic-content.ts';
+import { byDoctor, doctorSeeing } from './demo-doctors.ts';
 import { demoContactMessages, demoFamily, demoPeople } from './demo-people.ts';
 import { type DemoVisit, demoVisits, deskBranches } from './demo-visits.ts';
 
@@ -38,7 +39,7 @@ async function demoStaff(
   passwordHash: string,
   branchIds: number[],
   now: Date,
-): Promise<{ adminId: number; doctorId: number; patientId: number }> {
+): Promise<{ adminId: number; doctorId: number; patientId: number; doctors: number[] }> {
   const confirmed = { emailConfirmedAt: now };
   const [adminId = 0, doctorId = 0, patientId = 0, receptionId = 0, ...colleagues] = await idsOf(db, [
     {
@@ -127,7 +128,32 @@ async function demoStaff(
       ...branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })),
       ...branchIds.slice(0, deskBranches).map((locationId) => ({ locationId, userId: receptionId })),
     ]);
-  return { adminId, doctorId, patientId };
+  return { adminId, doctorId, patientId, doctors };
+}
+
+/** Makes some branches book by the doctors who are on duty there. */
+async function demoDoctors(db: Db, branchIds: readonly number[], doctors: readonly number[]): Promise<void> {
+  for (const { branch, onDuty } of byDoctor) {
+    const locationId = branchIds[branch] ?? 0;
+    await db.update(locations).set({ bookedBy: 'doctor' }).where(eq(locations.id, locationId));
+    const rows = onDuty.map(({ doctor, weekdays }) => ({ userId: doctors[doctor] ?? 0, weekdays }));
+    await db
+      .insert(staffLocations)
+      .values(rows.map(({ userId }) => ({ userId, locationId })))
+      .onConflictDoNothing();
+    const shifts = rows.flatMap(({ userId, weekdays }) =>
+      seedShifts
+        .filter(({ weekday }) => weekdays.includes(weekday))
+        .map(({ weekday, opens, closes }) => ({
+          userId,
+          locationId,
+          weekday,
+          starts: minutesOf(opens),
+          ends: minutesOf(closes),
+        })),
+    );
+    await db.insert(duties).values(shifts);
+  }
 }
 
 /** Patients but the one people sign in as; she stands first among them all. */
@@ -169,10 +195,18 @@ async function demoFamilyOf(db: Db, guardianId: number, now: Date): Promise<numb
   return familyIds;
 }
 
-const visitRow = (visit: DemoVisit, patientIds: number[], branchIds: number[], serviceIds: number[]) => ({
+interface Places {
+  patientIds: readonly number[];
+  branchIds: readonly number[];
+  serviceIds: readonly number[];
+  doctors: readonly number[];
+}
+
+const visitRow = (visit: DemoVisit, { patientIds, branchIds, serviceIds, doctors }: Places) => ({
   patientId: patientIds[visit.patient] ?? 0,
   locationId: branchIds[visit.branch] ?? 0,
   serviceId: serviceIds[visit.service % serviceIds.length] ?? 0,
+  doctorId: doctors[doctorSeeing(visit) ?? -1] ?? null,
   localStart: visit.start,
   localEnd: visit.end,
   room: 1,
@@ -265,6 +299,7 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
     await db.select({ id: services.id }).from(services).orderBy(asc(services.position))
   ).map(({ id }) => id);
   const ids = await demoStaff(db, passwordHash, branchIds, now);
+  await demoDoctors(db, branchIds, ids.doctors);
   const accounts = [ids.patientId, ...(await demoPatients(db))];
   const visits = demoVisits(clock, accounts.length, branchIds.length);
   const patientIds = [...accounts, ...(await demoFamilyOf(db, ids.patientId, now))];
@@ -275,7 +310,7 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
         const start = wallToInstant(visit.start.slice(0, 10), visit.start.slice(11));
         const made = later(start < now ? start : now, -172_800_000);
         return {
-          ...visitRow(visit, patientIds, branchIds, serviceIds),
+          ...visitRow(visit, { ...ids, patientIds, branchIds, serviceIds }),
           createdBy: ids.doctorId,
           createdAt: made,
           updatedAt: made,

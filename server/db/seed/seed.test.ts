@@ -41,6 +41,11 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
     await count(sql`select count(*) as n from guardians g join appointments a on a.patient_id = g.patient_id
       where g.guardian_id = (select id from users where username = 'patient')`),
   ).toBe(4);
+  expect(await count(sql`select count(*) as n from locations where booked_by = 'doctor'`)).toBe(2);
+  const unseen = sql`select count(*) as n from appointments a join locations l on l.id = a.location_id
+    where (l.booked_by = 'doctor') <> exists (select from duties d where d.user_id = a.doctor_id
+      and d.location_id = a.location_id and d.weekday = extract(dow from a.local_start))`;
+  expect(await count(unseen)).toBe(0);
   const today = sql`local_start::date = '2027-06-07' and location_id in (select location_id
     from staff_locations s join users u on u.id = s.user_id where u.username = 'reception')`;
   expect(await count(sql`select count(*) as n from appointments where ${today}`)).toBeGreaterThan(9);

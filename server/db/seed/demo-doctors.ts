@@ -1,0 +1,37 @@
+import { weekdayOf } from '#shared/domain/clinic-time.ts';
+import type { DemoVisit } from './demo-visits.ts';
+
+interface ByDoctor {
+  /** Its position among the branches. */
+  branch: number;
+  /** Who sees patients there on which days; 0 is Sunday. Doctors by their position among those of the demo. */
+  onDuty: readonly { doctor: number; weekdays: readonly number[] }[];
+}
+
+/** The branches of the demo where patients choose a doctor; the others are booked by their rooms. */
+export const byDoctor: readonly ByDoctor[] = [
+  {
+    branch: 2,
+    onDuty: [
+      { doctor: 2, weekdays: [0, 1, 2, 3, 4] },
+      { doctor: 3, weekdays: [0, 2, 4] },
+    ],
+  },
+  {
+    branch: 5,
+    onDuty: [
+      { doctor: 1, weekdays: [0, 1, 2, 3, 4] },
+      { doctor: 4, weekdays: [1, 3] },
+    ],
+  },
+];
+
+/** The doctor who sees a visit: whoever is on duty, in turn. Undefined where patients do not choose one. */
+export function doctorSeeing({ branch, start }: Pick<DemoVisit, 'branch' | 'start'>): number | undefined {
+  const weekday = weekdayOf(start.slice(0, 10));
+  const here = byDoctor.find((one) => one.branch === branch);
+  const present = here?.onDuty.filter(({ weekdays }) => weekdays.includes(weekday)) ?? [];
+  // Every 20 minutes another.
+  return present[(Number(start.slice(11, 13)) * 3 + Number(start.slice(14, 16)) / 20) % present.length]
+    ?.doctor;
+}
