@@ -69,6 +69,8 @@ export const arBookingFirst: Record<keyof typeof enBookingFirst, Sentence> = {
   'booking.failed.title': 'تعذّر الحجز',
   'booking.failed.wordless': 'لم يتم حجز الموعد',
   'booking.failed.text': 'حدث خطأ أثناء حجز موعدك.',
+  'booking.own.overlapping': 'لديك موعد آخر في هذا الوقت',
+  'booking.own.other': 'اختاري وقتًا آخر.',
   'booking.link.location': 'الفرع المذكور في الرابط لم يعد يستقبل الحجز هنا. اختاري فرعًا آخر.',
   'booking.link.service': 'الخدمة المذكورة في الرابط لم تعد متاحة. اختاري خدمة أخرى.',
   'booking.link.date': 'اليوم المذكور في الرابط لا يمكن حجزه. اختاري يومًا آخر.',

@@ -72,6 +72,8 @@ export const enBookingFirst = {
   'booking.failed.title': 'Booking Failed',
   'booking.failed.wordless': 'Failed to book appointment',
   'booking.failed.text': 'There was an error booking your appointment.',
+  'booking.own.overlapping': 'You already have a visit at this time',
+  'booking.own.other': 'Choose another time.',
   'booking.link.location':
     'The branch in the link you followed takes no bookings here any more. Please choose another.',
   'booking.link.service':

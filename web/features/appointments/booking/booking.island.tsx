@@ -328,6 +328,6 @@ function BookingIsland(props: BookingProps) {
 
 export const island = defineIsland({
   name: 'booking',
-  areas: ['common', 'errors', 'booking-first', 'booking', 'account-own'],
+  areas: ['common', 'errors', 'booking-first'],
   component: BookingIsland,
 });

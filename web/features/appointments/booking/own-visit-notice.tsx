@@ -4,7 +4,7 @@ import { useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { type BookedVisit, changeOwn } from '#web/features/appointments/mine/change-own.ts';
-import { changeability } from '#web/features/appointments/mine/my-visits.ts';
+import { changeability } from '#web/features/appointments/mine/changeability.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -7,8 +7,9 @@ import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { callHref } from '#web/ui/phone/phone-links.ts';
+import { changeability } from './changeability.ts';
 import { mapLinks } from './map-links.ts';
-import { branchName, calendarFileOf, changeability, type MyVisitsProps, serviceName } from './my-visits.ts';
+import { branchName, calendarFileOf, type MyVisitsProps, serviceName } from './my-visits.ts';
 
 interface MyNextVisitProps {
   props: MyVisitsProps;

@@ -1,8 +1,9 @@
 import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import { Menu, MenuHeading, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
+import { changeability } from './changeability.ts';
 import { type MyVisitMenuProps, MyVisitTrigger } from './my-visit-trigger.tsx';
-import { calendarFileOf, changeability } from './my-visits.ts';
+import { calendarFileOf } from './my-visits.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 

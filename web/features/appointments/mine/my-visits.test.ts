@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { learn, speak } from '#web/i18n.ts';
-import { changeability, inOrder, noteText, visitOfToday } from './my-visits.ts';
+import { changeability } from './changeability.ts';
+import { inOrder, noteText, visitOfToday } from './my-visits.ts';
 
 const visit = (more: Partial<Appointment>): Appointment => ({
   id: 1,

@@ -1,10 +1,10 @@
 import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
-import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type Lang, localPath } from '#shared/domain/languages.ts';
-import { isOpen, isUpcoming } from '#shared/domain/visits/appointment-status.ts';
-import { mayChange } from '#shared/domain/visits/booking-rules.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { addressOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
+import { isAhead } from './changeability.ts';
 
 /** What her own visits are shown with: the clinic's branches and services in the page's language. */
 export interface MyVisitsProps {
@@ -16,24 +16,6 @@ export interface MyVisitsProps {
   bookHref: string;
   branches: readonly { id: number; name: string; englishName: string; phone: string; address: string }[];
   services: readonly { id: number; name: string; minutes: number /** One thing a line. */; bring: string }[];
-}
-
-const isAhead = (visit: Appointment, clock: ReturnType<typeof dayClock>): boolean =>
-  isOpen(visit.status) && isUpcoming(visit, clock);
-
-/**
- * What a patient may do with a visit now: change it, call about it because it is too close, or nothing, since
- * it is over.
- */
-export function changeability(
-  visit: Appointment,
-  cutoffHours: number,
-  now: Date,
-): 'open' | 'too-late' | 'over' {
-  if (!isAhead(visit, dayClock(now))) return 'over';
-  return mayChange({ start: localDateTime(visit.appointmentDate, visit.appointmentTime), now, cutoffHours })
-    ? 'open'
-    : 'too-late';
 }
 
 const start = (visit: Appointment): string => `${visit.appointmentDate} ${visit.appointmentTime}`;
