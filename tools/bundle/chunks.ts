@@ -7,7 +7,7 @@ interface Graph {
 /** Entry points by the group of the code that they share. A module belongs to the first group that needs it. */
 const entryPoints = {
   shared: /\/web\/entry-client\.ts$/,
-  public: /\/web\/islands\/wake\.ts$|\/(?:header|booking)\.island\.tsx$/,
+  public: /\/web\/islands\/(?:wake|toast-host)\.tsx?$|\/(?:header|booking)\.island\.tsx$/,
   account: /\/web\/pages\/account\/|-tab\.tsx$/,
   staff: /\/web\/pages\/(?:admin|clinic|doctor)\//,
 };

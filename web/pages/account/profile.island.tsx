@@ -5,6 +5,7 @@ import { now } from '#web/api/clock.ts';
 import { useLive } from '#web/api/live.ts';
 import { useSession } from '#web/api/session.ts';
 import { isLeft } from '#web/api/traces.ts';
+import { logOut } from '#web/features/accounts/log-out.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import { bookFor, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { NextVisit, useNextVisit } from '#web/features/appointments/mine/next-visit.tsx';
@@ -15,7 +16,6 @@ import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsSoon } from '#web/islands/toast.ts';
 import { withWords } from '#web/islands/words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { fetchCode } from '#web/ui/frame/fetch-code.ts';
 import { Fold } from '#web/ui/frame/fold.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
@@ -234,7 +234,7 @@ function PartOfMore({ name, props, user, now: moment }: PartProps) {
   }
 }
 /** Her account is gone: what this browser keeps of her goes too. */
-const leave = () => void fetchCode(() => import('#web/features/accounts/log-out.ts')).then((m) => m.logOut());
+const leave = () => void logOut();
 
 function Waiting() {
   return (
