@@ -40,10 +40,16 @@ export function ResetPasswordForm() {
   }
   if (missing) {
     return (
-      <Notice kind="danger" title={t('account.reset.invalidTitle')}>
-        <p>{t('account.reset.invalidText')}</p>
-        <NewLink />
-      </Notice>
+      <div className="grid *:[grid-area:1/1]">
+        <Notice kind="danger" className="self-start" title={t('account.reset.invalidTitle')}>
+          <p>{t('account.reset.invalidText')}</p>
+          <NewLink />
+        </Notice>
+        {/* Keeps the room of the form, with which the page arrived: nothing below moves. */}
+        <div className="invisible">
+          <NewPasswordForm token="" onDone={() => undefined} />
+        </div>
+      </div>
     );
   }
   return <NewPasswordForm token={token ?? ''} onDone={() => setDone(true)} />;
