@@ -1,8 +1,18 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Service } from '#shared/contract/services.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { newBranch } from '../branches.ts';
 import { expect, test } from '../fixtures.ts';
-import { actionsOf, everyVisitOf, freeDay, statusOf, turnTo, visitRow } from '../visits.ts';
+import {
+  actionsOf,
+  chooseDay,
+  chooseFreeTime,
+  everyVisitOf,
+  freeDay,
+  statusOf,
+  turnTo,
+  visitRow,
+} from '../visits.ts';
 import { say } from '../words.ts';
 
 // Whoever presses a button reads within two seconds that it did not work, and why; what was typed stays.
@@ -251,6 +261,92 @@ test('the dialogs of staff, services and hours say it', async ({ page, context, 
     otherwise: say(lang, 'admin.schedule.saveFailed'),
     place: alert,
   });
+});
+
+for (const kind of ['admin', 'doctor'] as const)
+  test(`who adds an appointment on the dashboard of the ${kind} reads that it was not saved`, async ({
+    page,
+    context,
+    lang,
+    login,
+    newPatient,
+    isMobile,
+  }) => {
+    const patient = await newPatient();
+    await login(page, kind);
+    await page.goto(`/${kind}/dashboard`);
+    const admins = isMobile ? 'admin.floating.addAppointment' : 'admin.appointments.add';
+    const add = say(lang, kind === 'admin' ? admins : 'staff.appointments.addAppointment');
+    await page.getByRole('button', { name: add, exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').first().fill(patient.username);
+    // She, and the way to make another patient.
+    await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
+    await dialog.getByRole('option').first().click();
+    const branch = 7;
+    await dialog
+      .getByLabel(say(lang, 'staff.newAppointment.location'), { exact: true })
+      .selectOption(String(branch));
+    await chooseDay(page, lang, dialog, await freeDay(page.request, branch, kind === 'admin' ? 26 : 28));
+    const time = await chooseFreeTime(lang, dialog);
+    await atRest(page);
+    const create = dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.submit') });
+    await answerBadly(page, context, lang, {
+      address: '**/api/appointments',
+      press: () => create.click(),
+      otherwise: say(lang, 'staff.newAppointment.failed'),
+    });
+    await expect(dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true })).toHaveValue(
+      time,
+    );
+    await create.click();
+    await expect(dialog).toBeHidden();
+    const made = await page.request.get(`/api/appointments/user/${patient.id}`);
+    expect(await made.json()).toHaveLength(1);
+  });
+
+test('editing a colleague and a service says it', async ({
+  page,
+  context,
+  lang,
+  login,
+  asAdmin,
+  newStaff,
+}) => {
+  const dialog = page.getByRole('dialog');
+  const alert = dialog.getByRole('alert');
+  await login(page, 'admin');
+
+  const { username } = await newStaff('doctor');
+  await page.goto('/admin/staff');
+  await page.getByLabel(say(lang, 'admin.staff.search')).fill(username);
+  const row = page.locator('tr, li').filter({ hasText: username });
+  await expect(row).toHaveCount(1);
+  await row.getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: say(lang, 'common.action.edit') }).click();
+  await dialog.getByLabel(say(lang, 'admin.staff.jobTitle')).fill('Dr.');
+  await answerBadly(page, context, lang, {
+    address: /\/api\/staff\/\d+$/,
+    press: () => dialog.getByRole('button', { name: say(lang, 'admin.staff.save'), exact: true }).click(),
+    otherwise: say(lang, 'error.server', { status: '500', statusText: 'Internal Server Error' }),
+    place: alert,
+  });
+  await expect(dialog.getByLabel(say(lang, 'admin.staff.jobTitle'))).toHaveValue('Dr.');
+
+  const name = `Unsaved ${Date.now().toString(36)}`;
+  const data = { name, icon: 'laboratory', durationMinutes: 20 };
+  const service = (await (await asAdmin.post('/api/services', { data })).json()) as Service;
+  await page.goto('/admin/homepage-editor');
+  await page.getByRole('tab', { name: say(lang, 'admin.homepage.tab.services') }).click();
+  await page.getByRole('button', { name: say(lang, 'admin.service.editNamed', { name }) }).click();
+  await dialog.getByLabel(say(lang, 'admin.homepage.field.minutes')).fill('40');
+  await answerBadly(page, context, lang, {
+    address: /\/api\/services\/\d+$/,
+    press: () => dialog.getByRole('button', { name: say(lang, 'common.action.save'), exact: true }).click(),
+    otherwise: say(lang, 'error.server', { status: '500', statusText: 'Internal Server Error' }),
+    place: alert,
+  });
+  await asAdmin.delete(`/api/services/${service.id}`);
 });
 
 test('choosing a new password by a link says it', async ({ page, context, lang, at }) => {
