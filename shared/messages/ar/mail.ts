@@ -220,27 +220,27 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.noticeWords.short': '{location}، {date} الساعة {time}: {words}',
   'mail.offerTime.subject': 'حفظنا لك موعدًا',
   'mail.offerTime.body':
-    'حفظنا لك موعدًا:\n\n{date} الساعة {time}\n{location}\n\nهو لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنك لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
+    'حفظنا لك موعدًا:\n\n{date} الساعة {time}\n{location}\n\nهو لك حتى {byDate}، {byTime}. اقبليه، أو اختاري موعدًا آخر، أو أخبرينا أنك لا تريدينه:\n\n{offer}\n\nإن لم تردّي، نعرض الموعد على غيرك.',
   'mail.offerTime.short': 'محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerEarlier.subject': 'فُتح موعد أقرب',
   'mail.offerEarlier.body':
-    'فُتح موعد أقرب، وحفظناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
+    'فُتح موعد أقرب، وحفظناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nإن لم تردّي، نعرض الموعد على غيرك.',
   'mail.offerEarlier.short': 'موعد أقرب محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerDisplaced.subject': 'نرجو أن تختاري موعدًا جديدًا',
   'mail.offerDisplaced.body':
-    'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
+    'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم في وقته. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. اقبليه، أو اختاري موعدًا آخر، أو اطلبي أن نتصل بك:\n\n{offer}',
   'mail.offerDisplaced.short':
     'نعتذر: لن يتم موعد {oldDate}. محفوظ لك حتى {byDate}، {byTime}: {date}، {time}، {location}.',
   'mail.offerDisplacedSeveral.subject': 'نرجو أن تختاري مواعيد جديدة',
   'mail.offerDisplacedSeveral.body':
-    'نعتذر لك، هذه المواعيد لن تتم كما كانت: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نكلّمك بشأنه. اختاري من هنا:\n\n{offer}',
+    'نعتذر لك، هذه المواعيد لن تتم في أوقاتها: {visits}.\n\nما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نتصل بك بشأنه. اختاري من هنا:\n\n{offer}',
   'mail.offerDisplacedSeveral.short': 'نعتذر لك، هذه المواعيد لن تتم: {visits}. من فضلك اختاري غيرها.',
   'mail.visitStays.subject': 'موعدك سيتم كما كان',
   'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.wishOther.subject': 'مكانك في قائمة الانتظار',
   'mail.wishOther.body':
-    'الطبيبة أو الطبيب الذي تنتظرين موعدًا معه لم يعد يستقبل المراجعات في فرعك، وأي موعد محفوظ لكِ معه لم يعد متاحًا. مكانك في قائمة الانتظار محفوظ، ونبحث لكِ الآن عن موعد مع طبيب آخر. يمكنك تغيير ذلك أو إنهاؤه من موقعنا.',
+    'الطبيبة أو الطبيب الذي تنتظرين موعدًا معه لم يعد يستقبل المريضات في فرعك، وأي موعد محفوظ لكِ معه لم يعد متاحًا. مكانك في قائمة الانتظار محفوظ، ونبحث لكِ الآن عن موعد مع طبيب آخر. يمكنك تغيير ذلك أو إنهاؤه من موقعنا.',
   'mail.wishOther.short':
     'الطبيب الذي تنتظرين موعدًا معه لم يعد في فرعك، وأي موعد محفوظ لكِ معه لم يعد متاحًا. مكانك في القائمة محفوظ، ونبحث لكِ عن موعد مع طبيب آخر.',
   'mail.offerGone.subject': 'بخصوص الموعد المحفوظ لكِ',
@@ -284,7 +284,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.replyNoted.short': 'شكرًا لك. في انتظارك {date} الساعة {time}، {location}.',
   'mail.replyTooLate.subject': 'فات وقت الإلغاء برسالة',
   'mail.replyTooLate.short':
-    'فات وقت إلغاء موعد {date} الساعة {time} برسالة. رسالتك وصلت الفرع؛ وللتأكد اتصلي على {phone}.',
+    'فات وقت إلغاء موعد {date} الساعة {time} برسالة. وصلت رسالتك إلى الفرع؛ وللتأكد اتصلي على {phone}.',
   'mail.replyReceived.subject': 'وصلتنا رسالتك',
   'mail.replyReceived.short': 'شكرًا، وصلتنا رسالتك. سترد عليك العيادة هنا.',
   'mail.stopped.subject': 'تم إيقاف التذكيرات',

@@ -43,7 +43,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.state.declined.visit': 'شكرًا لأنك أخبرتِنا. موعدك باقٍ كما هو.',
   'offer.state.cancelled': 'أُلغي موعدك',
   'offer.state.cancelled.text': 'الموعد الذي كان محفوظًا أصبح متاحًا. احجزي في أي وقت يناسبك.',
-  'offer.state.call': 'سنكلّمك',
+  'offer.state.call': 'سنتصل بك',
   'offer.state.call.text': 'الموعد محفوظ حتى ذلك الوقت. يمكنك أن تقرري هنا أيضًا.',
   'offer.state.call.over': 'الموعد لم يعد محفوظًا. سنجد موعدًا معًا في المكالمة.',
   'offer.state.expired': 'هذا الموعد لم يعد محفوظًا',
