@@ -18,7 +18,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { seedLocations, seedShifts } from './clinic-content.ts';
-import { byDoctor, doctorSeeing } from './demo-doctors.ts';
+import { byDoctor, doctorSeeing, isByDoctor } from './demo-doctors.ts';
 import { demoContactMessages, demoFamily, demoPeople } from './demo-people.ts';
 import { type DemoVisit, demoVisits, deskBranches } from './demo-visits.ts';
 
@@ -125,7 +125,9 @@ async function demoStaff(
   await db
     .insert(staffLocations)
     .values([
-      ...branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })),
+      ...branchIds.flatMap((locationId, i) =>
+        isByDoctor(i) ? [] : [{ locationId, userId: doctors[i % doctors.length] ?? doctorId }],
+      ),
       ...branchIds.slice(0, deskBranches).map((locationId) => ({ locationId, userId: receptionId })),
     ]);
   return { adminId, doctorId, patientId, doctors };
@@ -137,10 +139,7 @@ async function demoDoctors(db: Db, branchIds: readonly number[], doctors: readon
     const locationId = branchIds[branch] ?? 0;
     await db.update(locations).set({ bookedBy: 'doctor' }).where(eq(locations.id, locationId));
     const rows = onDuty.map(({ doctor, weekdays }) => ({ userId: doctors[doctor] ?? 0, weekdays }));
-    await db
-      .insert(staffLocations)
-      .values(rows.map(({ userId }) => ({ userId, locationId })))
-      .onConflictDoNothing();
+    await db.insert(staffLocations).values(rows.map(({ userId }) => ({ userId, locationId })));
     const shifts = rows.flatMap(({ userId, weekdays }) =>
       seedShifts
         .filter(({ weekday }) => weekdays.includes(weekday))

@@ -26,6 +26,8 @@ export const byDoctor: readonly ByDoctor[] = [
   },
 ];
 
+export const isByDoctor = (branch: number): boolean => byDoctor.some((one) => one.branch === branch);
+
 /** The doctor who sees a visit: whoever is on duty, in turn. Undefined where patients do not choose one. */
 export function doctorSeeing({ branch, start }: Pick<DemoVisit, 'branch' | 'start'>): number | undefined {
   const weekday = weekdayOf(start.slice(0, 10));

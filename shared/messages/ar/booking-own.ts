@@ -8,7 +8,7 @@ export const arBookingOwn: Record<keyof typeof enBookingOwn, Sentence> = {
   'booking.today.here': 'أنا وصلت',
   'booking.today.saidHere': 'الاستقبال يعرف أنك وصلت وسيناديك.',
   'booking.today.ticket': 'رقم دورك {n}',
-  'booking.today.inside': 'الطبيبة في انتظارك بالداخل',
+  'booking.today.inside': 'تفضلي بالدخول، ننتظرك في غرفة الكشف',
   'booking.today.onTime': 'لا يوجد تأخير معروف.',
   'booking.today.late': {
     one: 'التأخير حوالي دقيقة واحدة.',

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { addMonths, monthKey } from '#shared/domain/clinic-time.ts';
 import { formatLongDate, formatMonth } from '#shared/domain/time-words.ts';
@@ -9,6 +10,7 @@ import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -18,7 +20,7 @@ import { MonthCalendar } from './month-calendar.tsx';
 
 const turn = { size: 20, strokeWidth: 1.7, 'aria-hidden': true, className: 'flip' } as const;
 
-/** A month; on a phone the chosen day stands below it. */
+/** A month; on a phone, and where no branch is chosen, the chosen day stands below it. */
 export function CalendarMonth({ place, go, clock, columns, actions, whose }: CalendarPartProps) {
   const lang = currentLang();
   const { month, day, branch } = place;
@@ -29,9 +31,17 @@ export function CalendarMonth({ place, go, clock, columns, actions, whose }: Cal
   );
   const thisMonth = monthKey(clock.date);
   const turnTo = (next: string) => go({ month: next, day: null });
-  /** A wide screen opens the day; a phone lists it under the month. */
-  const open = (chosen: string) =>
-    go({ day: chosen, ...(matchMedia('(min-width: 900px)').matches ? { view: 'day' } : { month }) });
+  const listed = useRef<HTMLDivElement>(null);
+  const wasPressed = useRef(false);
+  /** A wide screen opens the day of the chosen branch; a phone, or the day of all, is listed under the month. */
+  const open = (chosen: string) => {
+    const opensDay = branch !== null && matchMedia('(min-width: 900px)').matches;
+    wasPressed.current = !opensDay;
+    go({ day: chosen, ...(opensDay ? { view: 'day' } : { month }) });
+  };
+  useEffect(() => {
+    if (day && wasPressed.current) listed.current?.scrollIntoView({ block: 'start' });
+  }, [day]);
   return (
     <>
       <Card className="overflow-hidden">
@@ -89,9 +99,9 @@ export function CalendarMonth({ place, go, clock, columns, actions, whose }: Cal
         <p className="ms-auto text-xs text-ink-2 max-lg:sr-only">{t('staff.calendar.keys')}</p>
       </div>
       {day && (
-        <div className="grid gap-3 lg:hidden">
+        <div ref={listed} className={cx('grid scroll-mt-20 gap-3', branch !== null && 'lg:hidden')}>
           <CalendarList from={day} to={day} {...{ branch, clock, columns, actions, whose }} />
-          <Button kind="out" onClick={() => go({ view: 'day' })}>
+          <Button kind="out" className="lg:hidden" onClick={() => go({ view: 'day' })}>
             {t('staff.calendar.openDay', { date: formatLongDate(lang, day) })}
           </Button>
         </div>
