@@ -94,6 +94,8 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   },
   'account.phone.noTriesLeft': 'لم يعد استخدام هذا الرمز ممكنًا. من فضلك اطلبي رمزًا جديدًا.',
   'account.phone.wrongNumber': 'استخدام رقم آخر',
+  'account.phone.demo': 'الرسائل غير مفعّلة هنا. يقرأ المدير الرمز في',
+  'account.phone.demoWhere': 'سجلات الإدارة',
   'account.phone.successTitle': 'تم التحقق من هاتفك',
   'account.phone.successText': 'تم تسجيل دخولك.',
   'account.phone.failed': 'تعذّر التحقق من الهاتف: {message}',

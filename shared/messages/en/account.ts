@@ -83,6 +83,8 @@ export const enAccount = {
   'account.phone.triesLeft': { one: '{n} try left', other: '{n} tries left' },
   'account.phone.noTriesLeft': 'This code can no longer be used. Please ask for a new one.',
   'account.phone.wrongNumber': 'Use another number',
+  'account.phone.demo': 'Messages are not set up here. An admin reads the code in',
+  'account.phone.demoWhere': 'the logs of the administration',
   'account.phone.successTitle': 'Phone Verification Successful',
   'account.phone.successText': 'You are now logged in.',
   'account.phone.failed': 'Phone verification failed: {message}',

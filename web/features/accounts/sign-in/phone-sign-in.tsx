@@ -1,15 +1,23 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { requestCode, requestCodeBody, verifyCode, verifyCodeBody } from '#shared/contract/accounts.ts';
+import {
+  requestCode,
+  requestCodeBody,
+  signInWays,
+  verifyCode,
+  verifyCodeBody,
+} from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { groupTypedPhone } from '#shared/domain/people/phone-text.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { CodeField, ResendCode } from './code-field.tsx';
 import { FormNotice, TextField } from './form-fields.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
@@ -93,6 +101,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   const form = useSchemaForm(codeBody, { otp: '', keepSignedIn: false });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const [resent, setResent] = useState(false);
+  const { data: ways } = useRead(signInWays);
   const submit = form.handleSubmit(async (body) => {
     try {
       onSignedIn((await change(verifyCode, { body: { ...body, phone } })).user);
@@ -121,6 +130,14 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
         {t(resent ? 'account.phone.resent' : 'account.phone.sentText')}{' '}
         <b className="ltr num font-strong">{groupTypedPhone(phone)}</b>
       </p>
+      {ways?.kept && (
+        <Notice>
+          {t('account.phone.demo')}{' '}
+          <a href="/admin/logs?log=messages" className="link">
+            {t('account.phone.demoWhere')}
+          </a>
+        </Notice>
+      )}
       <CodeField error={errors.otp} field={form.register('otp')} />
       <KeepSignedIn field={form.register('keepSignedIn')} className="-my-2" />
       <Button
