@@ -132,6 +132,9 @@ test('the calendar is walked by keyboard, and a free time is offered where it st
     .not.toBe(week);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/day=/);
+  // The day of all branches stands below their month: no branch was chosen.
+  await expect(grid).toBeVisible();
+  await expect(page).not.toHaveURL(/view=day/);
 
   await page.goto(`${dashboard}?tab=calendar&view=day&day=${day}&branch=${branch}`);
   const free = page.locator('[data-slot^="free-1-"]').first();
