@@ -182,7 +182,11 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
 function Displaced({ id }: Pick<Appointment, 'id'>) {
   const { data: displaced } = useRead(listStandingDisplaced);
   if (!displaced?.includes(id)) return null;
-  return <Badge className="max-lg:ms-2 lg:mt-1 lg:-ms-1">{t('staff.appointments.displaced')}</Badge>;
+  return (
+    <span className="max-lg:ms-2 lg:mt-1 lg:block">
+      <Badge>{t('staff.appointments.displaced')}</Badge>
+    </span>
+  );
 }
 
 interface RowButtonProps extends Pick<RowProps, 'row' | 'actions'> {
