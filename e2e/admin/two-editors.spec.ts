@@ -262,7 +262,10 @@ test('a patient edits her own details and channels while the desk edits the same
 
   await asAdmin.patch(at, { data: { secondaryPhone: '0100 555 6677' } });
   await name.fill('Mona Hers');
+  let loaded = page.waitForEvent('load');
   await save.press('Enter');
+  // What was saved is shown by the page anew.
+  await loaded;
   await expect(page.getByLabel(words('account.profile.secondaryPhone'))).toHaveValue('0100 555 6677');
   expect(await read()).toMatchObject({ name: 'Mona Hers', secondaryPhone: '0100 555 6677' });
 
@@ -272,8 +275,10 @@ test('a patient edits her own details and channels while the desk edits the same
   await expect(page.getByText(words('account.profile.savedValue', { value: 'Mona Desk' }))).toBeVisible();
   await expect(name).toHaveValue('Mona Again');
   expect((await read()).name).toBe('Mona Desk');
+  loaded = page.waitForEvent('load');
   await save.press('Enter');
-  await expect.poll(async () => (await read()).name).toBe('Mona Again');
+  await loaded;
+  expect((await read()).name).toBe('Mona Again');
 
   await page.goto('/profile?tab=reach');
   const sms = page.getByRole('switch', { name: words('common.notifications.channel.sms') });

@@ -48,6 +48,7 @@ function listen(): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refused = 0;
+  let stood = false;
   // What was read as the page opened may have changed since.
   const ago = performance.now() / 1000 + onTheWay;
   let isLate = ago > toldFor;
@@ -55,6 +56,7 @@ function listen(): () => void {
     source = new EventSource(`/api/events?ago=${isLate || refused > 0 ? 0 : ago.toFixed(1)}`);
     source.addEventListener('open', () => {
       refused = 0;
+      stood = true;
       if (isLate || lost.read()) follow(['everything']);
       isLate = false;
       lost.set(false);
@@ -69,7 +71,8 @@ function listen(): () => void {
       // again by itself.
       if (source?.readyState !== EventSource.CLOSED) return;
       // Whether the session has ended: an answer says it, the line does not.
-      if (refused === 0) void refreshSession();
+      if (stood) void refreshSession();
+      stood = false;
       const after = Math.min(mostAfter, openAgainAfter * 2 ** refused++);
       timer = setTimeout(open, after * (0.5 + Math.random() / 2));
     });
