@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
@@ -35,6 +35,17 @@ const BookedPanel = lazyPart(() =>
     (m) => m.BookedPanel,
   ),
 );
+
+/** The room of the confirmation while it is fetched, in view at once: what stands below it does not show first. */
+function Confirming() {
+  const room = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => room.current?.scrollIntoView({ block: 'start' }), []);
+  return (
+    <div ref={room} className="scroll-mt-20">
+      <Skeleton className="min-h-svh rounded-panel!" />
+    </div>
+  );
+}
 
 /** Asked where the number that was typed belongs to an account of another name. */
 const WhoseVisit = lazyPart(() =>
@@ -278,7 +289,7 @@ function BookingIsland(props: BookingProps) {
   if (user && isShut) return <Locked />;
   if (booked) {
     return (
-      <Suspense fallback={<Skeleton className="min-h-svh rounded-panel!" />}>
+      <Suspense fallback={<Confirming />}>
         <BookedPanel
           key={booked.appointment.id}
           {...props}
