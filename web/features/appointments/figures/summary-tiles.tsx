@@ -13,21 +13,25 @@ import { StatTile } from '#web/ui/stat-tile.tsx';
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 const tiles = [
-  ['total', 'doctor.summary.total', <Calendar key="i" {...icon} className="flex-none text-accent" />],
+  [
+    'total',
+    'doctor.summary.total',
+    <Calendar key="i" {...icon} className="flex-none rail:hidden text-accent" />,
+  ],
   [
     'upcoming',
     'doctor.summary.upcoming',
-    <Clock key="i" {...icon} className="flex-none text-tone-info-bar" />,
+    <Clock key="i" {...icon} className="flex-none rail:hidden text-tone-info-bar" />,
   ],
   [
     'noShow',
     'doctor.summary.noShows',
-    <UserX key="i" {...icon} className="flex-none text-tone-attention-bar" />,
+    <UserX key="i" {...icon} className="flex-none rail:hidden text-tone-attention-bar" />,
   ],
   [
     'cancelled',
     'doctor.summary.cancelled',
-    <X key="i" {...icon} className="flex-none text-tone-danger-bar" />,
+    <X key="i" {...icon} className="flex-none rail:hidden text-tone-danger-bar" />,
   ],
 ] as const;
 
