@@ -72,20 +72,20 @@ import { twoStepRoutes } from './features/two-step/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 
-/** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */
+/** A number of trusted proxies; Fastify's `true` would trust the caller. */
 function trusted({ TRUST_PROXY: proxies }: Config) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 }
 
-/** Headers and bodies have this long to arrive. */
+/** Timeout of receiving headers and body. */
 const arriveMs = 30_000;
-/** Longer than proxies keep theirs, so that a proxy never sends on a connection that is being closed. */
+/** Longer than proxies keep connections, so that a proxy never uses one that is being closed. */
 const keepAliveMs = 72_000;
-/** A connection on which nothing is read or written for so long is closed; streams beat every 20 s. */
+/** Idle timeout of a connection; streams send a heartbeat every 20 s. */
 const inactiveMs = 75_000;
 const mostConnections = 10_000;
 
-/** The empty server with its limits and its log, which names no query strings and no bodies. */
+/** The server without routes, with its limits and its log, which contains no query strings and no bodies. */
 export function bareApp(config: Config, stream?: { write(line: string): void }): FastifyInstance {
   const app = Fastify({
     http: { connectionsCheckingInterval: 2000, headersTimeout: arriveMs },
@@ -109,7 +109,7 @@ export function bareApp(config: Config, stream?: { write(line: string): void }):
     trustProxy: trusted(config),
     bodyLimit: publicBytes,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    // What still comes on an open connection is answered, and the connection closed.
+    // Later requests on an open connection are answered, and the connection is closed.
     return503OnClosing: false,
     frameworkErrors: answerUnreadable(answerHeaders(config)),
   });
@@ -117,7 +117,7 @@ export function bareApp(config: Config, stream?: { write(line: string): void }):
   return app;
 }
 
-/** The table of contents: plugins, then one line a feature. Pages are served where they are built. */
+/** The table of contents: plugins, then one line for each feature. Pages are served if they were built. */
 export async function createApp(
   app: FastifyInstance,
   deps: Deps,

@@ -63,8 +63,8 @@ const day = 24 * hour * second;
 const lease = 10 * minute;
 
 /**
- * What nobody took goes to who waits next; whoever died while it offered leaves the rest to this. Offering
- * and granting look again under their own locks: one that was thought dead and goes on does nothing twice.
+ * Releases expired offers, offers freed times to the waiting list, and finishes what a crashed process began.
+ * Every step checks again under its own lock, so a process that was thought dead does nothing twice.
  */
 async function offersInTurn(deps: Deps): Promise<void> {
   await expireOffers(deps);
@@ -73,7 +73,7 @@ async function offersInTurn(deps: Deps): Promise<void> {
   await grantWishes(deps);
 }
 
-/** What is done again and again, whichever process comes first. */
+/** Periodic tasks, run by one process each. */
 const tasks: readonly Task<Deps>[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
   { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: offersInTurn },
@@ -113,8 +113,8 @@ const tasks: readonly Task<Deps>[] = [
 ];
 
 /**
- * What may take long: each list has a runner of its own, so that nothing else waits for it. By night
- * nothing is removed from under who moves out.
+ * Long tasks: each list has its own runner, so that nothing else waits. Nothing is deleted at night while the
+ * clinic is being moved out.
  */
 const longTasks: readonly (readonly Task<Deps>[])[] = [
   [{ name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports }],
@@ -150,7 +150,7 @@ const longTasks: readonly (readonly Task<Deps>[])[] = [
   ],
 ];
 
-/** What lower features call without importing the features that answer. */
+/** Functions of higher features that lower ones call without importing them. */
 const registries: Registries = {
   appointmentListeners: [arrivalListener, noShowListener, offerListener],
   hoursListeners: [hoursListener],
@@ -172,10 +172,7 @@ const registries: Registries = {
   mergeObstacles: [draftObstacle, wishObstacle],
 };
 
-/**
- * All that the engine needs of the nouns it serves and knows nothing of: it is handed this at start.
- * `content` is what public pages are drawn from.
- */
+/** What the features give to the engine at the start. `content` is the data of public pages. */
 export const clinic = {
   accounts,
   sender: currentSettings,

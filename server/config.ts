@@ -10,17 +10,14 @@ const text = z.optional(z.string());
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** An address, a network (`10.0.0.0/8`) or one of the names for our own. */
+/** An address, a network (`10.0.0.0/8`) or a name of our own ones. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = ''] = text.split('/');
   return isAddress(address) && (address === text || ipaddr.isValidCIDR(text));
 }
 
-/**
- * How many proxies stand before us, or their addresses. `true` is one: believing all of them would believe
- * the caller.
- */
+/** Number of trusted proxies, or their addresses. `true` is one: trusting all would trust the caller. */
 const trustedProxies = z.pipe(
   z.pipe(
     z.string(),
@@ -53,7 +50,7 @@ function isScannerUrl(text: string): boolean {
 
 const isBackupPlace = (text: string): boolean => /^(\/|s3:\/\/[^/]+)/.test(text);
 
-/** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
+/** Every variable that the server reads, with its default. An empty variable counts as unset. */
 const environment = z.object({
   /** Port to listen on. */
   PORT: z._default(z.coerce.number().check(z.gte(0), z.lte(65535)), 3000),
@@ -62,59 +59,56 @@ const environment = z.object({
   /** Folder of the PostgreSQL that the server starts; `./data`, or `./data/demo` with DEMO. */
   DATA_DIR: text,
   /**
-   * A file, best beside the backups, to which the number of everybody is added who is deleted: what a lost
-   * database knew of it (`delete-again`).
+   * File, best beside the backups, that lists the ids of deleted people: needed after a restore (`delete-
+   * again`).
    */
   DELETIONS_FILE: text,
-  /** Where backups go each night: a folder (`/mnt/backups`) or a bucket (`s3://bucket/folder`). */
+  /** Target of nightly backups: a folder (`/mnt/backups`) or a bucket (`s3://bucket/folder`). */
   BACKUP_TO: z.optional(
     z.string().check(z.refine(isBackupPlace, 'must be a folder (/…) or s3://bucket/folder')),
   ),
-  /** Public keys of age, comma separated: each of their private keys opens the backups. */
+  /** Public keys of age, comma separated: each private key opens the backups. */
   BACKUP_RECIPIENTS: z.optional(
     z.pipe(
       z.string(),
       z.transform((text: string) => text.split(',').map((key) => key.trim())),
     ),
   ),
-  /** The access key for `s3://`, as other programs for S3 name it. */
+  /** Access key of `s3://`, by the usual names. */
   AWS_ACCESS_KEY_ID: text,
   AWS_SECRET_ACCESS_KEY: text,
   AWS_REGION: z._default(z.string(), 'us-east-1'),
-  /** The address of a storage that is not Amazon's. */
+  /** Address of an S3 storage other than Amazon's. */
   AWS_ENDPOINT_URL: url,
   /** Folder of PostgreSQL's programs for DATA_DIR; an installed one, or the npm package's, unless set. */
   POSTGRES_BIN: text,
   /** A PostgreSQL server; without it the server starts its own in DATA_DIR. */
   DATABASE_URL: postgresUrl,
   /**
-   * The same database as the role that owns its schema: then the role of `DATABASE_URL` only reads and writes
-   * rows. Without it that one does both.
+   * The same database with the role that owns its schema: the role of `DATABASE_URL` then only reads and
+   * writes rows. Unset: one role for both.
    */
   MIGRATION_DATABASE_URL: postgresUrl,
-  /**
-   * `off` behind a pooler that keeps no session: changes of other processes are then looked for once a
-   * second, and no statement is kept for its next time.
-   */
+  /** `off` behind a pooler without sessions: polls for changes once a second, and prepares no statements. */
   DATABASE_NOTICES: z._default(z.enum(['on', 'off']), 'on'),
-  /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */
+  /** The public address; `https` turns on secure cookies and HSTS. Default: `http://HOST:PORT`. */
   PUBLIC_URL: url,
   /**
-   * Reverse proxies whose X-Forwarded-For is believed: addresses and networks, comma separated, or how many.
-   * None unless set.
+   * Reverse proxies whose X-Forwarded-For is trusted: addresses and networks, comma separated, or their
+   * number. Default: none.
    */
   TRUST_PROXY: z.optional(trustedProxies),
-  /** Username of the owner's account: hidden from every list for everyone else. */
+  /** Username of the owner's account, which is hidden from everybody else. */
   OWNER_USERNAME: text,
-  /** `smtp://user:password@host:port`; without it e-mails are kept. */
+  /** `smtp://user:password@host:port`; without it e-mails stay in the outbox. */
   SMTP_URL: text,
-  /** The address that letters are from; their name is the sender's of the settings. */
+  /** Sender address of e-mails; the settings have the sender's name. */
   MAIL_FROM: z._default(z.string(), 'no-reply@clinic.example'),
-  /** Address that takes `{to, text}` as JSON and sends an SMS; without it SMS are kept. */
+  /** Gateway that takes `{to, text}` as JSON and sends an SMS; without it SMS stay in the outbox. */
   SMS_GATEWAY_URL: url,
-  /** The like for WhatsApp. */
+  /** The same for WhatsApp. */
   WHATSAPP_GATEWAY_URL: url,
-  /** Signs what goes to the gateways and what comes back (HMAC-SHA256). */
+  /** Signs requests to and from the gateways (HMAC-SHA256). */
   GATEWAY_SECRET: text,
   /** Google sign-in (OpenID Connect). */
   GOOGLE_CLIENT_ID: text,
@@ -124,28 +118,25 @@ const environment = z.object({
   FACEBOOK_CLIENT_ID: text,
   FACEBOOK_CLIENT_SECRET: text,
   FACEBOOK_ISSUER: z._default(z.url(), 'https://www.facebook.com'),
-  /** ClamAV's daemon, `tcp://host:port` or `unix:/path`: it looks at each file before it is kept. */
+  /** ClamAV's daemon, `tcp://host:port` or `unix:/path`: scans each upload. */
   CLAMD_URL: z.optional(
     z.string().check(z.refine(isScannerUrl, 'must read tcp://host:port or unix:/path/of/clamd.sock')),
   ),
-  /** Webhooks may go to this machine, to its network and without TLS: for development; loopback only. */
+  /** Allows webhooks to this machine, its network and without TLS: for development; loopback only. */
   WEBHOOKS_ANYWHERE: flag,
-  /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no `/metrics`. */
+  /** Bearer token of `/metrics`; without it there is no `/metrics`. */
   METRICS_TOKEN: text,
-  /** Fills an empty database with a demonstration clinic; loopback only. */
+  /** Fills an empty database with the demonstration; loopback only. */
   DEMO: flag,
-  /** `off` lifts every throttle; loopback only. */
+  /** `off` disables rate limits; loopback only. */
   RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
-  /**
-   * Shows the description of the API (`/api/docs`) to anyone; without it to admins, and on loopback
-   * addresses.
-   */
+  /** Shows the API documentation (`/api/docs`) to anyone; otherwise to admins, and on loopback. */
   API_DOCS: flag,
-  /** How much the server logs. */
+  /** Level of the server's log. */
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
 
-/** Does a host name this machine alone? */
+/** Whether a host names only this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   return bare === 'localhost' || (isAddress(bare) && ipaddr.parse(bare).range() === 'loopback');
@@ -156,11 +147,11 @@ export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' 
   readonly DATA_DIR: string;
   /** Served over TLS: `__Host-` cookies, HSTS. */
   readonly secure: boolean;
-  /** Both the address listened on and the public one are this machine's own. */
+  /** Both the listening and the public address are loopback. */
   readonly local: boolean;
 }
 
-/** Backups that nobody could open, or that cannot be sent, are refused at the start and not at night. */
+/** Rejects at the start, not at night, backups that nobody could open or that cannot be sent. */
 function refuseHalfBackup(read: z.output<typeof environment>): void {
   if (read.BACKUP_TO === undefined) return;
   if (!read.BACKUP_RECIPIENTS)
@@ -172,7 +163,7 @@ function refuseHalfBackup(read: z.output<typeof environment>): void {
     if (!read[name]) throw new Error(`${name} is missing: BACKUP_TO is an S3 address`);
 }
 
-/** Reads the environment, or throws one line per variable that is wrong. */
+/** Reads the environment, or throws with one line per invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
@@ -213,7 +204,7 @@ export function langOfConsole(): Lang {
 
 export const configFromProcess = (): Config => readConfig(process.env);
 
-/** Is this the username of the clinic's owner? */
+/** Whether this is the username of the clinic's owner. */
 export function isOwner(
   { OWNER_USERNAME: owner }: Pick<Config, 'OWNER_USERNAME'>,
   username: string | null,
@@ -221,7 +212,7 @@ export function isOwner(
   return owner !== undefined && username !== null && canonicalHandle(owner) === canonicalHandle(username);
 }
 
-/** Whose name and visits somebody of this username must not see: the owner's, but for the owner herself. */
+/** The owner's username, if a user with this username must not see the owner. */
 export const hiddenFrom = (
   config: Pick<Config, 'OWNER_USERNAME'>,
   username: string | null,

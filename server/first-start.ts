@@ -46,6 +46,6 @@ async function prepareClinic(deps: Deps): Promise<string | null> {
     : `The first account is "admin". Its one-time password, shown only now, is ${password}\nYou will be asked to choose your own at the first sign-in; then a guide leads to the first booking.`;
 }
 
-/** Fills an empty database, once, whoever starts first; gives what the person at the console should read. */
+/** Fills an empty database, once, whichever process starts first; returns text for the console. */
 export const firstStart = (deps: Deps): Promise<string | null> =>
   deps.config.DEMO ? prepareDemo(deps) : prepareClinic(deps);

@@ -1,6 +1,6 @@
 import module from 'node:module';
 
-// Keeps compiled code between starts, from Node 22.1 on. What is imported before the call is not kept.
+// Caches compiled code between starts, from Node 22.1 on. Modules imported before the call are not cached.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
 
 const { describeError, runCommandLine } = await import('./commands/commands.ts');

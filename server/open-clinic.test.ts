@@ -48,7 +48,7 @@ const becameSent = (dedupeKey: string) =>
     .poll(() => stateOf(dedupeKey), { timeout: 10_000 })
     .toEqual({ state: 'sent', attempts: 1, leased_until: null });
 
-/** A clinic that is at a text, which its gateway has taken and has yet to `answer`; no task is due. */
+/** A clinic that is sending a text, which its gateway has accepted and not yet answered; no task is due. */
 async function openAtAText(more: Partial<Config> = {}) {
   const { database, now, config: plain } = t.deps;
   const config = { ...plain, ...more };
@@ -71,7 +71,7 @@ test('the end waits for a text that leaves soon, which no later start then sends
   const { close, answer } = await openAtAText();
   let answered = false;
   const closed = close();
-  // Sooner than it stops waiting, by a timer of the same process: whatever else runs, this one comes first.
+  // Shorter than the shutdown's limit, by a timer of the same process, so that this one always fires first.
   setTimeout(() => {
     answered = true;
     answer();
@@ -90,7 +90,7 @@ test('from the moment it is told to end it takes no message, while a proxy still
   const { close, answer } = await openAtAText({ TRUST_PROXY: 1 });
   const closed = close();
   await textWaiting('code:2');
-  // The worker could send the second text now.
+  // Here the worker could send the second text.
   answer();
   await becameSent('code:1');
   await closed;

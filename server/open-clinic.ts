@@ -17,29 +17,31 @@ import { saveGateways } from './features/recipients/queries.ts';
 import { keepDeletions } from './features/users/deletion-list-actions.ts';
 import { firstStart } from './first-start.ts';
 
-/** What a task is at then, another process takes over. */
+/** After this time another process takes over a running task. */
 const tasksWithin = 300;
-/** A proxy has asked us twice in it whether we are ready (`deploy/haproxy.cfg`). */
+/** A proxy polls the readiness check twice in this time (`deploy/haproxy.cfg`). */
 const noticeMs = 450;
 
 interface Opening {
   readonly config: Config;
-  /** Bare: it gets its routes here. */
+  /** The server without routes, which are added here. */
   readonly app: FastifyInstance;
-  /** Migrated; whoever opened it closes it. */
+  /** The migrated database; the caller closes it. */
   readonly database: Database;
   readonly pages: PageSource;
   readonly now: () => Date;
 }
 
 interface OpenClinic {
-  /** What whoever started it is told: the first account's password, if it was made just now. */
+  /** Text for the console: the first account's password, if it was just made. */
   readonly greeting: string | null;
-  /** Answers what is in flight and ends the work in the background. */
+  /** Answers requests in progress and stops background work. */
   readonly close: () => Promise<void>;
 }
 
-/** All that runs on one database: routes and pages, the feed, messages, tasks. It does not listen yet. */
+/**
+ * Everything that runs on one database: routes and pages, the feed, messages, tasks. It does not listen yet.
+ */
 export async function openClinic(opening: Opening): Promise<OpenClinic> {
   const { config, app, database, pages, now } = opening;
   const cache = new Cache();
@@ -76,10 +78,10 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   return {
     greeting,
     close: async () => {
-      // Before a proxy is told: what is begun from now on might be cut off.
+      // Before the proxy knows: work that starts now might be cut off.
       const delivered = worker.stop();
       const tasksEnded = Promise.all([tasks, ...longTasks].map((one) => one.stop()));
-      // A proxy reads it on `/readyz`; what it sends until then is served.
+      // A proxy reads `/readyz`; requests that it sends until then are served.
       deps.shutdown.started = true;
       if (config.TRUST_PROXY) await sleep(noticeMs);
       stopKeeping();

@@ -6,14 +6,14 @@ import { builtPages } from './engine/pages/page-source.ts';
 import { openClinic } from './open-clinic.ts';
 
 /**
- * The end has so long: connections take up to 1.65 s of it, messages in hand 1.5 s of the same. Whatever does
- * not end by then (a database that says nothing) is left: nothing acknowledged is lost by it.
+ * Time limit of the shutdown: connections take up to 1.65 s, messages in progress 1.5 s in parallel. Anything
+ * that still runs then (a database that does not answer) is abandoned: nothing acknowledged is lost.
  */
 const exitWithin = 2_300;
 /** Connections that wait to be accepted. */
 const mostUnaccepted = 4096;
 
-/** A wrong key is said at the start, not in the first night. */
+/** An invalid key is reported at the start, not in the first night. */
 async function checkRecipients(recipients: readonly string[]): Promise<void> {
   const encryption = await import('./engine/backup/encryption.ts');
   encryption.checkRecipients(recipients);

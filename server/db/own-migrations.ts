@@ -5,13 +5,13 @@ export interface Migration {
   readonly sql: string;
 }
 
-// `new URL` beside this module holds in the sources and in the bundle alike: the build copies
-// server/db/migrations to dist/server/migrations, next to the bundled file.
+// `new URL` works in the sources and in the bundle: the build copies server/db/migrations to
+// dist/server/migrations, beside the bundled file.
 const folder = new URL('./migrations/', import.meta.url);
 
 let loaded: readonly Migration[] | undefined;
 
-/** The migrations that belong to this version of the program, in their order. */
+/** The migrations of this version, in order. */
 export function ownMigrations(): readonly Migration[] {
   loaded ??= readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

@@ -1,4 +1,4 @@
-/** A part of the copy that somebody gets of her data; a heading of its page. */
+/** A part of the copy of a person's data; a heading of its page. */
 export const copyParts = [
   'account',
   'file',

@@ -20,9 +20,9 @@ export const credentials = pgTable('credentials', {
   passwordHash: text('password_hash').notNull(),
   mustChange: boolean('must_change').notNull().default(false),
   changedAt: instant('changed_at').notNull().defaultNow(),
-  /** Of a password that was handed over: until when it opens the account. */
+  /** Of a handed-over password: the end of its validity. */
   expiresAt: instant('expires_at'),
-  /** When it was last set by the link of a mail; not since one was handed over. */
+  /** Time when a mailed link last set it; null after a handed-over one. */
   resetAt: instant('reset_at'),
 });
 
@@ -49,15 +49,15 @@ export const sessions = pgTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
   ip: inet('ip'),
   userAgent: text('user_agent'),
-  /** What she has to do before this session opens anything else. */
+  /** What the user has to do before this session can be used. */
   awaits: text('awaits').$type<'second-step' | 'second-step-setup'>(),
-  /** When she last showed that it is she. */
+  /** Time of the last proof of identity. */
   provedAt: instant('proved_at').notNull().defaultNow(),
-  /** Until when her locked visits are open in it. */
+  /** End of the time for which the lock of appointments is open in this session. */
   unlockedUntil: instant('unlocked_until'),
 });
 
-/** Who has locked her visits, and by which number. */
+/** Patients who have locked their appointments, with the hash of the PIN. */
 export const visitLocks = pgTable('visit_locks', {
   userId: integer('user_id')
     .primaryKey()
@@ -107,14 +107,14 @@ export const tokens = pgTable('tokens', {
   usedAt: instant('used_at'),
 });
 
-/** Written by the rate limiter, whose column names these are; `expire` is in milliseconds. */
+/** Written by the rate limiter, which defines the column names; `expire` is in milliseconds. */
 export const throttles = pgTable('throttles', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
 });
 
-/** Keys for other programs; only their hashes are kept. */
+/** API keys; only their hashes are stored. */
 export const apiKeys = pgTable('api_keys', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),
@@ -132,7 +132,7 @@ export const apiKeys = pgTable('api_keys', {
   revokedAt: instant('revoked_at'),
 });
 
-/** The address under which a person's visits can be subscribed to; only its hash is kept. */
+/** Addresses of calendar feeds; only their hashes are stored. */
 export const calendars = pgTable('calendars', {
   userId: integer('user_id')
     .primaryKey()

@@ -18,19 +18,19 @@ export const appointments = pgTable('appointments', {
   serviceId: integer('service_id')
     .notNull()
     .references(() => services.id),
-  /** None chosen: null. Never in two places with visits that hold a room. */
+  /** Null: no doctor. A doctor has no two overlapping appointments in rooms. */
   doctorId: integer('doctor_id').references(() => users.id),
-  /** Whom she asked for; a move keeps it. */
+  /** The patient's wish for a doctor; a move keeps it. */
   doctorWish: text('doctor_wish').$type<DoctorWish>().notNull().default('any'),
   localStart: wallClock('local_start').notNull(),
   localEnd: wallClock('local_end').notNull(),
-  /** No room = overbooked on purpose: outside the room constraint, never outside the patient's. */
+  /** Null: overbooked on purpose, outside the room constraint but not the patient's. */
   room: smallint('room'),
   status: text('status').$type<AppointmentStatus>().notNull(),
   notes: text('notes').notNull().default(''),
-  /** Planned together with others after a visit. */
+  /** The series that it was planned in. */
   seriesId: integer('series_id').references(() => series.id),
-  /** Booked or moved by herself, to be confirmed by a call; read while it is pending. */
+  /** Booked or moved by the patient, needs a confirming call; only relevant while pending. */
   waitsForCall: boolean('waits_for_call').notNull().default(false),
   createdBy: integer('created_by').references(() => users.id),
   idempotencyKey: text('idempotency_key'),
@@ -39,7 +39,7 @@ export const appointments = pgTable('appointments', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** Keys that a patient gave up after a lost answer: a late arrival under one of them books nothing. */
+/** Idempotency keys that were given up after a lost answer: a late request with one of them books nothing. */
 export const abandonedAttempts = pgTable(
   'abandoned_attempts',
   {
@@ -52,19 +52,19 @@ export const abandonedAttempts = pgTable(
   (table) => [primaryKey({ columns: [table.createdBy, table.idempotencyKey] })],
 );
 
-/** What is known of a visit that was missed; it says nothing while the status of the visit is another. */
+/** Facts about a missed appointment; irrelevant while its status is another. */
 export const noShows = pgTable('no_shows', {
   appointmentId: integer('appointment_id')
     .primaryKey()
     .references(() => appointments.id, { onDelete: 'cascade' }),
-  /** Null: brought in from another program. */
+  /** Null: imported. */
   markedAt: instant('marked_at'),
-  /** What the visit was before. */
+  /** The status before. */
   was: text('was').$type<AppointmentStatus>().notNull().default('confirmed'),
   excusedAt: instant('excused_at'),
   excusedBy: integer('excused_by').references(() => users.id, { onDelete: 'set null' }),
   excuse: text('excuse'),
   saidAt: instant('said_at'),
-  /** Why she did not come, in her own words. */
+  /** The patient's explanation, in her own words. */
   said: text('said'),
 });

@@ -12,7 +12,7 @@ import { appointments } from './appointments.ts';
 import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 
-/** The last ticket that a branch gave on a day. */
+/** The last ticket number of a branch on a day. */
 export const dayTickets = pgTable(
   'day_tickets',
   {
@@ -26,8 +26,8 @@ export const dayTickets = pgTable(
 );
 
 /**
- * Where somebody was on the day of her visit, at the branch and day that it had then: of a visit that was
- * moved since, the row says nothing any more.
+ * Stage of a patient on the day of the appointment, with its branch and day then: irrelevant after the
+ * appointment was moved.
  */
 export const arrivals = pgTable('arrivals', {
   appointmentId: integer('appointment_id')
@@ -40,14 +40,14 @@ export const arrivals = pgTable('arrivals', {
   ticket: smallint('ticket'),
   walkIn: boolean('walk_in').notNull().default(false),
   hereAt: instant('here_at'),
-  /** Reported by a phone number alone, which anybody can type. */
+  /** Checked in with a phone number only, which anybody can type. */
   hereByNumber: boolean('here_by_number').notNull().default(false),
   arrivedAt: instant('arrived_at'),
   calledAt: instant('called_at'),
   seenAt: instant('seen_at'),
   leftAt: instant('left_at'),
   room: smallint('room'),
-  /** Her place in the queue where staff moved her: minutes of the day. */
+  /** Position in the queue if staff changed it: minutes of the day. */
   place: doublePrecision('place'),
   movedBecause: text('moved_because'),
 });

@@ -3,7 +3,7 @@ import { appointments } from './appointments.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** What doctors signed. Append-only: the database refuses to change or delete a row. */
+/** Signed notes of doctors. Append-only: the database rejects changes and deletions. */
 export const clinicalNotes = pgTable('clinical_notes', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   patientId: integer('patient_id')
@@ -13,19 +13,19 @@ export const clinicalNotes = pgTable('clinical_notes', {
   authorId: integer('author_id')
     .notNull()
     .references(() => users.id),
-  /** As the author was called when she signed. */
+  /** The author's name at the time of signing. */
   signedName: text('signed_name').notNull(),
   signedNameAr: text('signed_name_ar'),
   signedTitle: text('signed_title').notNull().default(''),
   signedTitleAr: text('signed_title_ar'),
   at: instant('at').notNull().defaultNow(),
   text: text('text').notNull(),
-  /** The older note of the same patient that this one puts right. */
+  /** The earlier note of the same patient that this one corrects. */
   corrects: integer('corrects'),
   idempotencyKey: text('idempotency_key'),
 });
 
-/** The notes that their patient reads too. */
+/** Notes that are shared with their patient. */
 export const sharedNotes = pgTable('shared_notes', {
   noteId: integer('note_id')
     .primaryKey()
@@ -33,7 +33,7 @@ export const sharedNotes = pgTable('shared_notes', {
   at: instant('at').notNull().defaultNow(),
 });
 
-/** What a doctor is writing about a patient and has not signed: one at a time, read by nobody else. */
+/** A doctor's unsigned note about a patient: at most one each, read by nobody else. */
 export const noteDrafts = pgTable(
   'note_drafts',
   {
@@ -46,7 +46,7 @@ export const noteDrafts = pgTable(
     appointmentId: integer('appointment_id').references(() => appointments.id, { onDelete: 'set null' }),
     corrects: integer('corrects').references(() => clinicalNotes.id),
     text: text('text').notNull(),
-    /** The key under which it will be signed. */
+    /** The idempotency key for signing it. */
     key: text('key').notNull(),
     revision: integer('revision').notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -54,7 +54,7 @@ export const noteDrafts = pgTable(
   (t) => [primaryKey({ columns: [t.authorId, t.patientId] })],
 );
 
-/** What one of the staff is writing as the desk's note of a visit and has not saved. */
+/** A user's unsaved desk note of an appointment. */
 export const deskDrafts = pgTable(
   'desk_drafts',
   {
@@ -64,10 +64,10 @@ export const deskDrafts = pgTable(
     appointmentId: integer('appointment_id')
       .notNull()
       .references(() => appointments.id, { onDelete: 'cascade' }),
-    /** What stood in the box when the writing began. */
+    /** The text when writing began. */
     start: text('start').notNull(),
     text: text('text').notNull(),
-    /** Of the visit then. */
+    /** The appointment's version then. */
     version: integer('version').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -4,25 +4,25 @@ import { instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { users } from './users.ts';
 
-/** How a message came, and how its answer goes back. */
+/** Channel of the message and of its answer. */
 export type InboxWay = 'form' | 'sms' | 'whatsapp';
 export type ContactMessageState = 'new' | 'read' | 'answered' | 'closed';
 
 export const contactMessages = pgTable('contact_messages', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),
-  /** Null: she wrote from a phone. */
+  /** Null: a text message. */
   email: text('email'),
   message: text('message').notNull(),
   locale: text('locale').$type<Lang>().notNull(),
   state: text('state').$type<ContactMessageState>().notNull().default('new'),
   way: text('way').$type<InboxWay>().notNull().default('form'),
   phone: text('phone'),
-  /** Whose message it is, where her number says so. */
+  /** Patient whose phone number matches the sender, if any. */
   patientId: integer('patient_id').references(() => users.id, { onDelete: 'set null' }),
-  /** In whose inbox it lies; null: the clinic's. */
+  /** The branch of the inbox; null: the clinic's. */
   locationId: integer('location_id').references(() => locations.id, { onDelete: 'set null' }),
-  /** What the gateway calls the text: given twice, it lies here once. */
+  /** The gateway's id of the text, which prevents duplicates. */
   deliveryId: text('delivery_id').unique(),
   answer: text('answer'),
   answeredBy: integer('answered_by').references(() => users.id),

@@ -1,8 +1,6 @@
 import { date, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 
-/**
- * Appointments per branch, day and status: the folded sum. What is true now is this plus `dayCountDeltas`.
- */
+/** Appointments per branch, day and status. The current number is this plus `dayCountDeltas`. */
 export const dayCounts = pgTable(
   'day_counts',
   {

@@ -7,7 +7,9 @@ import { notices } from './messages.ts';
 import { callColumns, offers } from './offers.ts';
 import { users } from './users.ts';
 
-/** Why appointments cannot take place: a doctor is away or has left, or the hours of a branch have changed. */
+/**
+ * Why appointments cannot take place: a doctor is absent or has left, or the hours of a branch have changed.
+ */
 export const disruptions = pgTable('disruptions', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   doctorId: integer('doctor_id').references(() => users.id),
@@ -20,7 +22,7 @@ export const disruptions = pgTable('disruptions', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** A visit as it was when it was displaced, and what was done about it. */
+/** An appointment as it was when it was displaced, and what was done about it. */
 export const displaced = pgTable('displaced', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   disruptionId: integer('disruption_id')
@@ -35,7 +37,7 @@ export const displaced = pgTable('displaced', {
     .references(() => locations.id),
   doctorId: integer('doctor_id').references(() => users.id),
   localStart: wallClock('local_start').notNull(),
-  /** What somebody wants her to be offered, until that is done. */
+  /** The requested offer, until it is made. */
   wantedLocationId: integer('wanted_location_id').references(() => locations.id),
   wantedStart: wallClock('wanted_start'),
   wantedDoctorId: integer('wanted_doctor_id').references(() => users.id),
@@ -43,23 +45,23 @@ export const displaced = pgTable('displaced', {
   wantedAt: instant('wanted_at'),
   round: smallint('round').notNull().default(0),
   offerId: integer('offer_id').references(() => offers.id, { onDelete: 'set null' }),
-  /** A message went out with the offer; null: nothing was offered. */
+  /** Whether the patient was notified of the offer; null: no offer. */
   reached: boolean('reached'),
   remindedAt: instant('reminded_at'),
   ...callColumns,
 });
 
-/** Whom what staff wrote to many did not reach: somebody calls her. */
+/** Patients whom a notice did not reach: somebody has to call them. */
 export const unreached = pgTable('unreached', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   noticeId: integer('notice_id')
     .notNull()
     .references(() => notices.id, { onDelete: 'cascade' }),
-  /** Who would have read it: the patient, or who looks after her. */
+  /** The recipient: the patient, or her guardian. */
   patientId: integer('patient_id')
     .notNull()
     .references(() => users.id),
-  /** The first visit that it was about, as it was. */
+  /** The first appointment of the notice, as it was. */
   appointmentId: integer('appointment_id')
     .notNull()
     .references(() => appointments.id, { onDelete: 'cascade' }),

@@ -3,8 +3,8 @@ import { bigint, inet, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { instant, transactionId } from './columns.ts';
 
 /**
- * History of appointments, audit trail and live feed in one. Append-only: the database refuses to change or
- * delete a row.
+ * History of appointments, audit trail and live feed in one. Append-only: the database rejects changes and
+ * deletions.
  */
 export const events = pgTable('events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -20,7 +20,7 @@ export const events = pgTable('events', {
   patientId: integer('patient_id'),
   before: jsonb('before').$type<Record<string, unknown>>(),
   after: jsonb('after').$type<Record<string, unknown>>(),
-  /** Of a program: by which key it acted. */
+  /** The API key that acted, if any. */
   keyId: integer('key_id'),
   writtenBy: transactionId('written_by').notNull().default(sql`pg_current_xact_id()`),
 });

@@ -3,7 +3,7 @@ import { instant } from './columns.ts';
 
 export type ClientLogKind = 'message' | 'interaction' | 'error';
 
-/** What browsers reported: messages shown, interactions, errors. Never what a person typed. */
+/** Reports of browsers: messages shown, interactions, errors. Never what a person typed. */
 export const clientLogs = pgTable('client_logs', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: instant('at').notNull().defaultNow(),

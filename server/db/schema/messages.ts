@@ -8,7 +8,7 @@ import { users } from './users.ts';
 export type MessageState = 'queued' | 'sent' | 'kept' | 'failed' | 'dead' | 'skipped';
 
 /**
- * Queue, inbox and log of everything the clinic sends. `secrets` (codes, links) is erased once sent or
+ * Outbox, inbox and log of everything the clinic sends. `secrets` (codes, links) is erased once sent or
  * expired.
  */
 export const messages = pgTable('messages', {
@@ -22,11 +22,11 @@ export const messages = pgTable('messages', {
   params: jsonb('params').$type<Record<string, unknown>>().notNull().default({}),
   secrets: jsonb('secrets').$type<Record<string, string>>(),
   appointmentId: integer('appointment_id'),
-  /** Of several visits of one day, all that it speaks of. */
+  /** The appointments of a message about several. */
   visitIds: integer('visit_ids').array(),
-  /** What has the same line leaves one after the other. */
+  /** Messages with the same line are sent one after the other. */
   line: text('line'),
-  /** A later change of the visit made it untrue. */
+  /** A later change of the appointment made it untrue. */
   outdated: boolean('outdated').notNull().default(false),
   /** The facts that the message states about the appointment. A message with the same facts is not sent twice in a row. */
   says: text('says'),
@@ -49,18 +49,18 @@ export const pushSubscriptions = pgTable('push_subscriptions', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** What staff wrote on purpose to the patients of a day or of a filter. */
+/** Notices of staff to the patients of a day or of a filter. */
 export const notices = pgTable('notices', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull(),
   idempotencyKey: text('idempotency_key').notNull(),
-  /** A hash of template, fields and whom it was for: tells another message under the same key. */
+  /** Hash of template, fields and recipients: detects another notice with the same idempotency key. */
   asked: text('asked').notNull(),
   people: integer('people').notNull().default(0),
 });
 
-/** Other programs that are told of what happens. The secret signs, so it is kept as it is. */
+/** Webhooks. The secret signs payloads, so it is stored as it is. */
 export const webhooks = pgTable('webhooks', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   name: text('name').notNull(),
@@ -68,10 +68,10 @@ export const webhooks = pgTable('webhooks', {
   events: text('events').array().$type<WebhookEvent[]>().notNull(),
   details: boolean('details').notNull().default(false),
   secret: text('secret').notNull(),
-  /** The one before, which signs too until then. */
+  /** The previous secret, which signs too until then. */
   oldSecret: text('old_secret'),
   oldUntil: instant('old_until'),
-  /** Up to where the trail was read for it: a snapshot of transactions. */
+  /** Snapshot of transactions up to which events were read for it. */
   seen: text('seen').notNull(),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -80,7 +80,7 @@ export const webhooks = pgTable('webhooks', {
   offBecause: text('off_because').$type<'hand' | 'failing' | 'gone'>(),
 });
 
-/** For which channels this server has a gateway; written at every start. */
+/** Channels with a gateway on this server; written at every start. */
 export const gateways = pgTable('gateways', {
   channel: text('channel').primaryKey(),
   configured: boolean('configured').notNull(),

@@ -7,16 +7,16 @@ import { services } from './services.ts';
 import { users } from './users.ts';
 import { wishes } from './wishes.ts';
 
-/** What came of calling somebody: columns of every row that says whom to call. */
+/** Result of a call: columns of every table of calls. */
 export const callColumns = {
   triedAt: instant('tried_at'),
   calledAt: instant('called_at'),
   calledBy: integer('called_by').references(() => users.id, { onDelete: 'set null' }),
-  /** What she said on the phone. */
+  /** What the patient said on the phone. */
   said: text('said'),
 };
 
-/** A time kept for one patient until an hour that she is told. */
+/** A time held for one patient until a deadline. */
 export const offers = pgTable('offers', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   patientId: integer('patient_id')
@@ -34,12 +34,12 @@ export const offers = pgTable('offers', {
   room: smallint('room').notNull(),
   reason: text('reason').$type<OfferReason>().notNull(),
   state: text('state').$type<OfferState>().notNull().default('open'),
-  /** The time is still kept, for as long as its hour has not come. */
+  /** Whether the time is held, until the deadline. */
   holds: boolean('holds').notNull().default(true),
   heldUntil: instant('held_until').notNull(),
-  /** The visit that would move there; none where a new one is booked. */
+  /** The appointment that would move; null for a new one. */
   appointmentId: integer('appointment_id').references(() => appointments.id, { onDelete: 'set null' }),
-  /** Whose turn it was on the waiting list. */
+  /** The waiting-list entry that the time was offered to. */
   wishId: integer('wish_id').references(() => wishes.id, { onDelete: 'set null' }),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),

@@ -3,18 +3,18 @@ import type { AlertKind } from '#shared/domain/people/alerts.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** Facts of a patient beside her account; a row where there is one. */
+/** Facts about a patient besides the account; optional row. */
 export const patientFiles = pgTable('patient_files', {
   patientId: integer('patient_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   birthDate: date('birth_date', { mode: 'string' }),
   paperFile: text('paper_file'),
-  /** A note of the desk about the patient, not about a visit. */
+  /** A note of the desk about the patient, not about an appointment. */
   note: text('note').notNull().default(''),
 });
 
-/** A few words that every doctor sees beside her name; ended, not deleted. */
+/** A warning that every doctor sees beside the name; ended, not deleted. */
 export const patientAlerts = pgTable('patient_alerts', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   patientId: integer('patient_id')
@@ -22,7 +22,7 @@ export const patientAlerts = pgTable('patient_alerts', {
     .references(() => users.id, { onDelete: 'cascade' }),
   kind: text('kind').$type<AlertKind>().notNull(),
   text: text('text').notNull(),
-  /** Of a pregnancy: the day its weeks are counted from. */
+  /** Of a pregnancy: the day from which its weeks are counted. */
   weekOne: date('week_one', { mode: 'string' }),
   authorId: integer('author_id').references(() => users.id, { onDelete: 'set null' }),
   at: instant('at').notNull().defaultNow(),

@@ -9,7 +9,7 @@ export const screens = pgTable('screens', {
   locationId: integer('location_id')
     .notNull()
     .references(() => locations.id, { onDelete: 'cascade' }),
-  /** A screen of the waiting room, or a printed poster by which one says that one is there. */
+  /** A screen of the waiting room, or a printed poster for checking in. */
   kind: text('kind').$type<'screen' | 'poster'>().notNull().default('screen'),
   tokenHash: bytea('token_hash').notNull(),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-/** What a series of visits was asked for with; the day and time of a wish, and why it was refused. */
+/** The request of a series; the requested day and time, and the reason of a rejection. */
 interface Asked {
   after: number;
   serviceId: number;
@@ -15,7 +15,7 @@ interface Refused {
   code: string;
 }
 
-/** Visits that were planned together after another; each of them carries its id. */
+/** Appointments planned together; each of them has the id. */
 export const series = pgTable('series', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),

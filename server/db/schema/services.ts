@@ -16,7 +16,7 @@ export const services = pgTable('services', {
   bringAr: text('bring_ar'),
   /** In Egyptian pounds. */
   priceFrom: integer('price_from'),
-  /** Rises with each change. */
+  /** Increases with each change. */
   version: integer('version').notNull().default(1),
   archivedAt: instant('archived_at'),
   updatedAt: instant('updated_at').notNull().defaultNow(),

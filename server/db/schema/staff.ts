@@ -15,14 +15,14 @@ export const staff = pgTable('staff', {
   gender: text('gender').$type<Gender>(),
   speciality: text('speciality').notNull().default(''),
   specialityAr: text('speciality_ar'),
-  /** The branch she chose last. */
+  /** The branch that the user chose last. */
   homeLocationId: integer('home_location_id').references(() => locations.id, { onDelete: 'set null' }),
-  /** Of a doctor: her screens show the visits that name her, and no others. */
+  /** Of a doctor: her screens show only her own appointments. */
   onlyMine: boolean('only_mine').notNull().default(false),
   updatedAt: instant('updated_at').notNull().defaultNow(),
-  /** She has a page on the public site. */
+  /** The doctor has a page on the public site. */
   onSite: boolean('on_site').notNull().default(false),
-  /** What she speaks with patients. */
+  /** Languages for talking with patients. */
   languages: text('languages').array().$type<SpokenLanguage[]>().notNull().default([]),
   about: text('about').notNull().default(''),
   aboutAr: text('about_ar'),
@@ -46,10 +46,7 @@ export const staffLocations = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.locationId] })],
 );
 
-/**
- * Who is on duty where: minutes of a weekday (0 is Sunday), within a range of days such as
- * '[2026-01-01,2026-02-01)'.
- */
+/** Duties: minutes of a weekday (0 is Sunday), within a range of days such as '[2026-01-01,2026-02-01)'. */
 export const duties = pgTable('duties', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   ...whoAndWhere(),
@@ -59,7 +56,7 @@ export const duties = pgTable('duties', {
   valid: daterange('valid').notNull().default('[,)'),
 });
 
-/** What a list of appointments is narrowed to, under the name that one of the staff gave it. */
+/** Saved filters of the list of appointments. */
 export const savedFilters = pgTable('saved_filters', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: integer('user_id')
@@ -69,7 +66,7 @@ export const savedFilters = pgTable('saved_filters', {
   filters: jsonb('filters').$type<Readonly<Record<string, unknown>>>().notNull(),
 });
 
-/** The profile of a member of staff who has no row yet: the defaults of the columns. */
+/** The profile of a member of staff without a row: the defaults of the columns. */
 export const emptyProfile = {
   nameAr: null,
   gender: null,

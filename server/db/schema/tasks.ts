@@ -27,59 +27,59 @@ import { locations } from './locations.ts';
 import { services } from './services.ts';
 import { users } from './users.ts';
 
-/** Periodic jobs. A process takes one by moving its `dueAt`, so that no two run it at once. */
+/** Periodic tasks. A process takes one by moving its `dueAt`, so that no two run it at once. */
 export const tasks = pgTable('tasks', {
   name: text('name').primaryKey(),
   dueAt: instant('due_at').notNull().defaultNow(),
-  /** The process that is at it, where others can see whether that lives. */
+  /** The session of the process that runs it, if visible to others. */
   holder: integer('holder'),
-  /** When it last said that it goes on, by the database's clock. */
+  /** Time of the last renewal, by the database's clock. */
   seenAt: instant('seen_at'),
   lastOkAt: instant('last_ok_at'),
   lastError: text('last_error'),
 });
 
-/** A file of patients and visits that is brought in. */
+/** An uploaded list of patients and appointments. */
 export const imports = pgTable('imports', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),
   fileName: text('file_name').notNull(),
-  /** The file, until it is in or thrown away: it may be read again in another way. */
+  /** The file, until it is imported or discarded: it may be read again in another way. */
   bytes: bytea('bytes'),
   state: text('state').$type<ImportState>().notNull().default('reading'),
-  /** Why the file cannot be read at all, or why the server works on it no more. */
+  /** Why the file cannot be read, or why the import was given up. */
   refusal: text('refusal'),
-  /** How often it was taken up since it last came a step further. */
+  /** Number of attempts since the last progress. */
   attempts: smallint('attempts').notNull().default(0),
   encoding: text('encoding'),
   delimiter: text('delimiter'),
-  /** Of a workbook: the sheets that people see, and which of them is read. */
+  /** Of a workbook: the visible sheets, and which one is read. */
   sheets: text('sheets').array().notNull().default([]),
   sheet: integer('sheet'),
   dayOrder: text('day_order').$type<DayOrder>().notNull().default('auto'),
-  /** The order that each column of dates turned out to have. */
+  /** The detected order of day and month in each date column. */
   foundOrders: jsonb('found_orders').$type<{ visitDate: FoundOrder; birthDate: FoundOrder }>(),
   /** Null: not chosen, and the file has not been read yet. */
   hasHeadings: boolean('has_headings'),
-  /** Count of the lines of the file by kind; null until the file is read. */
+  /** Number of lines by kind; null until the file is read. */
   account: jsonb('account').$type<Account>(),
   /** Doubts that are accepted for all rows. */
   accepted: text('accepted').array().$type<ReadingDoubt[]>().notNull().default([]),
   headings: text('headings').array().notNull().default([]),
-  /** What each column of the file is. */
+  /** Meaning of each column. */
   columns: text('columns').array().$type<ImportField[]>().notNull().default([]),
-  /** Of rows that name none. */
+  /** For rows that name none. */
   locationId: integer('location_id').references(() => locations.id),
   serviceId: integer('service_id').references(() => services.id),
-  /** May its patients be reminded of visits to come? */
+  /** Whether its patients get reminders. */
   remind: boolean('remind').notNull().default(false),
   total: integer('total').notNull().default(0),
   progress: integer('progress').notNull().default(0),
   finishedAt: instant('finished_at'),
 });
 
-/** A row of it, what will become of it, and what it became. */
+/** A row of a list, its planned and its actual result. */
 export const importRows = pgTable(
   'import_rows',
   {
@@ -107,7 +107,7 @@ export const importRows = pgTable(
   (table) => [primaryKey({ columns: [table.importId, table.n] })],
 );
 
-/** A copy of everything of somebody's, one a person: asked for until it is made, then there for a day. */
+/** A copy of one person's data: requested, then available for a day. */
 export const dataCopies = pgTable('data_copies', {
   userId: integer('user_id')
     .primaryKey()
@@ -119,34 +119,34 @@ export const dataCopies = pgTable('data_copies', {
   archive: bytea('archive'),
 });
 
-/** Who was deleted, by number alone; `personSince` tells her from whoever gets the number after a restore. */
+/** Deleted people by id; `personSince` distinguishes them from people who get the same id after a restore. */
 export const deletions = pgTable('deletions', {
   userId: integer('user_id').primaryKey(),
   personSince: instant('person_since').notNull(),
   at: instant('at').notNull(),
 });
 
-/** What each night removed, by kind. */
+/** Number of rows that each night deleted, by kind. */
 export const retentionRuns = pgTable('retention_runs', {
   day: date('day').primaryKey(),
   finishedAt: instant('finished_at'),
   removed: jsonb('removed').$type<Removed>().notNull().default({}),
 });
 
-/** Everything of the clinic in files: asked for until it is made, then there for a day. */
+/** An archive of the whole clinic: requested, then available for a day. */
 export const movings = pgTable('movings', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   askedBy: integer('asked_by').references(() => users.id, { onDelete: 'set null' }),
   askedAt: instant('asked_at').notNull(),
   attempts: smallint('attempts').notNull().default(0),
   readyAt: instant('ready_at'),
-  /** Nobody tries any more. */
+  /** Given up. */
   failedAt: instant('failed_at'),
-  /** How large its archive is. */
+  /** Size of its archive. */
   bytes: bigint('bytes', { mode: 'number' }),
 });
 
-/** Its archive, piece by piece. */
+/** Its archive in pieces. */
 export const movingPieces = pgTable(
   'moving_pieces',
   {

@@ -29,9 +29,9 @@ export const users = pgTable('users', {
   phoneConfirmedAt: instant('phone_confirmed_at'),
   authProvider: text('auth_provider').notNull().default('local'),
   locale: text('locale').$type<Lang>().notNull().default('ar'),
-  /** The chosen channels; null: nobody has chosen (`defaultChannels`). */
+  /** The chosen channels; null: none chosen (`defaultChannels`). */
   channels: text('channels').array().$type<Channel[]>(),
-  /** When her phone may ring; null: she said nothing. */
+  /** When her phone may ring; null: not answered. */
   reach: jsonb('reach').$type<Reach>(),
   isSuperAdmin: boolean('is_super_admin').notNull().default(false),
   version: integer('version').notNull().default(1),
@@ -39,17 +39,17 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
   deactivatedAt: instant('deactivated_at'),
   erasedAt: instant('erased_at'),
-  /** When what programs read of her changed; the database notes it. */
+  /** Last change of data that other programs read; set by the database. */
   updatedAt: instant('updated_at').notNull().defaultNow(),
-  /** Whose record this one became a part of. */
+  /** The record that this one was merged into. */
   mergedInto: integer('merged_into').references((): AnyPgColumn => users.id),
-  /** Folded name, username, phones and e-mail, each between bars; written by the database. */
+  /** Normalized name, username, phones and e-mail, each between bars; written by the database. */
   search: text('search').notNull().generatedAlwaysAs(sql`computed by the migration`),
-  /** Her `searchWords`; null until they are reckoned. */
+  /** The person's `searchWords`; null until they are computed. */
   words: textWords('words'),
 });
 
-/** Who looks after whom, one at a time; ended, not deleted. */
+/** Guardianships, one at a time per patient; ended, not deleted. */
 export const guardians = pgTable('guardians', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   patientId: integer('patient_id')
@@ -66,7 +66,7 @@ export const guardians = pgTable('guardians', {
   until: instant('until'),
 });
 
-/** Two records that became one: what was moved, and both as they were, while it can be undone. */
+/** Merges of two records: what was moved, and both as they were while it can be undone. */
 export const merges = pgTable('merges', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   keptId: integer('kept_id')
@@ -83,7 +83,7 @@ export const merges = pgTable('merges', {
   undoneAt: instant('undone_at'),
 });
 
-/** What somebody of the staff said of two records, the smaller number first. */
+/** Staff's answer whether two records are one person, the smaller id first. */
 export const doubles = pgTable(
   'doubles',
   {

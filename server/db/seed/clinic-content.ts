@@ -25,7 +25,7 @@ interface SeedService {
   descriptionAr: string;
   icon: string;
   durationMinutes: number;
-  /** What she can expect, and one thing to bring a line. No prices: they are the owner's to say. */
+  /** What to expect and what to bring. No prices: the owner sets them. */
   whatHappens: string;
   whatHappensAr: string;
   bring: string;

@@ -155,7 +155,7 @@ async function demoDoctors(db: Db, branchIds: readonly number[], doctors: readon
   }
 }
 
-/** Patients but the one people sign in as; she stands first among them all. */
+/** All patients except the one for signing in, who comes first. */
 function demoPatients(db: Db): Promise<number[]> {
   return idsOf(
     db,
@@ -169,7 +169,7 @@ function demoPatients(db: Db): Promise<number[]> {
   );
 }
 
-/** Whom she looks after who stands first: patients of their own, without an account. */
+/** The people whose guardian the first patient is: patients without an account. */
 async function demoFamilyOf(db: Db, guardianId: number, now: Date): Promise<number[]> {
   const familyIds = await idsOf(
     db,
@@ -271,7 +271,7 @@ async function demoRecords(
     .map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) }))
     .toReversed();
   await db.insert(contactMessages).values(newestLast);
-  // Whoever looks at the demonstration books as the one patient, who has visits enough.
+  // Users of the demonstration book as the patient, who already has enough appointments.
   await db.insert(contentVersions).values({ key: 'settings', body: { maxOpenPerPatient: 20 } });
   await db.insert(clientLogs).values(
     ['navigation', 'button_click', 'form_submit', 'data_loaded'].flatMap((type, i) =>
@@ -287,8 +287,8 @@ async function demoRecords(
 }
 
 /**
- * A clinic to try things in: four accounts, 240 patients and the family of one, 400 visits around today,
- * messages and logs.
+ * The demonstration: four accounts, 240 patients and a family, 400 appointments around today, messages and
+ * logs.
  */
 export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock, now: Date): Promise<void> {
   const branchIds = (

@@ -1,8 +1,8 @@
 import type { Lang } from '#shared/domain/languages.ts';
 
 /**
- * A woman who exists only in the demo: her name in both scripts, the one she registered with, and a number
- * nobody has.
+ * An invented woman of the demonstration: her name in both scripts, the registered one, and an unassigned
+ * number.
  */
 interface DemoPerson {
   name: string;
@@ -79,7 +79,7 @@ const halves = (name: string): [first: string, last: string] => {
   const [first = '', ...rest] = name.split(' ');
   return [first, rest.join(' ')];
 };
-/** How often each first name occurs, each time with another last name. */
+/** Frequency of each first name, always with another last name. */
 const rounds = 4;
 
 const women = Array.from({ length: rounds }, (_, round) =>
@@ -93,7 +93,7 @@ const women = Array.from({ length: rounds }, (_, round) =>
   }),
 ).flat();
 
-/** The patients of the demo; two of three wrote their names in Arabic. */
+/** The patients of the demonstration; two of three wrote their names in Arabic. */
 export const demoPeople: readonly DemoPerson[] = women.map(({ name, nameAr }, i) => ({
   name,
   nameAr,
@@ -102,15 +102,14 @@ export const demoPeople: readonly DemoPerson[] = women.map(({ name, nameAr }, i)
   phone: `+20100000${String(i + 1).padStart(4, '0')}`,
 }));
 
-/** Whom the one patient that people sign in as looks after. */
+/** The people whose guardian the patient for signing in is. */
 export const demoFamily = [
   { name: 'Samira Fahmy', relation: 'mother', birthYear: 1958 },
   { name: 'Lara Karim', relation: 'daughter', birthYear: 2014 },
 ] as const;
 
 /**
- * What staff might have noted at a visit of the demo, by what became of it, in the language of the patient:
- * the clinic writes to her in it.
+ * Notes of staff about appointments, by status, in the patient's language, in which the clinic writes to her.
  */
 export const demoNotes: Readonly<
   Record<'confirmed' | 'attended' | 'no_show' | 'cancelled', readonly (readonly [en: string, ar: string])[]>
@@ -143,7 +142,7 @@ export const demoNotes: Readonly<
   ],
 };
 
-/** What came through the contact form of the demo. */
+/** Messages of the contact form. */
 export const demoContactMessages: readonly {
   name: string;
   email: string;

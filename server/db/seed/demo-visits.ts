@@ -11,7 +11,7 @@ import type { AppointmentStatus } from '#shared/domain/visits/appointment-status
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { demoFamily, demoNotes, demoPeople } from './demo-people.ts';
 
-/** One visit of the demo; patient, branch and service are positions in their lists. */
+/** An appointment of the demonstration; patient, branch and service are positions in their lists. */
 export interface DemoVisit {
   patient: number;
   branch: number;
@@ -27,11 +27,11 @@ const daysAround = 24;
 const firstStart = 15 * 60;
 const starts = 12;
 const step = 20;
-/** So many are of today at the branches where the front desk works, on a day on which these are open. */
+/** Number of appointments today at the branches of the front desk, if they are open. */
 const atTheDesk = 14;
 export const deskBranches = 2;
 
-/** The same numbers every time, so that two demos look alike. */
+/** Pseudorandom numbers with a fixed seed, so that two demonstrations look alike. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -55,12 +55,12 @@ function notesOf(status: SeededStatus, patient: number, roll: (sides: number) =>
   return demoPeople[patient]?.shownIn === 'ar' ? arabic : english;
 }
 
-/** Positions of services; most visits are consultations. */
+/** Positions of services; most appointments are consultations. */
 const oftenWanted = [0, 0, 0, 0, 6, 6, 6, 4, 4, 5, 5, 2, 2, 1, 3];
-/** Nobody but the patient to sign in as has more visits in these weeks. */
+/** Only the patient for signing in has more appointments in these weeks. */
 const mostOfOne = 3;
 
-/** The visits of the patient to sign in as: one branch, one visit in two or three weeks. */
+/** The appointments of the patient for signing in: one branch, one in two or three weeks. */
 const ofFirst: readonly { days: number; at: number; service: number; status: SeededStatus }[] = [
   { days: -21, at: 4, service: 6, status: 'attended' },
   { days: -13, at: 7, service: 0, status: 'cancelled' },
@@ -75,8 +75,8 @@ interface Made {
 }
 
 /**
- * The visits of the first patient, all at the first branch; of each person whom she looks after one on the
- * workday before today and one on the next.
+ * Appointments of the first patient, all at the first branch; each of her family has one on the workday
+ * before today and one on the next.
  */
 function ofFirstAndFamily(clock: ClinicClock, workdays: readonly string[], patients: number): Made {
   const made: Made = { visits: [], held: new Set() };
@@ -105,7 +105,7 @@ function ofFirstAndFamily(clock: ClinicClock, workdays: readonly string[], patie
   return made;
 }
 
-/** Visits on working days around today, never two in one room nor one patient in two places. */
+/** Appointments on working days around today, without overlaps of rooms or patients. */
 export function demoVisits(clock: ClinicClock, patients: number, branches: number): DemoVisit[] {
   const roll = dice(20);
   const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) =>
@@ -117,7 +117,7 @@ export function demoVisits(clock: ClinicClock, patients: number, branches: numbe
     const isAtDesk = i < atTheDesk && workdays.includes(clock.date);
     const date = isAtDesk ? clock.date : (workdays[i % workdays.length] ?? clock.date);
     const time = timeOfMinutes(firstStart + roll(starts) * step);
-    // Everybody keeps to one branch. The first patient has her visits already.
+    // Every patient has one branch. The first patient already has appointments.
     const drawn = 1 + roll(patients - 1);
     const patient = isAtDesk ? drawn - (drawn % branches) + (i % deskBranches) : drawn;
     const branch = patient % branches;

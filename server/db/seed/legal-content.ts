@@ -4,7 +4,7 @@ interface LegalPage {
   sections: { heading: string; headingAr: string; body: string; bodyAr: string }[];
 }
 
-/** The privacy notice of a new clinic; paragraphs are parted by an empty line. */
+/** The privacy notice of a new clinic; an empty line separates paragraphs. */
 export const seedPrivacy: LegalPage = {
   title: 'Privacy Policy',
   titleAr: 'سياسة الخصوصية',

@@ -11,12 +11,12 @@ import { seedLocations, seedServices, seedShifts } from './clinic-content.ts';
 const demoKey = 'demo';
 const seedLock = 7_314_003;
 
-/** Only one process seeds at a time; held to the end of the transaction. */
+/** Lock, so that only one process seeds; held until the transaction ends. */
 export async function lockSeeding(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
 }
 
-/** What a database holds before it is seeded: nothing, the demonstration, or a clinic. */
+/** Content of a database before seeding: nothing, the demonstration, or a clinic. */
 export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'> {
   const [demo] = await db
     .select({ id: contentVersions.id })
@@ -30,7 +30,7 @@ export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'>
   return person || branch || service ? 'clinic' : 'nothing';
 }
 
-/** Its first days are over: nobody there is shown the guide unasked. */
+/** The demonstration is set up already: it does not show the guide by itself. */
 export async function markAsDemo(db: Db): Promise<void> {
   await db.insert(contentVersions).values([
     { key: demoKey, body: {} },
@@ -38,7 +38,7 @@ export async function markAsDemo(db: Db): Promise<void> {
   ]);
 }
 
-/** The branches with their weekly hours, and the services, of a clinic that has just begun. */
+/** The branches with their weekly hours, and the services, of a new clinic. */
 export async function seedClinic(db: Db): Promise<void> {
   await db.insert(services).values(seedServices.map((service, position) => ({ ...service, position })));
   const branches = await db

@@ -12,7 +12,7 @@ export interface Actor {
   readonly role: Role | 'visitor' | 'system';
   readonly ip: string | null;
   readonly requestId: string | null;
-  /** Of a program: the key by which it acts, and under whose name. */
+  /** Of an API key: its id; events are recorded under its name. */
   readonly key?: { readonly id: number } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface NewEvent {
   readonly after?: Record<string, unknown> | null;
 }
 
-/** The days of branches that a visit or an offer left and came to: of its images before and after. */
+/** The days of branches that an appointment or offer left or entered: from its images before and after. */
 const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
   !timedSubjects.includes(subject)
     ? []
@@ -44,20 +44,20 @@ const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
           : [],
       );
 
-/** Who gets another role may be one of the staff by it. */
+/** A person with a new role may have become staff. */
 const isOfPatient = ({ patientId, before }: NewEvent): boolean =>
   typeof patientId === 'number' && before?.role === undefined;
 
 const asJson = (image: Record<string, unknown> | null | undefined): string | null =>
   image ? JSON.stringify(image) : null;
 
-/** Who acted, as columns: a program under its key, and not under who made that. */
+/** Columns of the actor: an API key, not the admin who made it. */
 const actorColumns = ({ id, role, ip, requestId, key }: Actor): SQL => sql`
   ${key ? null : id}::int, ${key ? 'program' : role}, ${ip}::inet, ${requestId}, ${key?.id ?? null}::int`;
 
 /**
- * One line of the audit trail as a part of a larger statement: one for each row of `from`, of which `found`
- * completes the image after. Whoever sends it says so with `noteEvent`.
+ * Inserts events as a part of a larger statement: one for each row of `from`; `found` completes the image
+ * after. The caller calls `noteEvent`.
  */
 export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL): SQL => sql`
   insert into events (actor_id, actor_role, ip, request_id, key_id, action, subject, subject_id, location_id,
@@ -67,28 +67,28 @@ export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL
     ${asJson(event.before)}::jsonb, ${asJson(event.after)}::jsonb ${found}
   from ${from}`;
 
-/** What this process keeps in memory of the event's subject is dropped when the transaction ends. */
+/** Invalidates this process's caches of the subject when the transaction ends. */
 export function noteEvent(db: Db, event: NewEvent): void {
   if (onlyLooked.includes(event.action)) return;
   noteRecorded(db, { subject: event.subject, ofPatient: isOfPatient(event), days: daysOf(event) });
 }
 
-/** One line of the audit trail, written in the transaction of the change it tells of. */
+/** Records an event in the transaction of the change. */
 export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
   await db.execute(sql`${often}${eventInsert(actor, event, sql`(select) once`, sql``)}`);
   noteEvent(db, event);
 }
 
-/** One line of it, unless the same is there: what a unique index of the trail holds to once. */
+/** Records an event unless the same exists, by a unique index. */
 export async function recordOnce(db: Db, actor: Actor, event: NewEvent): Promise<void> {
   await db.execute(sql`${eventInsert(actor, event, sql`(select) once`, sql``)} on conflict do nothing`);
   noteEvent(db, event);
 }
 
-/** Many lines of it in one statement: what one act did to many rows. */
+/** Records many events in one statement. */
 export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> {
   if (told.length === 0) return;
-  // Named one by one: the rest of an object spread into another costs a dozen times as much.
+  // Named one by one, because object spread is a dozen times slower here.
   const rows = told.map(({ action, subject, subjectId, locationId, patientId, before, after }) => ({
     action,
     subject,
@@ -115,10 +115,10 @@ export interface FeedRow extends Change {
   readonly patientId: number | null;
 }
 
-/** What a reader had seen: the transactions that had been committed when it last looked. */
+/** What a reader has seen: the transactions that were committed when it last read. */
 export type Horizon = string;
 
-/** Who has seen nothing is told of everything. */
+/** A reader that has seen nothing gets everything. */
 export const nothingSeen: Horizon = '1:1:';
 
 export async function currentHorizon(db: Db): Promise<Horizon> {
@@ -131,14 +131,13 @@ const changing = sql`action not in (${sql.join(
   sql`, `,
 )})`;
 
-/** Rows of `events` that were committed after a horizon, of those that `now` sees. */
+/** Rows of `events` that were committed after a snapshot, among those visible in `now`. */
 export const committedAfter = (seen: SQL, now: SQL): SQL => sql`written_by >= pg_snapshot_xmin(${seen})
       and written_by < pg_snapshot_xmax(${now}) and not pg_visible_in_snapshot(written_by, ${seen})`;
 
 /**
- * Every change that was committed since `seen`, each once, however late its transaction ended and whatever
- * its id; and what has been seen now. Rows whose transaction is none of this server's yet (they were copied
- * from another by its own tools) are left out.
+ * Every change committed since `seen`, each once, however late its transaction ended and whatever its id; and
+ * the new snapshot. Leaves out rows with transactions of another server (copied by its own tools).
  */
 export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
   const found = await db.execute<{ seen: Horizon; id: number | null } & Omit<FeedRow, 'id'>>(sql`

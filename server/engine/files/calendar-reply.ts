@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Answers a calendar file under the reference of what it is about. */
+/** Sends a calendar file, named by the reference. */
 export function sendCalendar(
   reply: FastifyReply,
   { file, reference }: { file: string; reference: string },

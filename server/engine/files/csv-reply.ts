@@ -9,7 +9,7 @@ async function* asCsv(pages: AsyncIterable<readonly Cells[]>): AsyncGenerator<st
   for await (const page of pages) yield page.map(csvLine).join('');
 }
 
-/** Answers rows as a CSV file, a page at a time as they are read. */
+/** Sends rows as a CSV file, page by page. */
 export function sendCsv(
   reply: FastifyReply,
   { name, pages }: { name: string; pages: AsyncIterable<readonly Cells[]> },

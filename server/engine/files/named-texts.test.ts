@@ -8,7 +8,7 @@ import { zip } from './zip.ts';
 
 const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
 
-/** Excel's list, with other rows in the place of its own. */
+/** A workbook of Excel with other rows. */
 async function withRows(rows: string): Promise<Buffer> {
   const { files: parts } = await openZip(await list('excel.xlsx'));
   const entries = parts.map(async ({ name, read }) => {

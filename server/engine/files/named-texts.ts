@@ -3,25 +3,25 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { openZip, type ZippedFile } from './read-zip.ts';
 import { type Entry, zip } from './zip.ts';
 
-/** Ours for a reason: the reader of workbooks takes a cell that names no shared text to name the first. */
+/** Own code because the workbook library reads a cell without a shared text as the first text. */
 
 const sheetPart = /^xl\/worksheets\/[^/]+\.xml$/i;
-/** A cell without a value; no blank can be read in two ways, or a file of blanks would take hours. */
+/** A cell without a value. The pattern is unambiguous about blanks, or a file of blanks would take hours. */
 const emptyCell = /<((?:\w+:)?)c(\s[^<>]*?)(?:\/>|>\s*(?:<\1v\s*(?:\/>|>\s*<\/\1v\s*>)\s*)?<\/\1c\s*>)/g;
 const ofSharedText = /\st\s*=\s*(?:"s"|'s')/;
-/** Whose begin is further back than this is not empty. */
+/** A cell that begins further back than this is not empty. */
 const longest = 1024;
 const mostAtOnce = 1 << 20;
-/** Where a cell begins, or may. */
+/** Possible start of a cell. */
 const begun = /<(?:[\w:]{0,20}$|(?:\w+:)?c\s)/;
 
-/** Those of shared texts become cells of no kind. */
+/** Cells of shared texts become cells without a type. */
 const mended = (text: string): string =>
   text.replace(emptyCell, (cell: string, prefix: string, attributes: string) =>
     ofSharedText.test(attributes) ? `<${prefix}c${attributes.replace(ofSharedText, '')}/>` : cell,
   );
 
-/** What is not packed comes as one; others are answered between two pieces. */
+/** An uncompressed file comes in one piece; other requests run between two pieces. */
 async function* inPieces(parts: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const part of parts)
     for (let at = 0; at < part.length; at += mostAtOnce) {
@@ -30,7 +30,7 @@ async function* inPieces(parts: AsyncIterable<Buffer> | Iterable<Buffer>): Async
     }
 }
 
-/** A sheet piece by piece, byte for byte but for such cells. */
+/** A sheet piece by piece, unchanged except for such cells. */
 async function* sheetOf({ read }: ZippedFile): AsyncGenerator<{ text: Buffer; isMended: boolean }> {
   const piece = (text: string) => {
     const now = mended(text);
@@ -54,7 +54,7 @@ async function isMeant(part: ZippedFile): Promise<boolean> {
   return false;
 }
 
-/** The workbook, in which every cell of a shared text names one; nearly always as it was. */
+/** The workbook with a text index in every cell of shared texts; nearly always unchanged. */
 export async function withNamedTexts(archive: Buffer): Promise<Buffer> {
   const { files: parts } = await openZip(archive);
   const meant = new Set<ZippedFile>();

@@ -20,7 +20,7 @@ export function isHtml(bytes: Buffer): boolean {
   return isPage && /<table[\s>]/i.test(start);
 }
 
-/** In the encoding that was chosen, else the one that the page names, else the one that its bytes show. */
+/** In the chosen encoding, else the page's own, else the one detected. */
 function decode(bytes: Buffer, chosen: string | null): string {
   const head = bytes.subarray(0, 4096).toString('latin1');
   const named = /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(head)?.[1] ?? '';
@@ -29,7 +29,7 @@ function decode(bytes: Buffer, chosen: string | null): string {
     try {
       if (label) return new TextDecoder(label).decode(bytes);
     } catch {
-      // The page names an encoding that does not exist.
+      // The page names an unknown encoding.
     }
   return '';
 }
@@ -37,14 +37,14 @@ function decode(bytes: Buffer, chosen: string | null): string {
 interface HtmlTable {
   name: string;
   readonly rows: string[][];
-  /** By column: how many of the next rows a cell of an earlier row still reaches into. */
+  /** By column: the number of following rows that a cell of an earlier row still covers. */
   readonly spans: number[];
 }
 
 const spanOf = (text: string | undefined, most: number): number =>
   Math.min(Math.max(Number(text) || 1, 1), most);
 
-/** Adds an empty cell for every cell of an earlier row that reaches into this one here. */
+/** Adds an empty cell for every cell of an earlier row that covers this position. */
 function passSpans({ spans }: HtmlTable, row: string[]): void {
   for (let at = row.length; (spans[at] ?? 0) > 0; at++) {
     spans[at] = (spans[at] ?? 0) - 1;

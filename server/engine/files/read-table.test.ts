@@ -156,7 +156,7 @@ test('LibreOffice reads the same in it, and writes it again in its own ways', as
   const excel = await read(await list('excel-parts.xlsx'));
   const workbook = await read(await list('libreoffice-parts.xlsx'));
   const sameLines = ({ rows }: typeof excel) => rows.map(({ n, cells }) => [n, ...cells]);
-  // It reckons anew what formulas find, and our lookup finds nothing.
+  // LibreOffice computes formulas again, and the lookup fails.
   const lookedUp = (lines: ReturnType<typeof sameLines>) =>
     lines.map((line) => line.map((cell) => (cell === '#N/A' ? 'التجمع' : cell)));
   expect(lookedUp(sameLines(workbook))).toEqual(lookedUp(sameLines(excel)));

@@ -11,13 +11,13 @@ import {
 } from './table-types.ts';
 
 const sample = 64 * 1024;
-/** Characters of a row: a quotation mark that is not closed swallows more than any row has. */
+/** Maximum number of characters of a row: an unclosed quotation mark exceeds it. */
 const longestRow = 200_000;
 const piece = 64 * 1024;
 
 /**
- * UTF-16 has a byte order mark and UTF-8 is well formed; anything else was saved by a Windows that is set to
- * Arabic.
+ * UTF-16 has a byte order mark and UTF-8 is well formed; anything else was saved by a Windows with Arabic
+ * settings.
  */
 export function encodingOf(bytes: Buffer): (typeof encodings)[number] {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

@@ -13,7 +13,7 @@ import {
   UnreadableTable,
 } from './table-types.ts';
 
-/** A date as a workbook by the strict standard has it. */
+/** A date in a workbook of the strict standard. */
 const isoTime = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z?$/;
 function textOf(value: unknown): string {
   if (value instanceof Date) return cellTime(value) ?? '';
@@ -21,15 +21,15 @@ function textOf(value: unknown): string {
   return isText ? String(value).replaceAll('\r\n', '\n').replace(isoTime, '$1 $2') : '';
 }
 
-/** What a workbook may have most of, and the tag that each of them begins with. */
+/** Limits of a workbook, and the tag that each counted item begins with. */
 const counted = [
   { part: /^xl\/sharedStrings\.xml$/i, tag: /<(?:\w+:)?si[\s/>]/g, most: limits.texts },
   { part: /^xl\/worksheets\/[^/]+\.xml$/i, tag: /<(?:\w+:)?c[\s/>]/g, most: limits.cells },
 ];
-/** The longest tag that is counted. */
+/** The longest counted tag. */
 const overlap = 40;
 
-/** Unpacks the workbook piece by piece and stops at the first limit, before anything is built of it. */
+/** Unpacks the workbook piece by piece and stops at the first limit, before parsing it. */
 async function checkSize(files: readonly ZippedFile[]): Promise<void> {
   let bytes = 0;
   for (const { name, read } of files) {
@@ -50,7 +50,7 @@ async function checkSize(files: readonly ZippedFile[]): Promise<void> {
   }
 }
 
-/** Why a workbook cannot be read, as our own error. */
+/** The reason why a workbook cannot be read, as our own error. */
 function asUnreadable(error: unknown): unknown {
   if (error instanceof UnreadableTable) return error;
   return new UnreadableTable('broken', { cause: error });

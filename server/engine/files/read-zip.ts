@@ -7,9 +7,9 @@ export class DamagedZip extends Error {}
 export interface ZippedFile {
   /** Relative, without `..`: an archive with another name is damaged. */
   readonly name: string;
-  /** Unpacked, as the archive says; `read` refuses a file that has more or fewer bytes. */
+  /** Unpacked size by the archive; `read` rejects a file with more or fewer bytes. */
   readonly size: number;
-  /** The unpacked bytes, a piece at a time. May be called again. */
+  /** The unpacked bytes, piece by piece. May be called again. */
   readonly read: () => AsyncGenerator<Buffer>;
 }
 
@@ -34,7 +34,7 @@ async function* readFile(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Opens an archive in a file or in memory. Close it when you have read the files that you need. */
+/** Opens an archive in a file or in memory. The caller closes it after reading. */
 export async function openZip(source: string | Buffer): Promise<ZipArchive> {
   try {
     const zip = await (typeof source === 'string'
@@ -54,14 +54,14 @@ export async function openZip(source: string | Buffer): Promise<ZipArchive> {
   }
 }
 
-/** Does everything in the archive together unpack to at most so many bytes? Unpacks it, and keeps nothing. */
+/** Whether everything together unpacks to at most this number of bytes. Unpacks it and keeps nothing. */
 export async function unpacksWithin({ files }: ZipArchive, most: number): Promise<boolean> {
   if (files.reduce((sum, { size }) => sum + size, 0) > most) return false;
   for (const { read } of files) for await (const _ of read()) continue;
   return true;
 }
 
-/** A whole file of the archive; refused when it is larger than `most`. */
+/** A complete file of the archive; rejected if larger than `most`. */
 export async function readWhole({ name, size, read }: ZippedFile, most: number): Promise<Buffer> {
   if (size > most) throw new DamagedZip(`${name} has ${size} bytes`);
   const pieces: Buffer[] = [];

@@ -53,7 +53,7 @@ test('tags that nobody closed, as many as there is room for, are passed over at 
     const file = Buffer.concat(await Readable.from(zip(Readable.from(entries))).toArray());
     expect(await sheetsIn(file)).toEqual({ sheets: [], inFront: 0, hidden: [] });
   }
-  // Where a tag was sought to the end of the file it took many times as long.
+  // Searching for a tag to the end of the file would take many times as long.
   expect(performance.now() - began).toBeLessThan(5000);
 });
 

@@ -1,6 +1,6 @@
 import { DamagedZip, openZip, readWhole } from './read-zip.ts';
 
-/** Ours for a reason: the reader of workbooks names no sheet as hidden, and counts charts as sheets. */
+/** Own code because the workbook library does not report hidden sheets, and counts charts as sheets. */
 
 const workbookPart = 'xl/workbook.xml';
 const relationsPart = 'xl/_rels/workbook.xml.rels';
@@ -13,7 +13,7 @@ const nameOf = /\sname="([^"]*)"/;
 const relationOf = /\s\w+:id="([^"]*)"/;
 const inFront = /<(?:\w+:)?workbookView\s[^<>]*\bactiveTab="(\d+)"/;
 const relationTag = /<(?:\w+:)?Relationship\s[^<>]*>/gi;
-/** A relation to a sheet that has no cells. */
+/** A relation to a sheet without cells. */
 const drawn = /\/(?:chartsheet|dialogsheet|xlMacrosheet)"/i;
 const relationId = /\sId="([^"]*)"/;
 const entity = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi;
@@ -21,17 +21,17 @@ const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 interface Sheet {
   readonly name: string;
-  /** Which of all sheets of the workbook it is. */
+  /** Index among all sheets of the workbook. */
   readonly at: number;
 }
 
-/** What a workbook holds: tables, or which other program's or form it is. */
+/** Content of a workbook: tables, or the program or form that it belongs to. */
 export type Workbook =
   | { readonly sheets: readonly Sheet[]; readonly inFront: number; readonly hidden: readonly string[] }
   | 'other_workbook'
   | 'broken';
 
-/** Workbooks that are no tables of XML as Excel writes them: LibreOffice's own, binary ones, Numbers'. */
+/** Workbooks that are not Excel's XML tables: LibreOffice's own, binary ones, Numbers'. */
 const others = /^(?:content\.xml|xl\/workbook\.bin|Index\/Document\.iwa)$/;
 
 const written = (text: string): string =>
@@ -76,8 +76,8 @@ async function sheetsOf(archive: Buffer): Promise<Workbook> {
 }
 
 /**
- * The sheets of a workbook that people see, in their order, and which was in front when it was saved, else
- * the first: hidden ones hold what formulas look up.
+ * The visible sheets of a workbook in their order, and the active one, else the first. Hidden sheets contain
+ * lookup data.
  */
 export async function sheetsIn(archive: Buffer): Promise<Workbook> {
   try {

@@ -2,33 +2,33 @@
 export const encodings = ['utf-8', 'windows-1256', 'utf-16le', 'iso-8859-6'] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
 
-/** How a text is read and which sheet is read; null: what the file itself shows. */
+/** How to read a text and which sheet; null: detect. */
 export interface TableOptions {
   readonly encoding: string | null;
   readonly delimiter: string | null;
   readonly sheet: number | null;
 }
 
-/** A row as the spreadsheet numbers it. Days and times are `YYYY-MM-DD`, `HH:MM` or both. */
+/** A row with its number in the spreadsheet. Days and times are `YYYY-MM-DD`, `HH:MM` or both. */
 export interface TableRow {
   readonly n: number;
   readonly cells: readonly string[];
 }
 
 export interface RowReader {
-  /** Rows that have a cell with text. */
+  /** Rows with at least one text. */
   readonly rows: AsyncIterable<TableRow> | Iterable<TableRow>;
-  /** The lines of a text, or the number of the last row of a sheet; known once all rows are read. */
+  /** The number of lines of a text, or of the last row of a sheet; known after all rows were read. */
   readonly countLines: () => number;
-  /** Of these, line breaks within cells. */
+  /** Line breaks within cells among them. */
   readonly countBreaks: () => number;
 }
 
 export interface TableFile {
-  /** Null: a workbook or a page, which says itself how it is written. */
+  /** Null: a workbook or a page, which states its own format. */
   readonly encoding: string | null;
   readonly delimiter: string | null;
-  /** Of a workbook: the sheets that people see, and which of them is read first. */
+  /** Of a workbook: the visible sheets, and which one is read. */
   readonly sheets: readonly string[];
   readonly sheet: number | null;
   readonly hiddenSheets: readonly string[];
@@ -51,10 +51,10 @@ export const unreadableReasons = [
 ] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 
-/** Why a file cannot be read as a table. */
+/** Reasons why a file cannot be read as a table. */
 export class UnreadableTable extends Error {
   readonly reason: UnreadableReason;
-  /** The line with the fault, where it is known. */
+  /** The line of the error, if known. */
   readonly line: number | undefined;
   constructor(
     reason: UnreadableReason,
@@ -69,21 +69,21 @@ export class UnreadableTable extends Error {
 export const limits = {
   rows: 100_000,
   columns: 100,
-  /** Characters of a cell. */
+  /** Maximum number of characters of a cell. */
   cell: 10_000,
-  /** Of a workbook: what it may unpack to. */
+  /** Maximum unpacked size of a workbook. */
   bytes: 100 * 1024 * 1024,
   cells: 3_000_000,
   texts: 500_000,
 } as const;
 
-/** NUL and halves of surrogate pairs cannot be stored. */
+/** PostgreSQL cannot store NUL and halves of surrogate pairs. */
 const unstorable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 export const storable = (text: string): string => text.replace(unstorable, '');
 
 /**
- * The row with its cells trimmed; null if all are empty. Throws if it is beyond a limit. `whole`: empty cells
- * at its end stay, because the line has them.
+ * The row with trimmed cells; null if all are empty. Throws above a limit. `whole`: keeps empty cells at the
+ * end.
  */
 export function rowOf(n: number, values: readonly string[], whole = false): TableRow | null {
   if (n > limits.rows + 1) throw new UnreadableTable('too_many_rows');

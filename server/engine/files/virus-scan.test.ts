@@ -9,7 +9,7 @@ import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { scanned } from './virus-scan.ts';
 
-/** Speaks as clamd does: finds something where the word stands in what it is shown. */
+/** Behaves like clamd: reports a finding if the text contains the word. */
 const word = 'X5O!P%@AP';
 let seen: Buffer[] = [];
 let says: (shown: Buffer) => string | null = (shown) =>

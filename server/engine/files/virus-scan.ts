@@ -2,14 +2,14 @@ import { connect, type Socket } from 'node:net';
 import type { Config } from '#server/config.ts';
 import { Refusal } from '#shared/errors.ts';
 
-/* What somebody sends in is shown to the ClamAV of the clinic first, where there is one: clamd's INSTREAM. */
+/* Uploads are scanned by the clinic's ClamAV, if configured, with clamd's INSTREAM. */
 
 const answerWithinMs = 20_000;
 const pieceBytes = 64 * 1024;
-/** `stream: OK`, `stream: Eicar-Test-Signature FOUND`, or why it could not look. */
+/** `stream: OK`, `stream: Eicar-Test-Signature FOUND`, or an error. */
 const mostOfAnswer = 1024;
 
-/** Each piece goes after its length; one of no length ends them. */
+/** Each piece follows its length; length 0 ends the stream. */
 function* pieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     const piece = bytes.subarray(at, at + pieceBytes);
@@ -49,8 +49,8 @@ function ask(scanner: URL, bytes: Buffer): Promise<string> {
 }
 
 /**
- * Refuses a file in which the clinic's scanner finds something. Where it cannot be asked nothing is taken: a
- * file that nobody looked at is not kept. Without a scanner this is nothing.
+ * Rejects a file in which the scanner finds something. If the scanner cannot be reached, the file is rejected
+ * too. Does nothing without a scanner.
  */
 export async function scanned(
   { CLAMD_URL: scanner }: Pick<Config, 'CLAMD_URL'>,

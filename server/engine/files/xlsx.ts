@@ -1,21 +1,19 @@
 import { daysBetween, isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Entry, zip } from './zip.ts';
 
-/**
- * Ours for a reason: no kept library streams what a spreadsheet of the clinic needs (decision 006).
- */
+/** Own code because no maintained library streams the workbooks that the clinic needs (decision 006). */
 
 export interface Column {
   readonly heading: string;
-  /** In letters. */
+  /** Width in characters. */
   readonly width: number;
-  /** Its texts are days (`YYYY-MM-DD`), which a spreadsheet sorts and filters as such. */
+  /** Its texts are dates (`YYYY-MM-DD`), which a spreadsheet sorts and filters as such. */
   readonly days?: boolean;
 }
 
 export interface Table {
   sheetName: string;
-  /** Columns run from right to left, as Arabic is read. */
+  /** Columns run from right to left, as in Arabic. */
   rightToLeft: boolean;
   columns: readonly Column[];
   /** Rows in pages, as they are read. */
@@ -37,11 +35,11 @@ const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>
   text.replace(unwritable, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 
-/** A spreadsheet counts days; this one is its 25569th. */
+/** Day number of 1970-01-01 in spreadsheets. */
 const aDay = { date: '1970-01-01', number: 25_569 };
 const dayStyle = 1;
 
-/** Text, or a day: what looks like a formula is never run. */
+/** Text or a date: text that looks like a formula is never run. */
 const cell = (text: string, name: string, column?: Column): string =>
   column?.days && isRealDate(text)
     ? `<c r="${name}" s="${dayStyle}"><v>${aDay.number + daysBetween(aDay.date, text)}</v></c>`
@@ -49,14 +47,14 @@ const cell = (text: string, name: string, column?: Column): string =>
 /** The name of a column: A, B … Z, AA. */
 const letters = (n: number): string =>
   n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n);
-/** Rows and cells say their names: the standard lets them be silent, not every reader does. */
+/** Rows and cells have explicit references, because some readers need the optional attributes. */
 const rowXml = (n: number, cells: readonly string[], columns: readonly Column[] = []): string =>
   `<row r="${n}">${cells.map((text, at) => cell(text, letters(at + 1) + n, columns[at])).join('')}</row>`;
 const colsXml = (columns: readonly Column[]): string =>
   columns
     .map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
     .join('');
-/** One sheet, until it or the rows end; `rest` keeps what did not fit. */
+/** Writes one sheet until it is full or the rows end; `rest` has the remaining rows. */
 async function* sheet(
   table: Table,
   rows: AsyncIterator<readonly string[]>,
@@ -135,7 +133,9 @@ function bookParts(table: Table, sheets: number): Entry[] {
   ];
 }
 
-/** A table as an Excel workbook, written as it is read. More rows than a sheet can hold go on on the next. */
+/**
+ * A table as an Excel workbook, written as it is read. Rows above the limit of a sheet continue on the next.
+ */
 export function xlsx(table: Table): AsyncGenerator<Buffer> {
   async function* entries(): AsyncGenerator<Entry> {
     const rows = eachRow(table);

@@ -4,15 +4,15 @@ import { ZipFile } from 'yazl';
 
 type Chunk = string | Buffer;
 
-/** A file to put into an archive. Its content is read when its turn comes. */
+/** A file of the archive. Its content is read when its turn comes. */
 export interface Entry {
   name: string;
   content: AsyncIterable<Chunk> | Iterable<Chunk>;
 }
 
 /**
- * Packs files into one zip archive while the archive is read: no file is in memory as a whole. The next entry
- * is asked for when the one before it has been read to its end.
+ * Packs files into one zip archive while the archive is read, without holding a whole file in memory. The
+ * next entry starts when the previous one was read to its end.
  */
 export async function* zip(entries: AsyncIterable<Entry> | Iterable<Entry>): AsyncGenerator<Buffer> {
   const archive = new ZipFile();

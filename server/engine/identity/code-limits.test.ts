@@ -47,7 +47,7 @@ test('of five codes asked for at once the one that goes out is counted: four mor
 test('nor does it count what was refused, from however many networks it is asked for at once', async () => {
   const crowd = (i: number) => ask(elsewhere(i % 6));
   const went = (await atOnce(30, crowd)).filter((status) => status === 200).length;
-  // One is undone, as where the code of another was refused.
+  // One is refunded, like after a rejected code of another person.
   await t.deps.database.pool.query(`update throttles set points = points - 1 where key like 'code-sent-%'`);
   const left = await oneByOne(7 - went, (i) => ask(elsewhere(10 + i)));
   expect(left).toEqual([...Array(6 - went).fill(200), 429]);
@@ -74,7 +74,7 @@ test('a browser that her account knows is sent a code, whoever asked beside it; 
   expect([await ask('203.0.113', {}, invented), await ask('203.0.113', {}, mark)]).toEqual([429, 200]);
   const hers = (i: number) => ask(elsewhere(10 + i), { email }, mark);
   expect(await oneByOne(5, hers)).toEqual([200, 200, 200, 200, 429]);
-  // It is hers alone: at another number it is a stranger's.
+  // The code belongs to one number: at another one it is unknown.
   await addAccount(t.deps, 'mona', { phone: '+201112345678', phoneConfirmedAt: monday });
   const other = (i: number, cookie = '') =>
     from(elsewhere(i), 'auth/phone/request-otp', { phone: '01112345678' }, cookie);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 type Answer = Awaited<ReturnType<TestApp['call']>>;
-/** What an answer sets (+) and takes away (-); each has to be what its name says. */
+/** The cookies that an answer sets (+) and deletes (-); each name must match its attributes. */
 const changes = ({ cookies: set }: Pick<Answer, 'cookies'>): string[] =>
   set.map(({ name, value, ...more }) => {
     expect(more, name).toMatchObject({ path: '/', secure: true, sameSite: 'Lax' });
@@ -70,7 +70,7 @@ test('plain names from before are read where they matter, and go as soon as the 
     '- left',
     '- __Host-left',
   ]);
-  // A page that was open since before is left quickly: its mark counts.
+  // Quick exit on a page that was open before an update: its marker counts.
   for (const left of ['__Host-left', 'left']) {
     const again = await logIn();
     const own = `__Host-session=${again.cookies[0]?.value}`;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { keepCookie, readCookie } from '#server/engine/secrets/cookies.ts';
 
-/* By these a browser is known again; they open nothing. */
+/* Cookies that recognize a browser; they open nothing. */
 
 type Secure = Pick<HttpDeps, 'config'>;
 
@@ -13,27 +13,27 @@ interface Kept {
   readonly seconds: number;
 }
 
-/** By what a browser says that somebody signed in by it before. */
+/** Token of a browser in which somebody has signed in. */
 export interface ShownDevice {
   readonly token: string;
-  /** Another host of the domain may have put it there: it counts where it is known already. */
+  /** Another host of the domain may have set it: it counts only if it is already known. */
   readonly mayBePlanted: boolean;
 }
 
-/** What this browser was given when somebody signed in by it, if anything. */
+/** The device token of this browser, if any. */
 export function deviceOf(deps: Secure, request: FastifyRequest): ShownDevice | null {
   const own = readCookie(deps, request, 'known-device');
-  // Who was known before the name kept others out is known still, until May 2027, when 180 days are over.
+  // Browsers known by the old cookie name stay known until May 2027, when its 180 days are over.
   const { '__Secure-known-device': before, 'known-device': plain } = request.cookies;
   const token = own ?? before ?? plain;
   return isToken(token) ? { token, mayBePlanted: own === undefined } : null;
 }
 
-/** Lets this browser show at every way in that it was here before. */
+/** Sends the device token with every way to sign in. */
 export const keepDevice = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
   keepCookie(deps, reply, 'known-device', token, { seconds });
 
-/** Which browser asked for a code, if it was this one. */
+/** Whether this browser asked for a code. */
 export function codeDeviceOf(deps: Secure, request: FastifyRequest): string | null {
   const token = readCookie(deps, request, 'code-device');
   return isToken(token) ? token : null;

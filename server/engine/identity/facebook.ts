@@ -4,9 +4,7 @@ import { mayBeInsecure, type Provider, patienceSeconds, textOrNull } from './pro
 
 const version = 'v23.0';
 
-/**
- * Facebook has no discovery: its dialog and its graph live on two hosts. Another issuer answers both itself.
- */
+/** Facebook has no discovery: dialog and graph are on two hosts. Another issuer serves both. */
 function endpoints(issuer: URL): { dialog: string; token: string; me: URL } {
   const base = issuer.href.replace(/\/+$/, '');
   const real = issuer.hostname === 'www.facebook.com';
@@ -18,7 +16,7 @@ function endpoints(issuer: URL): { dialog: string; token: string; me: URL } {
   };
 }
 
-/** Facebook by OAuth 2 with PKCE and state. It vouches for no e-mail. Null unless it is configured. */
+/** Facebook by OAuth 2 with PKCE and state. It does not verify e-mails. Null unless configured. */
 export function facebook(
   config: Pick<Config, 'FACEBOOK_CLIENT_ID' | 'FACEBOOK_CLIENT_SECRET' | 'FACEBOOK_ISSUER'>,
 ): Provider | null {

@@ -4,7 +4,7 @@ import { mayBeInsecure, type Provider, patienceSeconds, textOrNull } from './pro
 
 const scope = 'openid email profile';
 
-/** Google by OpenID Connect: code flow with PKCE, state and nonce. Null unless it is configured. */
+/** Google by OpenID Connect: code flow with PKCE, state and nonce. Null unless configured. */
 export function google(
   config: Pick<Config, 'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET' | 'GOOGLE_ISSUER'>,
 ): Provider | null {
@@ -15,7 +15,7 @@ export function google(
   const discovered = (): Promise<client.Configuration> => {
     known ??= client
       .discovery(issuer, id, secret, undefined, {
-        // The library leaves the signature to TLS unless it is told to look.
+        // By default the library relies on TLS instead of checking the signature.
         execute: [
           client.enableNonRepudiationChecks,
           ...(mayBeInsecure(issuer) ? [client.allowInsecureRequests] : []),

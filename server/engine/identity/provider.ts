@@ -3,7 +3,7 @@ import { isLoopback } from '#server/config.ts';
 
 export type ProviderName = 'google' | 'facebook';
 
-/** Who somebody is at a provider. `emailVerified`: the provider vouches that the address is hers. */
+/** A person's identity at a provider. `emailVerified`: the provider has verified the address. */
 export interface Identity {
   readonly provider: ProviderName;
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface Identity {
   readonly emailVerified: boolean;
 }
 
-/** What this browser must bring back: proof that the answer belongs to its own question. */
+/** State that the browser must bring back, so that the answer belongs to this request. */
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
@@ -20,9 +20,9 @@ export interface Checks {
 }
 
 export interface Provider {
-  /** Where to send the browser. */
+  /** The provider's address for the browser. */
   begin(redirectUri: string, checks: Checks): Promise<URL>;
-  /** Reads the answer it comes back with; throws when anything is not as it should be. */
+  /** Reads the provider's answer; throws if anything is wrong. */
   finish(answer: URL, checks: Checks): Promise<Identity>;
 }
 
@@ -32,7 +32,7 @@ export const newChecks = (): Checks => ({
   verifier: client.randomPKCECodeVerifier(),
 });
 
-/** Plain http is for a provider on this very machine. */
+/** Plain http is only for a provider on this machine. */
 export const mayBeInsecure = (issuer: URL): boolean =>
   issuer.protocol === 'http:' && isLoopback(issuer.hostname);
 

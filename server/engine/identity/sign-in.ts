@@ -3,10 +3,10 @@ import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { type SignsIn, startSession } from '#server/engine/http/session.ts';
 import { deviceOf, keepDevice, type ShownDevice } from './device-cookies.ts';
 
-/** Notes by what a browser is known, given what it showed; answers what it shows from now on. */
+/** Records the browser as known; returns its device token. */
 type Know = (device: ShownDevice | null) => Promise<{ readonly token: string; readonly seconds: number }>;
 
-/** She is signed in: her browser is known from now on. */
+/** The person is signed in: her browser is known from now on. */
 export async function knowBrowser(
   deps: HttpDeps,
   request: FastifyRequest,
@@ -17,8 +17,8 @@ export async function knowBrowser(
 }
 
 /**
- * What every way in ends with, once it is found who she is: a session. Who still has a second step to take is
- * not signed in yet, and her browser not known.
+ * The last step of every way to sign in: makes a session. A person with a second step is not signed in yet,
+ * and her browser not known.
  */
 export async function signIn(
   deps: HttpDeps,

@@ -8,7 +8,7 @@ import { Cache } from './cache.ts';
 test('what is asked again is not loaded again, also where awaiting is what loads', async () => {
   const cache = new Cache();
   let loads = 0;
-  /** As a query of the builder is: each time it is awaited it runs. */
+  /** Like a query of the builder: it runs each time it is awaited. */
   const lazy = () =>
     new Proxy(Promise.resolve([0]), { get: (_, name) => (name === 'then' ? run : undefined) });
   const run = (...done: Parameters<Promise<number[]>['then']>) => Promise.resolve([++loads]).then(...done);
@@ -45,7 +45,7 @@ test('a transaction never waits for an answer that waits for its connection, and
     ];
   });
   await hasBegun;
-  // As where there is one connection: nobody is answered before the transaction has ended.
+  // Like with a single connection: no reply before the transaction has ended.
   const afterwards = () => inside.then(load(db));
   const ofOthers = [
     cache.get('settings', 'current', afterwards),

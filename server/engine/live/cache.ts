@@ -4,22 +4,20 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 import type { Feed } from './feed.ts';
 
 /**
- * All that a process keeps of the database in its memory, and which events make it wrong. An event drops it
- * here when its transaction has ended, before anybody is answered, and in other processes when they hear of
- * it, within a second (see `keepRight`). Nothing else has to be dropped by hand.
- *
- * Free times (features/schedules) are made of these and kept as text until one that they were made of is
- * dropped; public pages (engine/pages) until their content is another.
+ * Everything that a process caches of the database, and the events that invalidate it. An event invalidates
+ * it here when its transaction ends, before any reply, and in other processes within a second (see
+ * `keepRight`). Nothing else has to be invalidated by hand. Free times (features/doctors) are computed from
+ * these and cached until one of them is invalidated; public pages (engine/pages) until their content changes.
  */
 const wrongAfter = {
   /** The open branches. */
   locations: ['locations'],
   /** Hours, exceptions, duties and absences, by branch, with the version that an offer raises. */
   schedules: ['schedules', 'locations', 'absences', 'offers'],
-  /** What is offered. */
+  /** The offered services. */
   services: ['services'],
   settings: ['settings'],
-  /** Who the doctors are, and how they are called. */
+  /** The active doctors and their names. */
   doctors: ['staff', 'users', 'locations'],
   /** The texts of the public site. */
   homepage: ['homepage'],
@@ -27,27 +25,24 @@ const wrongAfter = {
   'push-keys': [],
 } as const satisfies Record<string, readonly AuditSubject[]>;
 
-/**
- * Which rooms are held, by branch and date; wrong after an event of a visit or an offer on that day, there.
- */
+/** Held rooms, by branch and date; invalidated by an event of an appointment or offer on that day. */
 export const occupancyOf = (branchId: number) => `occupancy ${branchId}` as const;
 
-/** Which doctors are with somebody, wherever, by date; wrong after an event of a visit that has a doctor. */
+/** Busy doctors at all branches, by date; invalidated by an event of an appointment with a doctor. */
 export const doctorsOccupancy = 'occupancy of doctors';
 
 export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf> | typeof doctorsOccupancy;
 
-/** Should a change ever go unheard, nobody is shown a taken time as free for longer. */
+/** If a change is ever missed, a taken time is shown as free for no longer than this. */
 const occupancyForMs = 30_000;
-/** Whoever asks for days and services at random does not fill the memory. */
+/** Maximum size: requests for random days and services must not fill the memory. */
 const mostKeys = 2000;
 const longestKey = 200;
 
 /**
- * Answers kept until what they come from changes, here or in another process. Inside a transaction only what
- * is there already is taken from here; the rest is read by the transaction itself and not kept: an answer
- * that others still wait for may wait for the very connection the transaction holds, and what a transaction
- * reads may never be committed.
+ * Answers cached until the data changes, in any process. Inside a transaction only cached answers are used;
+ * anything else is read by the transaction itself and not cached: a pending answer may wait for the
+ * connection that the transaction holds, and what a transaction reads may never be committed.
  */
 export class Cache {
   readonly #kept = new Map<Kept, Map<string, Promise<unknown>>>();
@@ -56,7 +51,7 @@ export class Cache {
   readonly #come = new WeakSet<Promise<unknown>>();
   #occupancySince = 0;
 
-  /** The kept answer, or what `load` gives; a failed load is not kept. */
+  /** The cached answer, or the result of `load`; a failed load is not cached. */
   get<T>(name: Kept, key: string, load: () => PromiseLike<T>): Promise<T> {
     this.#dropOldOccupancy();
     let answers = this.#kept.get(name);
@@ -66,7 +61,7 @@ export class Cache {
     }
     const kept = answers.get(key) as Promise<T> | undefined;
     if (kept && this.#isFit(kept)) return kept;
-    // A query of the builder runs anew each time it is awaited: what is kept is its one answer.
+    // A query of the builder runs each time it is awaited: its result is cached, not the query.
     const loading = Promise.resolve(load());
     if (insideTransaction.getStore()) return loading;
     this.#noteWhenCome(loading);
@@ -79,7 +74,7 @@ export class Cache {
     return loading;
   }
 
-  /** The like for several keys: what is not kept is loaded together. */
+  /** The same for several keys: missing ones are loaded together. */
   getAll<T>(
     name: Kept,
     keys: readonly string[],
@@ -97,8 +92,8 @@ export class Cache {
   }
 
   /**
-   * What was made of several kept answers, while none of them was dropped and `at` is the same. A change
-   * that comes while it is made makes it wrong, too.
+   * A value computed from several cached answers, valid while none of them is invalidated and `at` is the
+   * same. A change during the computation also invalidates it.
    */
   made<T>(of: readonly Kept[], at: number, key: string, make: () => Promise<T>): Promise<T> {
     const state = `${this.generation(of)} ${at}`;
@@ -115,17 +110,17 @@ export class Cache {
     return answer;
   }
 
-  /** Forgets all of a name, or one key of it. */
+  /** Invalidates a name, or one key of it. */
   drop(name: Kept, key?: string): void {
     if (key === undefined) this.#kept.delete(name);
     else this.#kept.get(name)?.delete(key);
     this.#generations.set(name, (this.#generations.get(name) ?? 0) + 1);
   }
 
-  /** Forgets what changes made wrong. */
+  /** Invalidates the answers that these changes affect. */
   heed(changes: readonly Change[]): void {
     for (const { subject, ofPatient, days } of changes) {
-      // Of people only those are kept who work here.
+      // Of people, only staff are cached.
       const isElsewhere = subject === 'users' && ofPatient;
       for (const [name, subjects] of Object.entries(wrongAfter) as [Kept, readonly AuditSubject[]][])
         if (subjects.includes(subject) && !isElsewhere) this.drop(name);
@@ -136,7 +131,7 @@ export class Cache {
     }
   }
 
-  /** Changes whenever one of the names was dropped: a key for what is made from several of them. */
+  /** Changes whenever one of the names is invalidated: a key for values computed from several of them. */
   generation(names: readonly Kept[]): string {
     this.#dropOldOccupancy();
     return names.map((name) => this.#generations.get(name) ?? 0).join('.');
@@ -166,8 +161,8 @@ export class Cache {
 }
 
 /**
- * Keeps a process's memory right: what it changed itself is dropped when the transaction has ended, what
- * others changed as soon as the feed tells of it. Returns how to stop.
+ * Invalidates a process's caches: its own changes when the transaction ends, changes of others when the feed
+ * reports them. Returns a function that stops it.
  */
 export function keepRight(cache: Cache, database: Database, feed: Feed): () => void {
   const stops = [

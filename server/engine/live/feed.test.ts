@@ -17,7 +17,7 @@ afterEach(async () => {
   await t.close();
 });
 
-/** The feed of another process: on the same database, with a memory of its own. */
+/** The feed of another process: on the same database, with its own cache. */
 async function otherProcess(notices: boolean): Promise<Feed> {
   const feed = new Feed(t.deps.database, t.deps.log, { notices });
   feeds.push(feed);

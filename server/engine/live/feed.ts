@@ -12,7 +12,7 @@ import {
 export type FeedListener = (rows: readonly FeedRow[]) => void;
 
 export interface FeedOptions {
-  /** Off behind a pooler that passes no notices on: then the feed looks once a second. */
+  /** False behind a pooler without notifications: the feed then polls once a second. */
   readonly notices?: boolean;
 }
 
@@ -20,14 +20,13 @@ const lookEveryMs = 1000;
 const lookAnywayEveryMs = 15_000;
 /** Many changes in a short time are read together. */
 const gatherMs = 25;
-/** What was told of late is known for so long, and of no more rows than these. */
+/** How long recent changes are remembered, and how many. */
 const rememberMs = 30_000;
 const mostRemembered = 5000;
 
 /**
- * Tells this process what changed, whoever changed it: every row of the events table once, when its
- * transaction has been committed. It reads when it hears that there is something, and now and then in case it
- * did not.
+ * Reports every change to this process, whoever made it: each row of the events table once, after its
+ * transaction was committed. It reads after notifications, and at intervals in case one was lost.
  */
 export class Feed {
   readonly #database: Database;
@@ -65,24 +64,24 @@ export class Feed {
     this.#listeners.clear();
   }
 
-  /** By what other processes see that this one lives; null: by nothing. */
+  /** Session by which other processes see that this one lives; null: none. */
   get presence(): number | null {
     return this.#notices?.presence ?? null;
   }
 
-  /** Calls back with every change from now on; returns how to stop listening. */
+  /** Calls back with every change from now on; returns a function that stops it. */
   listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What was told in the last milliseconds: who listens from now on may have read something before it. */
+  /** Changes of the last milliseconds: a new listener may have read data before them. */
   toldWithin(ms: number): FeedRow[] {
     const since = performance.now() - ms;
     return this.#told.filter(({ at }) => at >= since).flatMap(({ rows }) => rows);
   }
 
-  /** Looks now. What was committed before this call has been told when it resolves. */
+  /** Reads now. When it resolves, everything committed before the call was reported. */
   poke(): Promise<void> {
     if (!this.#reading) {
       this.#reading = this.#read()

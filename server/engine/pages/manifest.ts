@@ -9,7 +9,7 @@ const icon = (size: number, purpose?: string) => ({
   ...(purpose ? { purpose } : {}),
 });
 
-/** The clinic as an app on a phone, in one language, under the name it has in its settings. */
+/** The web app manifest in one language, with the clinic's name from the settings. */
 export function manifestOf(lang: Lang, name: string): object {
   return {
     id: '/',
@@ -41,7 +41,7 @@ export function manifestOf(lang: Lang, name: string): object {
   };
 }
 
-/** `named` gives the name that the clinic has now. */
+/** `named` returns the clinic's current name. */
 export function manifestRoutes(
   app: FastifyInstance,
   named: () => Promise<{ name: string; nameAr: string | null }>,

@@ -1,7 +1,7 @@
 import { isArabicAddress, localPath } from '#shared/domain/languages.ts';
 
 /**
- * The address to go on with once `?lang=` was kept: the page's own in that language, always on this site
+ * The redirect target after `?lang=` was saved: the page's address in that language, always on this site
  * (`//elsewhere` is not).
  */
 export function withoutLang(url: string): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageAssets } from '#shared/page.ts';
 
-/** Vite's manifest: chunks by the path of their source file, or by a name of their own. */
+/** Vite's manifest: chunks by the path of their source file, or by a name. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
 const readManifest = (folder: string): Manifest =>
@@ -23,10 +23,10 @@ function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Se
   return found;
 }
 
-/** The file that the build made of a module. */
+/** The built file of a module. */
 export const builtFile = (folder: string, module: string): string => fileOf(readManifest(folder), module);
 
-/** The built files' addresses. */
+/** The addresses of the built files. */
 export function readAssets(webRoot: string): PageAssets {
   const manifest = readManifest(webRoot);
   return {

@@ -4,25 +4,28 @@ import type { FastifyInstance } from 'fastify';
 import { headersOfDocuments } from '#server/engine/http/security-headers.ts';
 import { bookButtonFile } from '#shared/domain/connections/book-button.ts';
 
-/** What pages of other sites load: by anybody, without cookies, soon mended everywhere where it was wrong. */
+/**
+ * Files that pages of other sites load: by anybody, without cookies, with a short cache time so that
+ * corrections arrive soon.
+ */
 const headersForOtherSites = {
   'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=3600, stale-while-revalidate=604800',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** By what it is asked whether a file is still the same: of one that is kept for a year nobody asks. */
+/** ETag; files that are cached for a year are never revalidated. */
 const headersOfChanging = ['etag', 'last-modified', 'accept-ranges'] as const;
 
 /**
- * The files that are served as they are, by a list made once: otherwise each looks through its folder. One
- * route for all of them: what routes are made of is compiled for each.
+ * Serves static files from a list that is made once, through one route: each plugin would search its folder,
+ * and each route is compiled separately.
  */
 export async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     serve: false,
-    // Not there, rather than forbidden: whoever tries names learns nothing.
+    // 404, not 403: guessing names reveals nothing.
     dotfiles: 'ignore',
     preCompressed: true,
     index: false,
@@ -35,7 +38,7 @@ export async function serveFiles(app: FastifyInstance, root: string): Promise<vo
       }
       const built = file.includes('/assets/');
       response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Scripts, styles and fonts of a page, which says all of this itself: 0.7 kB less for each of them.
+      // Scripts, styles and fonts get these headers from their page: saves 0.7 kB for each.
       if (built)
         for (const name of [...headersOfDocuments, ...headersOfChanging]) response.removeHeader(name);
     },

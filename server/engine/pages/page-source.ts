@@ -4,19 +4,19 @@ import type { PageRenderer, PageReply, PageRequest, SitePage } from '#shared/pag
 import { site } from '#shared/site.ts';
 import { builtFile, readAssets } from './page-assets.ts';
 
-/** Where pages come from: the build, or (`npm run dev`) the sources while they are being written. */
+/** Source of the pages: the build, or (`npm run dev`) the source files. */
 export interface PageSource {
   readonly site: readonly SitePage[];
   readonly render: (request: Omit<PageRequest, 'assets'>) => PageReply | Promise<PageReply>;
-  /** A page stays as it was rendered until the content of the clinic changes. */
+  /** Rendered pages are cached until the clinic's content changes. */
   readonly keeps: boolean;
-  /** The folder of the files that are served as they are. */
+  /** The folder of static files. */
   readonly files: string;
 }
 
 /**
- * The built pages beside the built server. The renderer is imported with the first page. Its file name is read
- * at the start, because a newer build may have replaced the manifest by then.
+ * The built pages beside the built server. The renderer is imported with the first page. Its file name is
+ * read at the start, because a newer build may have replaced the manifest by then.
  */
 export function builtPages(dist = fileURLToPath(new URL('..', import.meta.url))): PageSource {
   const files = join(dist, 'web');

@@ -70,7 +70,7 @@ test('a page that is to be made anew while the database is away is shown as it w
   const open = async (url: string) => (await app.inject({ url })).body;
   expect(await open('/')).toBe('<p>1</p>');
   expect(await open('/branches/giza')).toBe('<p>2</p>');
-  // The day is part of a page.
+  // The date is part of a page.
   t.setNow(new Date(monday.getTime() + 86_400_000));
   away = true;
   expect(await open('/')).toBe('<p>1</p>');
@@ -101,7 +101,7 @@ test('once a silent database has kept one reader waiting, nobody waits for it an
   t.deps.cache.drop('schedules');
   content = () => Promise.reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
   expect(await open()).toBe('<p>1</p>');
-  // The next look waits for ever.
+  // The next query never ends.
   let answer: (content: unknown) => void = () => undefined;
   const look = new Promise((done) => (answer = done));
   content = () => look;
@@ -131,7 +131,7 @@ test('pages are drawn anew when the content is another, not when what it is made
   for (const n of [1, 2]) {
     expect(await open('/'), `${n}`).toBe('<p>1</p>');
     expect(await open('/faq'), `${n}`).toBe('<p>2</p>');
-    // As after each time that is offered.
+    // Like after each offer.
     t.deps.cache.drop('schedules');
   }
   content = { services: [1, 2] };

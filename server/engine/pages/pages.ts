@@ -25,20 +25,20 @@ const asBrotli = (plain: Buffer, quality: number) =>
   brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 const asGzip = promisify(gzip);
 
-/** A rendered page, in every form a browser may ask for. */
+/** A rendered page in every encoding that a browser may ask for. */
 interface KeptPage {
   readonly status: number;
   readonly etag: string;
   readonly policy: string;
   readonly plain: Buffer;
-  /** Packed quickly for who waits, then once more and smaller for everybody after. */
+  /** Compressed quickly for the first request, then again and smaller for later ones. */
   br: Buffer;
   readonly gzip: Buffer;
 }
 
-/** Once the database has not answered, nobody waits longer for whether it does: a look goes on for all. */
+/** Maximum wait for the database after a timeout: one query serves all waiting requests. */
 const awayMs = 100;
-/** More than these nobody keeps, whatever addresses are asked for. */
+/** Maximum number of cached pages. */
 const mostPages = 200;
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -46,9 +46,9 @@ const hashOf = (text: string | Buffer): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 27);
 
 /**
- * What the content is made of. Much that makes one of them anew leaves the content as it is (an offer raises
- * the version of the hours): pages are kept for the content itself, put together anew in milliseconds where
- * drawing and packing a page takes up to half a second.
+ * The content of pages. Many changes of its parts leave it equal (an offer raises the version of the hours):
+ * pages are cached by the content itself, which is assembled in milliseconds, while rendering and compressing
+ * a page takes up to half a second.
  */
 const contentOf = [
   'homepage',
@@ -59,23 +59,23 @@ const contentOf = [
   'doctors',
 ] as const satisfies readonly Kept[];
 
-/** The content of now, and its digest. */
+/** The current content and its digest. */
 interface Drawn {
   readonly content: PublicContent;
   readonly digest: string;
 }
 
-/** Where the staff begin; they are led there from the public home page. */
+/** Start page of staff, to which the public home page redirects them. */
 const ownScreens: Partial<Record<Viewer['role'], string>> = {
   admin: '/admin/dashboard',
   doctor: '/doctor/dashboard',
   receptionist: '/clinic/day',
 };
 
-/** Their own account among their own places. */
+/** The page of their own account. */
 const ownProfile = '/clinic/profile';
 
-/** Who has to do something first is led to where it is done; public pages stay open to her. */
+/** Redirects a user who has to do something first; public pages stay open. */
 function ledTo(first: NonNullable<Viewer['mustFirst']>, page: SitePage): string | null {
   if (first === 'second-step-setup') {
     const open = page.path === ownProfile || (page.guard === 'anyone' && page.path !== '/');
@@ -85,7 +85,7 @@ function ledTo(first: NonNullable<Viewer['mustFirst']>, page: SitePage): string 
   return first === 'new-secret' ? '/?choose-password=1' : '/?second-step=1';
 }
 
-/** Where somebody is led who asks for a page that is not for her, or not as she is now. */
+/** Redirect target for a user who may not open the page. */
 export function redirectOf(
   page: SitePage,
   viewer: Pick<Viewer, 'role' | 'mustFirst'> | null,
@@ -93,7 +93,7 @@ export function redirectOf(
 ): string | null {
   if (viewer?.mustFirst) return ledTo(viewer.mustFirst, page);
   const own = viewer && page.path === '/' ? ownScreens[viewer.role] : undefined;
-  // What there is to say goes along: the page that was left cannot say it any more.
+  // Passes the message on, because the page that was left cannot show it any more.
   if (own) return /[?&]denied=1(?:&|$)/.test(asked) ? `${own}?denied=1` : own;
   if (page.guard === 'anyone') return null;
   if (page.path === '/profile' && viewer && viewer.role in ownScreens)
@@ -102,7 +102,7 @@ export function redirectOf(
   return viewer && page.guard.includes(viewer.role) ? null : '/?denied=1';
 }
 
-/** Under these addresses nothing has the public header and footer, also what is not there. */
+/** Addresses without the public header and footer, also for missing pages. */
 const staffAddress = /^\/(?:admin|doctor|clinic)(?:[/?]|$)/;
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
@@ -120,7 +120,7 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage):
   return reply.send(kept.plain);
 }
 
-/** Who asks. A page that is anybody's is shown even when nobody can say, because the database is away. */
+/** The viewer. A public page is served also if the database is down and the viewer unknown. */
 async function viewerOf(deps: HttpDeps, request: FastifyRequest, lang: Lang, page: SitePage) {
   try {
     return await readSession(deps, request, lang, false);
@@ -132,10 +132,10 @@ async function viewerOf(deps: HttpDeps, request: FastifyRequest, lang: Lang, pag
 
 const nameOf = (lang: Lang, path: string, role = ''): string => `${lang} ${path} ${role}`;
 
-/** A page that several roles share stands among the places of who asks. */
+/** A page that several roles share is shown with the viewer's navigation. */
 const isShared = ({ guard }: SitePage): boolean => Array.isArray(guard) && guard.length > 1;
 
-/** Each page as it was made last: shown where it is to be made anew while the database is away. */
+/** The last version of each page: served while the database is down. */
 class LastPages {
   readonly #pages = new Map<string, KeptPage>();
 
@@ -150,7 +150,10 @@ class LastPages {
     }
   }
 
-  /** As it was before the database was away; any other error, and that of a page never made, goes on. */
+  /**
+   * The last version if the database is down; rethrows any other error, and serves no page that was never
+   * rendered.
+   */
   before(name: string, error: unknown): KeptPage {
     const page = isUnavailable(error) ? this.#pages.get(name) : undefined;
     if (!page) throw error;
@@ -158,7 +161,7 @@ class LastPages {
   }
 }
 
-/** Serves every page of the site map, and the files that are served as they are. */
+/** Serves every page of the site map and the static files. */
 export async function servePages(
   app: FastifyInstance,
   deps: HttpDeps,
@@ -166,11 +169,11 @@ export async function servePages(
   contentNow: () => Promise<PublicContent>,
 ): Promise<void> {
   const kept = new Map<string, Promise<KeptPage>>();
-  /** What those that are kept were drawn from. */
+  /** The content that the cached pages were rendered from. */
   let keptOf = '';
   const last = new LastPages();
 
-  /** What the last look at the content failed by, where the database was away. */
+  /** The error of the last query if the database was down. */
   let away: unknown;
   function drawnFrom(today: string): Promise<Drawn> {
     const before = away;
@@ -248,7 +251,7 @@ export async function servePages(
         ]
       : [[page.path, null]];
     for (const [address, fixed] of addresses) {
-      // Comes out of memory where nobody is signed in.
+      // Served from the cache if nobody is signed in.
       const isLight = page.guard === 'anyone' && !address.includes(':');
       const config: FastifyContextConfig = isLight ? { place: 'signed-in' } : {};
       app.get(address, { schema: { hide: true }, config }, async (request, reply) => {
@@ -273,7 +276,7 @@ export async function servePages(
         const path = page.pathsIn(content).includes(asked) ? asked : page.meantBy?.(content, asked);
         if (!path) return sendKept(request, reply, await pageOf('*', lang));
         if (path === asked) return sendKept(request, reply, await pageOf(path, lang, page));
-        // For good as far as searches go; asked again all the same, since it may be hers once more.
+        // Permanent for search engines, but not cached, because the address may become valid again.
         const own = localPath(path, lang);
         return reply.header('cache-control', 'no-cache').redirect(own, 301);
       });
@@ -284,7 +287,7 @@ export async function servePages(
   manifestRoutes(app, async () => (await contentNow()).clinic);
   await serveFiles(app, files);
   app.setNotFoundHandler(async (request, reply) => {
-    // A page asks for these, nobody who would read a page in its place.
+    // Requests of scripts get no page.
     if (request.url.startsWith('/assets/')) return reply.code(404).type('text/plain').send();
     if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
     const page = staffAddress.test(request.url) ? '*staff' : '*';

@@ -39,7 +39,7 @@ describe('what search engines ask for first', () => {
   it('points to the map and away from the private rooms', () => {
     expect(robotsOf('https://hakima.example')).toContain('Sitemap: https://hakima.example/sitemap.xml');
     expect(robotsOf('https://hakima.example')).toContain('Disallow: /api/');
-    // `Disallow: /doctor` would take every doctor's public page along.
+    // `Disallow: /doctor` would also exclude every doctor's public page.
     expect(robotsOf('https://hakima.example')).not.toMatch(/^Disallow: \/doctor$/m);
   });
 });

@@ -6,7 +6,7 @@ import type { PublicContent, SitePage } from '#shared/page.ts';
 
 const listed = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
 
-/** Each page in both languages, each naming the other. */
+/** Each page in both languages, each linking to the other. */
 export function sitemapOf(
   site: readonly SitePage[],
   content: PublicContent,
@@ -34,7 +34,7 @@ export const robotsOf = (origin: string): string =>
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /admin',
-    // The doctor's own desk; `/doctors` is public.
+    // The doctor's dashboard; `/doctors` is public.
     'Disallow: /doctor$',
     'Disallow: /doctor/',
     'Disallow: /profile',
@@ -43,7 +43,7 @@ export const robotsOf = (origin: string): string =>
     '',
   ].join('\n');
 
-/** What search engines ask for first. */
+/** `robots.txt` and the sitemap. */
 export function sitemapRoutes(
   app: FastifyInstance,
   deps: HttpDeps,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { type CookieName, cookieName } from '#shared/cookies.ts';
 
-/* The one place that sets and reads cookies; the pages' own is `web/api/traces.ts`. */
+/* The only code that sets and reads cookies of the server; `web/api/traces.ts` has those of pages. */
 
 interface Secure {
   readonly config: Config;
@@ -10,13 +10,13 @@ interface Secure {
 
 const attributes = ({ config: { secure } }: Secure) => ({ path: '/', secure, sameSite: 'lax' as const });
 
-/** One of the plain name, from before the name told of TLS, goes as the new one comes. */
+/** Deletes a cookie of the name from before `__Host-` when the new one is set. */
 function dropPlain(deps: Secure, reply: FastifyReply, name: CookieName): void {
   if (deps.config.secure && reply.request.cookies[name] !== undefined)
     reply.clearCookie(name, attributes(deps));
 }
 
-/** Gives the browser a cookie, until it is closed unless seconds are said. */
+/** Sets a cookie, for the browser session unless seconds are given. */
 export function keepCookie(
   deps: Secure,
   reply: FastifyReply,
@@ -37,7 +37,7 @@ export function dropCookie(deps: Secure, reply: FastifyReply, name: CookieName):
   reply.clearCookie(cookieName(name, deps.config.secure), attributes(deps));
 }
 
-/** What only this server can have set, behind TLS. */
+/** A cookie that only this server can have set, over TLS. */
 export const readCookie = (
   { config: { secure } }: Secure,
   { cookies }: FastifyRequest,
@@ -45,8 +45,8 @@ export const readCookie = (
 ): string | undefined => cookies[cookieName(name, secure)];
 
 /**
- * Whether a page was left quickly here, whose word of it may not arrive (`web/islands/leave-quickly.ts`); one
- * that was open since before says it by the plain name.
+ * Whether this browser used quick exit, whose request may not have arrived (`web/islands/leave-quickly.ts`);
+ * a page that was open before an update uses the plain name.
  */
 export const hasLeft = ({ cookies }: FastifyRequest): boolean =>
   [true, false].some((secure) => cookies[cookieName('left', secure)]);

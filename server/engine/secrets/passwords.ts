@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from '#shared/errors.ts';
 
-/** argon2id, which is the library's default kind. */
+/** argon2id, the library's default. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 2;
 const mayWait = 60;
@@ -11,8 +11,8 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Two hashes at once, on the thread pool; a bounded queue waits, the rest is told to come back. Endpoints that
- * hash hold no place of `Admission` meanwhile (`holdsNoPlace` of `mount`).
+ * Two hashes at once, on the thread pool; a limited queue waits, other requests are told to retry. Endpoints
+ * that hash hold no place of `Admission` meanwhile (`holdsNoPlace` of `mount`).
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
@@ -32,14 +32,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const made = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 
-/** Whether a hash was made in another way than today's: it is made anew when its password is typed. */
+/** Whether a hash has outdated parameters: it is replaced when its password is typed. */
 export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(made);
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
 
 let nobodys: Promise<string> | undefined;
 
-/** Is it the password behind this hash? Where there is no hash it takes as long to say no. */
+/** Whether the password matches the hash. Without a hash it takes the same time and returns false. */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,

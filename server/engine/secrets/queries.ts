@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
-/** Uses a link or a code up; false when somebody was quicker. */
+/** Uses up a link or a code; false if another request was faster. */
 export async function spendToken(db: Db, id: number, now: Date): Promise<boolean> {
   const spent = await db
     .update(tokens)

@@ -1,12 +1,11 @@
 import { setImmediate as breath } from 'node:timers/promises';
 
-/** So long work of many small steps goes on before others have their turn. */
+/** How long work with many small steps may run before other requests get their turn. */
 const atAStretchMs = 1;
 
 /**
- * For long work of many small steps: awaited between two of them, it lets others have their turn where the
- * last one is long enough ago. How much a step costs depends on the machine and on what it is given, so it is
- * the clock that says, not a number of steps.
+ * Returns a function to await between the steps of long work: it yields to the event loop if the last time
+ * was long enough ago. It measures time instead of counting steps, because the cost of a step varies.
  */
 export function breathing(): () => Promise<void> {
   let since = performance.now();

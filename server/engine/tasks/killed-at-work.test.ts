@@ -5,8 +5,8 @@ import { workForEver } from '#server/testing/offering.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
 /**
- * What a process had in hand is given on when it is killed, by its end and not by its lease: the clocks
- * of all stand still.
+ * The tasks of a killed process are taken over because its session ends, not because its lease expires: all
+ * clocks stand still.
  */
 const clinic = await testApp();
 const children: Child[] = [];
@@ -30,7 +30,7 @@ const kill = async (child: Child) => {
   await child.ended;
 };
 const looks = (child: Child) => child.output().split('looked').length - 1;
-/** It has looked so often since what is due. */
+/** Number of looks at the due tasks. */
 async function looked(child: Child, times: number): Promise<void> {
   const before = looks(child);
   await expect
@@ -52,10 +52,10 @@ test('another server goes on by its second look after a kill, in ten seconds, an
   const [killed, before] = [performance.now(), looks(second)];
   await second.until('works');
   process.stdout.write(`given on ${Math.round(performance.now() - killed)} ms after the kill\n`);
-  // It looks every five seconds: however busy the machine, by the second look it has it.
+  // It looks every five seconds: at the second look it has the task, however busy the machine.
   expect(looks(second) - before).toBeLessThanOrEqual(2);
 
-  // Who stands and says nothing is no dead one.
+  // A process that is stopped but alive is not dead.
   const third = await startWorker();
   await third.until('looked');
   second.process.kill('SIGSTOP');

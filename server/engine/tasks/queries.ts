@@ -12,28 +12,28 @@ export async function ensureTasks(db: Db, names: readonly string[], now: Date): 
     .onConflictDoNothing();
 }
 
-/** Who asks for a task. */
+/** The process that asks for a task. */
 export interface Asking {
   readonly database: Pick<Database, 'db'>;
-  /** By what others see that it lives; null: by nothing, and its claims end by their lease alone. */
+  /** Its session, by which others see that it lives; null: only leases end its claims. */
   readonly presence: number | null;
   readonly now: Date;
 }
 
-/** A task, and how far ahead its next turn is ever put. */
+/** A task, and the maximum time until its next turn. */
 export interface Turn {
   readonly name: string;
   readonly longestMs: number;
 }
 
-/** Clocks of several machines may differ by so much. */
+/** Maximum difference between the clocks of several machines. */
 const skewMs = 60_000;
-/** Who has lost its connection for a moment, and says so often that it goes on, is not gone. */
+/** A process that has lost its connection for a moment and renews its lease is not dead. */
 const unseen = sql`interval '4 seconds'`;
-/** Signs of life come well within that. */
+/** Interval of renewing leases, well below that. */
 export const signEveryMs = 1500;
 
-/** Somebody else was at it who is gone. */
+/** The process that worked on it is dead. */
 const isLeft = ({ presence }: Asking): SQL | undefined =>
   presence === null
     ? undefined
@@ -44,9 +44,8 @@ const isLeft = ({ presence }: Asking): SQL | undefined =>
       );
 
 /**
- * When a task is due: its turn has come, or who was at it is gone, or its turn lies further ahead than it is
- * ever put. A clock that ran ahead put it there (or ours was set back since), and nothing would be done until
- * that hour comes.
+ * When a task is due: its time has come, its process is dead, or its time lies further ahead than possible.
+ * The last happens after a clock was wrong, and would stop the task until that time.
  */
 const isDue = (asking: Asking, { name, longestMs }: Turn): SQL | undefined =>
   and(
@@ -54,7 +53,7 @@ const isDue = (asking: Asking, { name, longestMs }: Turn): SQL | undefined =>
     or(lte(tasks.dueAt, asking.now), gt(tasks.dueAt, later(asking.now, longestMs + skewMs)), isLeft(asking)),
   );
 
-/** Which of them are due, in no order. */
+/** Which of these tasks are due, in no order. */
 export async function dueTasks(asking: Asking, turns: readonly Turn[]): Promise<Set<string>> {
   const due = await asking.database.db
     .select({ name: tasks.name })
@@ -63,17 +62,17 @@ export async function dueTasks(asking: Asking, turns: readonly Turn[]): Promise<
   return new Set(due.map(({ name }) => name));
 }
 
-/** That a task is somebody's, until then. */
+/** Claims a task until a time. */
 export interface Claim {
   readonly name: string;
   readonly presence: number | null;
-  /** As far as its last sign of life put it; two where nobody knows whether the last one was heard. */
+  /** The end of the lease; two values if it is unknown whether the last renewal arrived. */
   readonly until: readonly Date[];
 }
 
 /**
- * Takes a task that is due by moving it ahead: of all processes one. Should it die, the task is due again at
- * `until`, and before where others see that it is gone.
+ * Takes a due task by moving its time ahead: only one process succeeds. If that process dies, the task is due
+ * again at `until`, or as soon as others see that it is dead.
  */
 export async function claimTask(asking: Asking, turn: Turn, until: Date): Promise<Claim | undefined> {
   const { presence } = asking;
@@ -93,7 +92,7 @@ const isStill = ({ name, presence, until }: Claim): SQL | undefined =>
     sql`${tasks.holder} is not distinct from ${presence}::int`,
   );
 
-/** Whose work goes on keeps it. False: it is another's by now. */
+/** Renews the lease. False if another process has the task by now. */
 export async function renewClaim(db: Db, claim: Claim, until: Date): Promise<boolean> {
   const renewed = await db
     .update(tasks)
@@ -103,7 +102,7 @@ export async function renewClaim(db: Db, claim: Claim, until: Date): Promise<boo
   return renewed.length > 0;
 }
 
-/** What came of it. False: it is another's by now, whose turn it stays. */
+/** Saves the result. False if another process has the task by now. */
 export async function finishTask(
   db: Db,
   claim: Claim,
@@ -122,13 +121,13 @@ export async function finishTask(
   return finished.length > 0;
 }
 
-/** How the last run of a task went. */
+/** Result of the last run of a task. */
 export interface TaskStatus {
   readonly dueAt: Date | null;
-  /** A process works on it now. */
+  /** A process is working on it now. */
   readonly isRunning: boolean;
   readonly lastOkAt: Date | null;
-  /** Why the last run failed; null if it succeeded. */
+  /** Error of the last run; null if it succeeded. */
   readonly lastError: string | null;
 }
 
@@ -144,7 +143,7 @@ export async function taskStatus(db: Db, name: string): Promise<TaskStatus | und
   );
 }
 
-/** Makes a task due now. A run that is going on is not disturbed. */
+/** Makes a task due now. A running one is not disturbed. */
 export async function makeDue(db: Db, name: string, now: Date): Promise<void> {
   await db
     .update(tasks)
@@ -152,7 +151,7 @@ export async function makeDue(db: Db, name: string, now: Date): Promise<void> {
     .where(and(eq(tasks.name, name), isNull(tasks.holder)));
 }
 
-/** Notes a run that somebody started by hand, for the age in the metrics. */
+/** Records a run that was started by hand, for the age in the metrics. */
 export async function noteSuccess(db: Db, name: string, okAt: Date): Promise<void> {
   await db
     .insert(tasks)

@@ -65,7 +65,7 @@ test('one that fails because the server ends is not logged as a failure', async 
 });
 
 const turn = { name: 'sweep', longestMs: 10 * minute };
-/** As a process that others see by nothing, or by a number of its own. */
+/** A process without a visible session, or with the given one. */
 const asking = (ms: number, presence: number | null = null) => ({
   database: t.deps.database,
   presence,
@@ -90,7 +90,7 @@ test('who lost a task to another neither goes on with its claim nor ends it', as
   expect(await finishTask(db, first, at(9 * minute), { error: 'too late' })).toBe(false);
   expect(await told()).toEqual([{ name: 'sweep', last_error: null, last_ok_at: null }]);
   expect(await renewClaim(db, second, at(3 * minute))).toBe(true);
-  // Nobody heard whether that was heard: the claim is whose it was.
+  // It is unknown whether the renewal arrived: the lease still belongs to its process.
   const unsure = { ...second, until: [at(2 * minute), at(3 * minute)] };
   expect(await renewClaim(db, unsure, at(4 * minute))).toBe(true);
   const last = { ...second, until: [at(4 * minute)] };
@@ -109,7 +109,7 @@ test('one that stood for longer than its lease leaves the task with who took it 
   ]);
   expect(await stood.poke()).toEqual([]);
   expect(seen).toEqual(['other', ['sweep']]);
-  // Its turn is that of the other's end.
+  // Its next time is set by the other process.
   const dueAt = (await t.deps.database.pool.query('select due_at from tasks')).rows[0].due_at;
   expect(dueAt).toEqual(at(16 * minute));
 });
