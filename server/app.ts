@@ -10,7 +10,7 @@ import { noShowRoutes } from '#server/features/no-shows/routes.ts';
 import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { harmlessError } from './engine/db/harmless-error.ts';
+import { sanitizeError } from './engine/db/sanitize-error.ts';
 import { admitRequests } from './engine/http/admit.ts';
 import { clientAddress } from './engine/http/client-address.ts';
 import { answerUnreadable, handleErrors, handleNotFound } from './engine/http/error-handler.ts';
@@ -97,7 +97,7 @@ export function bareApp(config: Config, stream?: { write(line: string): void }):
       ...(stream && { stream }),
       redact: ['req.headers', 'res.headers'],
       serializers: {
-        err: harmlessError,
+        err: sanitizeError,
         req: (request) => ({
           method: request.method,
           path: loggedPath(request.url),

@@ -10,7 +10,7 @@ import { foldCounts } from './features/appointments/count-queries.ts';
 import { appointmentData } from './features/appointments/record-queries.ts';
 import { refreshVisit } from './features/appointments/refresh-actions.ts';
 import { arrivalListener } from './features/arrivals/appointment-listener.ts';
-import { tellDelays } from './features/arrivals/delay-actions.ts';
+import { notifyDelays } from './features/arrivals/delay-actions.ts';
 import { arrivalData } from './features/arrivals/queries.ts';
 import {
   backUp,
@@ -39,11 +39,11 @@ import { messageData } from './features/notifications/queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { offerListener } from './features/offers/appointment-listener.ts';
 import { offerData } from './features/offers/queries.ts';
-import { grantWishes } from './features/offers/turn-actions.ts';
+import { grantWishes } from './features/offers/waiting-list-task-actions.ts';
 import { wishObstacle } from './features/offers/wish-queries.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshAsking } from './features/patients/agreement-actions.ts';
-import { tellOfAge } from './features/patients/of-age-actions.ts';
+import { notifyOfAge } from './features/patients/of-age-actions.ts';
 import { pushStore } from './features/recipients/push-queries.ts';
 import { recipientOf } from './features/recipients/queries.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
@@ -53,7 +53,7 @@ import { refreshSeries } from './features/series/refresh-actions.ts';
 import { accounts } from './features/sessions/queries.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
-import { tellPrograms } from './features/webhooks/actions.ts';
+import { enqueueWebhooks } from './features/webhooks/actions.ts';
 import type { Registries } from './registries.ts';
 
 const second = 1000;
@@ -77,10 +77,10 @@ async function offersInTurn(deps: Deps): Promise<void> {
 const tasks: readonly Task<Deps>[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
   { name: 'offers', everySeconds: 10, leaseSeconds: minute, work: offersInTurn },
-  { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
-  { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: tellOfAge },
+  { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: notifyDelays },
+  { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: notifyOfAge },
   { name: 'own-data', everySeconds: 10, leaseSeconds: minute, work: makeCopies },
-  { name: 'webhooks', everySeconds: 5, leaseSeconds: lease, work: tellPrograms },
+  { name: 'webhooks', everySeconds: 5, leaseSeconds: lease, work: enqueueWebhooks },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
   {
     name: 'search-words',

@@ -9,7 +9,7 @@ import { DeliveryWorker } from './engine/delivery/worker.ts';
 import { Admission } from './engine/http/admission.ts';
 import { KnownStaff } from './engine/http/admit.ts';
 import { closeServer } from './engine/http/shutdown.ts';
-import { Cache, keepRight } from './engine/live/cache.ts';
+import { Cache, invalidateOnChanges } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
@@ -60,7 +60,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     shutdown: { started: false },
     log: app.log,
   };
-  const stopKeeping = keepRight(cache, database, feed);
+  const stopKeeping = invalidateOnChanges(cache, database, feed);
   const stopNaming = await keepDeletions(deps);
   await saveGateways(deps.db, config);
   const greeting = await firstStart(deps);

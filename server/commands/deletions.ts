@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { clinic } from '#server/clinic.ts';
 import { type Connection, dbOn } from '#server/engine/db/connect.ts';
+import { forgetPerson } from '#server/features/users/delete-person-actions.ts';
 import { type Deletion, notedDeletions } from '#server/features/users/erase-queries.ts';
-import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { usersByIds } from '#server/features/users/queries.ts';
 
 /** Keeps the list of who was deleted beside the backups, each time anew and whole. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clinic } from '#server/clinic.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { forgetPerson } from '#server/features/users/delete-person-actions.ts';
 import { newDatabase, testServer } from '#server/testing/databases/test-databases.ts';
 import { runCommand as run } from '#server/testing/run-command.ts';
 import { type S3Server, s3Key, startS3Server } from '#server/testing/s3-server.ts';

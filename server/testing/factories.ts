@@ -8,7 +8,7 @@ import { services } from '#server/db/schema/services.ts';
 import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { noteRecorded } from '#server/engine/db/recorded.ts';
+import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { grantWishes } from '#server/features/offers/turn-actions.ts';
+import { grantWishes } from '#server/features/offers/waiting-list-task-actions.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, openEveryDay } from './factories.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';

@@ -61,7 +61,7 @@ const names: [RegExp, string][] = [
 ];
 
 function nameOf(text: string): string {
-  const plain = text.replace('/* often */', '').replace(/\s+/g, ' ').replace(/\( /g, '(').trim();
+  const plain = text.replace('/* prepared */', '').replace(/\s+/g, ' ').replace(/\( /g, '(').trim();
   const known = names.find(([shape]) => shape.test(plain));
   if (!known) return plain;
   return known[1] === '$1' ? (known[0].exec(plain)?.[1] ?? '') : known[1];

@@ -9,7 +9,7 @@ import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Admission } from '#server/engine/http/admission.ts';
 import { KnownStaff } from '#server/engine/http/admit.ts';
 import { forgetCounts } from '#server/engine/http/rate-limit.ts';
-import { Cache, keepRight } from '#server/engine/live/cache.ts';
+import { Cache, invalidateOnChanges } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
 
@@ -81,7 +81,7 @@ export async function appOn(
   const lines: string[] = [];
   const app = bareApp(config, { write: (line) => lines.push(line) });
   const feed = new Feed(database, app.log);
-  const stopKeeping = keepRight(cache, database, feed);
+  const stopKeeping = invalidateOnChanges(cache, database, feed);
   const deps: Deps = {
     config,
     database,

@@ -46,7 +46,7 @@ const parts = {
     brief: { RACE_ROUNDS: '100', ILLNESSES: '2', LISTS_SECONDS: '15' },
     tests: [
       'server/features/offers/offers-race.test.ts',
-      'server/features/offers/kept-lists.test.ts',
+      'server/features/offers/free-times-cache.test.ts',
       'server/features/imports/offered-slot-race.test.ts',
       'server/features/disruptions/illness.test.ts',
     ],

@@ -12,6 +12,6 @@ export const longTests = [
   'server/features/imports/offered-slot-race.test.ts',
   'server/features/reminders/crash.test.ts',
   'server/features/disruptions/illness.test.ts',
-  'server/features/offers/kept-lists.test.ts',
+  'server/features/offers/free-times-cache.test.ts',
   'server/features/offers/offers-race.test.ts',
 ];

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { statementName } from './often.ts';
-import { insideTransaction } from './recorded.ts';
+import { statementName } from './prepared-statements.ts';
+import { insideTransaction } from './recorded-changes.ts';
 
 const { builtins } = pg.types;
 const asText = (value: string): string => value;

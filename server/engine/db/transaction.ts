@@ -2,8 +2,8 @@ import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { unhurried } from './clinic-pool.ts';
 import { type Db, dbOn } from './connect.ts';
-import { type Change, insideTransaction, tellRecorded } from './recorded.ts';
-import { tryAgain } from './try-again.ts';
+import { type Change, insideTransaction, notifyRecorded } from './recorded-changes.ts';
+import { retry } from './retry.ts';
 
 const deadlock = '40P01';
 const serializationFailure = '40001';
@@ -29,7 +29,7 @@ export async function inTransaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   if (isTransaction(db)) return work(db);
-  return tryAgain(
+  return retry(
     () => once(db, work, options),
     (error) => isWorthAnother(error, options),
   );
@@ -53,7 +53,7 @@ async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: Transactio
   } finally {
     client.release(broken);
     // Also after an error: a commit without an answer may have succeeded.
-    tellRecorded(pool, recorded);
+    notifyRecorded(pool, recorded);
   }
 }
 

@@ -2,7 +2,7 @@ import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import {
   type ChannelOf,
@@ -79,7 +79,7 @@ const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<Message
 export async function dropOutdated(db: Db, visitIds: readonly number[], now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const isFree = sql`(leased_until is null or leased_until < ${at})`;
-  await db.execute(sql`${often}
+  await db.execute(sql`${prepared}
     update messages set outdated = true, state = case when ${isFree} then 'skipped' else state end,
       done_at = case when ${isFree} then ${at} end, error = case when ${isFree} then 'outdated' end,
       secrets = case when ${isFree} then null else secrets end
@@ -95,7 +95,7 @@ export async function lastSaid(
   db: Db,
   { userId, channel, appointmentId }: { userId: number | null; channel: string; appointmentId: number },
 ): Promise<{ says: string; isReminded: boolean } | undefined> {
-  const { rows } = await db.execute<{ says: string; isReminded: boolean }>(sql`${often}
+  const { rows } = await db.execute<{ says: string; isReminded: boolean }>(sql`${prepared}
     select m.says, exists (select from messages r where r.user_id = m.user_id and r.channel = m.channel
         and r.id > m.id and r.state = 'sent' and r.template = any(${sql.param([...remindsOfVisit])}::text[])
         and (r.appointment_id = m.appointment_id or m.appointment_id = any(r.visit_ids))) as "isReminded"
@@ -112,7 +112,7 @@ export async function insertNew<M extends NewMessage<MessageKind>>(
 ): Promise<M[]> {
   if (messages.length === 0) return [];
   const { rows } = await db.execute<{ key: string }>(
-    sql`${often}${messagesInsert(messages, sql`(select) once`)}, dedupe_key as key`,
+    sql`${prepared}${messagesInsert(messages, sql`(select) once`)}, dedupe_key as key`,
   );
   const keys = new Set(rows.map(({ key }) => key));
   return messages.filter(({ dedupeKey }) => keys.delete(dedupeKey));

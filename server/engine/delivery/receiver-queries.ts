@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -35,7 +35,7 @@ export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
     });
   return {
     async of(id): Promise<Receiver | undefined> {
-      const { rows } = await db.execute<Row>(sql`${often}
+      const { rows } = await db.execute<Row>(sql`${prepared}
         select url, secret, case when old_until > ${now().toISOString()}::timestamptz then old_secret end
           as "oldSecret"
         from webhooks where id = ${id} and off_at is null`);
@@ -43,11 +43,11 @@ export function receivers({ db, now }: { db: Db; now: () => Date }): Receivers {
       return row && { url: row.url, secrets: [row.secret, ...(row.oldSecret ? [row.oldSecret] : [])] };
     },
     async arrived(id) {
-      await db.execute(sql`${often}
+      await db.execute(sql`${prepared}
         update webhooks set failing_since = null where id = ${id} and failing_since is not null`);
     },
     async failed(id, end) {
-      await db.execute(sql`${often}
+      await db.execute(sql`${prepared}
         update webhooks set failing_since = ${now().toISOString()}::timestamptz
         where id = ${id} and failing_since is null`);
       await (end === 'gone' ? turnOff(id, 'gone', null) : turnOff(id, 'failing', later(now(), -dayMs)));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
-import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
+import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded-changes.ts';
 import { type AuditAction, type AuditSubject, onlyLooked } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
@@ -75,7 +75,7 @@ export function noteEvent(db: Db, event: NewEvent): void {
 
 /** Records an event in the transaction of the change. */
 export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
-  await db.execute(sql`${often}${eventInsert(actor, event, sql`(select) once`, sql``)}`);
+  await db.execute(sql`${prepared}${eventInsert(actor, event, sql`(select) once`, sql``)}`);
   noteEvent(db, event);
 }
 

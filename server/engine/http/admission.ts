@@ -102,14 +102,14 @@ export class Admission {
 const places = new WeakMap<FastifyRequest, () => void>();
 
 /** Remembers the place of a request. */
-export const keepPlace = (request: FastifyRequest, leave: () => void): void => {
+export const rememberPlace = (request: FastifyRequest, leave: () => void): void => {
   places.set(request, leave);
 };
 
 /**
  * Releases the place of a request before its answer: for long requests and those with a queue of their own.
  */
-export function leavePlace(request: FastifyRequest): void {
+export function releasePlace(request: FastifyRequest): void {
   places.get(request)?.();
   places.delete(request);
 }

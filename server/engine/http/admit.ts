@@ -6,7 +6,7 @@ import { readCookie } from '#server/engine/secrets/cookies.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepPlace, leavePlace, type Rank } from './admission.ts';
+import { type Rank, releasePlace, rememberPlace } from './admission.ts';
 import { clientAddress } from './client-address.ts';
 import type { HttpDeps } from './deps.ts';
 import { networkOf } from './rate-limit.ts';
@@ -81,7 +81,7 @@ export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promi
 
   async function takePlace(request: FastifyRequest, isGone: () => boolean): Promise<void> {
     const leave = await deps.admission.enter(rankOf(deps, request), networkShared(request));
-    if (!isGone()) return keepPlace(request, leave);
+    if (!isGone()) return rememberPlace(request, leave);
     leave();
     throw new Refusal('busy');
   }
@@ -94,13 +94,13 @@ export async function admitRequests(app: FastifyInstance, deps: HttpDeps): Promi
     if (isFile || place === 'none' || (place === 'signed-in' && !isKnown)) return;
     request.needsPlace = true;
     await takePlace(request, () => reply.raw.destroyed);
-    reply.raw.once('close', () => leavePlace(request));
+    reply.raw.once('close', () => releasePlace(request));
   });
   app.addHook('preParsing', async (request) => {
-    if (hasBody(request)) leavePlace(request);
+    if (hasBody(request)) releasePlace(request);
   });
   app.addHook('preValidation', async (request, reply) => {
     if (request.needsPlace && hasBody(request)) await takePlace(request, () => reply.raw.destroyed);
   });
-  app.addHook('onSend', async (request) => leavePlace(request));
+  app.addHook('onSend', async (request) => releasePlace(request));
 }

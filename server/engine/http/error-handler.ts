@@ -6,9 +6,9 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
-import { awayPage, awayPolicy, opensPage } from './away-page.ts';
 import { discardBody } from './discard-body.ts';
 import { languageOf, languageOfPage } from './language.ts';
+import { opensPage, unavailablePage, unavailablePolicy } from './unavailable-page.ts';
 
 /** Statuses that Fastify itself sends, and our codes for them. */
 const byStatus: Record<number, ErrorCode> = {
@@ -51,11 +51,11 @@ function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorC
   if (!reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   reply
     .code(errors[code].status)
-    .header('content-security-policy', awayPolicy)
+    .header('content-security-policy', unavailablePolicy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .serializer(String)
-    .send(awayPage(languageOfPage(request)));
+    .send(unavailablePage(languageOfPage(request)));
 }
 
 /** Logs a rejection: the code, and the id of the user or the API key. */

@@ -6,11 +6,11 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { timedSubjects } from '#shared/domain/timed-subjects.ts';
 import { Refusal } from '#shared/errors.ts';
 import { firstThing } from './access.ts';
-import { leavePlace } from './admission.ts';
+import { releasePlace } from './admission.ts';
 import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { readSession, stillSignedIn, type Viewer } from './session.ts';
-import { thoseOf } from './viewers.ts';
+import { patientIdsOf } from './viewers.ts';
 
 /** Each stream sends a heartbeat in this interval (seconds); every second some of them do. */
 const beatEvery = 20;
@@ -38,7 +38,7 @@ export function hintsFor(
   viewer: Pick<Viewer, 'id' | 'role' | 'caresFor'>,
   rows: readonly Pick<FeedRow, 'subject' | 'patientId'>[],
 ): AuditSubject[] {
-  const hers = thoseOf(viewer);
+  const hers = patientIdsOf(viewer);
   const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
     if (!hears(viewer, subject, patientId !== null && hers.includes(patientId))) continue;
@@ -120,7 +120,7 @@ class Streams {
     const branches = branchesOf(rows);
     for (const stream of this.#open) {
       const { viewer, response } = stream;
-      if (!isStaff(viewer.role) && !thoseOf(viewer).some((id) => about.has(id))) continue;
+      if (!isStaff(viewer.role) && !patientIdsOf(viewer).some((id) => about.has(id))) continue;
       const hint = hintOf(viewer, rows, branches);
       if (!hint) continue;
       if (response.writableLength > mostWaiting) this.#end(stream);
@@ -171,7 +171,7 @@ export function beginStream(request: FastifyRequest, reply: FastifyReply): void 
   const headers = reply.getHeaders();
   reply.hijack();
   reply.raw.writeHead(200, headers as Record<string, string>);
-  leavePlace(request);
+  releasePlace(request);
 }
 
 /** After a disconnection, clients reconnect at random times; staff at once. */

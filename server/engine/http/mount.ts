@@ -5,15 +5,15 @@ import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
 import { checkAccess, checkSameOrigin, knownViewer } from './access.ts';
-import { leavePlace } from './admission.ts';
+import { releasePlace } from './admission.ts';
 import { checkKey, keyShown, readKey } from './api-key.ts';
 import type { HttpDeps } from './deps.ts';
 import { languageOf } from './language.ts';
 import { type Counted, type ThrottleRule, throttleNetwork } from './rate-limit.ts';
 import { bodyLimitOf } from './request-cost.ts';
+import { serializeReply } from './serialize-reply.ts';
 import { readSession, type Viewer } from './session.ts';
 import { entityTag } from './version.ts';
-import { written } from './written.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,17 +41,17 @@ export interface EndpointCall<E extends EndpointSpec> {
 }
 
 /** A reply that was serialized before by its contract; sent unchanged. */
-export class WrittenAnswer<E extends EndpointSpec = EndpointSpec> {
+export class SerializedReply<E extends EndpointSpec = EndpointSpec> {
   readonly text: string;
   constructor(spec: E, reply: Reply<E>) {
-    this.text = written(spec.reply, reply);
+    this.text = serializeReply(spec.reply, reply);
   }
 }
 
 /** A text may also be streamed. */
 type Answer<E extends EndpointSpec> =
   | Reply<E>
-  | WrittenAnswer<E>
+  | SerializedReply<E>
   | (Reply<E> extends string ? Readable : never);
 
 interface MountOptions<E extends EndpointSpec> {
@@ -176,7 +176,7 @@ export function mount<const E extends EndpointSpec>(
       refuseGranting(spec, request.body);
     },
     handler: async (request, reply) => {
-      if (options.holdsNoPlace) leavePlace(request);
+      if (options.holdsNoPlace) releasePlace(request);
       const answer = await handler({
         params: request.params as Params<E>,
         query: request.query as Query<E>,
@@ -189,10 +189,10 @@ export function mount<const E extends EndpointSpec>(
       });
       reply.code(status);
       if (spec.versioned) {
-        const text = written(spec.reply, answer);
+        const text = serializeReply(spec.reply, answer);
         return reply.header('etag', entityTag(text)).type('application/json; charset=utf-8').send(text);
       }
-      if (answer instanceof WrittenAnswer)
+      if (answer instanceof SerializedReply)
         return reply.type('application/json; charset=utf-8').send(answer.text);
       return status === 204 ? reply.send() : answer;
     },
@@ -202,4 +202,4 @@ export function mount<const E extends EndpointSpec>(
 export const serializeByContract =
   ({ schema }: { schema: unknown }) =>
   (data: unknown): string =>
-    written(schema, data);
+    serializeReply(schema, data);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EndpointSpec, Reply } from '#shared/contract/endpoint.ts';
 import { Refusal } from '#shared/errors.ts';
-import { written } from './written.ts';
+import { serializeReply } from './serialize-reply.ts';
 
 /**
  * The version of something that is saved whole: a digest of the reply that shows it. Every endpoint marked
@@ -21,7 +21,7 @@ export function refuseStale<E extends EndpointSpec>(
   ifMatch: string | undefined,
   current: Reply<E>,
 ): void {
-  if (ifMatch !== undefined && ifMatch !== entityTag(written(spec.reply, current)))
+  if (ifMatch !== undefined && ifMatch !== entityTag(serializeReply(spec.reply, current)))
     throw new Refusal('stale', { current });
 }
 

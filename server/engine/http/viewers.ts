@@ -28,7 +28,7 @@ export interface Acts {
 /**
  * Ids of the patients whose appointments the viewer may see and change: her own and those of her patients.
  */
-export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
+export const patientIdsOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
 
 /** What a session lacks before it can be used. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
-import { codeDeviceOf, deviceOf, keepCodeDevice, keepDevice } from './device-cookies.ts';
+import { codeDeviceOf, deviceOf, setCodeDeviceCookie, setDeviceCookie } from './device-cookies.ts';
 
 async function kept(publicUrl: string) {
   const deps = { config: readConfig({ PUBLIC_URL: publicUrl }) };
@@ -11,8 +11,8 @@ async function kept(publicUrl: string) {
   await app.register(cookies);
   const token = randomToken();
   app.get('/keep', (_, reply) => {
-    keepDevice(deps, reply, { token, seconds: 60 });
-    keepCodeDevice(deps, reply, { token, seconds: 60 });
+    setDeviceCookie(deps, reply, { token, seconds: 60 });
+    setCodeDeviceCookie(deps, reply, { token, seconds: 60 });
     return {};
   });
   app.get('/known', (request) => [deviceOf(deps, request), codeDeviceOf(deps, request)]);

@@ -30,7 +30,7 @@ export function deviceOf(deps: Secure, request: FastifyRequest): ShownDevice | n
 }
 
 /** Sends the device token with every way to sign in. */
-export const keepDevice = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
+export const setDeviceCookie = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
   keepCookie(deps, reply, 'known-device', token, { seconds });
 
 /** Whether this browser asked for a code. */
@@ -39,5 +39,5 @@ export function codeDeviceOf(deps: Secure, request: FastifyRequest): string | nu
   return isToken(token) ? token : null;
 }
 
-export const keepCodeDevice = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
+export const setCodeDeviceCookie = (deps: Secure, reply: FastifyReply, { token, seconds }: Kept): void =>
   keepCookie(deps, reply, 'code-device', token, { seconds });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpDeps } from '#server/engine/http/deps.ts';
 import { type SignsIn, startSession } from '#server/engine/http/session.ts';
-import { deviceOf, keepDevice, type ShownDevice } from './device-cookies.ts';
+import { deviceOf, type ShownDevice, setDeviceCookie } from './device-cookies.ts';
 
 /** Records the browser as known; returns its device token. */
 type Know = (device: ShownDevice | null) => Promise<{ readonly token: string; readonly seconds: number }>;
@@ -13,7 +13,7 @@ export async function knowBrowser(
   reply: FastifyReply,
   know: Know,
 ): Promise<void> {
-  keepDevice(deps, reply, await know(deviceOf(deps, request)));
+  setDeviceCookie(deps, reply, await know(deviceOf(deps, request)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '#server/engine/db/connect.ts';
-import { type Change, insideTransaction, whenRecorded } from '#server/engine/db/recorded.ts';
+import { type Change, insideTransaction, onRecorded } from '#server/engine/db/recorded-changes.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import type { Feed } from './feed.ts';
 
@@ -164,9 +164,9 @@ export class Cache {
  * Invalidates a process's caches: its own changes when the transaction ends, changes of others when the feed
  * reports them. Returns a function that stops it.
  */
-export function keepRight(cache: Cache, database: Database, feed: Feed): () => void {
+export function invalidateOnChanges(cache: Cache, database: Database, feed: Feed): () => void {
   const stops = [
-    whenRecorded(database.pool, (changes) => cache.heed(changes)),
+    onRecorded(database.pool, (changes) => cache.heed(changes)),
     feed.listen((changes) => cache.heed(changes)),
   ];
   return () => {

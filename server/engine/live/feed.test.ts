@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { whenRecorded } from '#server/engine/db/recorded.ts';
+import { onRecorded } from '#server/engine/db/recorded-changes.ts';
 import { type FeedRow, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { Feed } from './feed.ts';
@@ -52,7 +52,7 @@ test('without notices it is found by looking', async () => {
 test('that somebody only looked is told to nobody, here or elsewhere', async () => {
   const feed = await otherProcess(false);
   const here: string[] = [];
-  whenRecorded(t.deps.database.pool, (changes) => here.push(...changes.map(({ subject }) => subject)));
+  onRecorded(t.deps.database.pool, (changes) => here.push(...changes.map(({ subject }) => subject)));
   await recordEvent(t.deps.db, systemActor, { action: 'file_opened', subject: 'users', subjectId: 5 });
   await event(6);
   await feed.poke();

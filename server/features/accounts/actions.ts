@@ -26,7 +26,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, handOverPassword, secureRandomInt } from './password-actions.ts';
-import { hasSuperAdmin, type signInCandidates, whomNobodyHelps } from './queries.ts';
+import { accountsWithoutHelper, hasSuperAdmin, type signInCandidates } from './queries.ts';
 import { checkUsername, usernameTaken } from './user-actions.ts';
 
 /**
@@ -159,7 +159,7 @@ export async function welcomeMovedIn(
   { now, ownerUsername }: { now: Date; ownerUsername: string | undefined },
 ): Promise<OneTimePassword[]> {
   const given: OneTimePassword[] = [];
-  for (const { id, username } of await whomNobodyHelps(db, ownerUsername)) {
+  for (const { id, username } of await accountsWithoutHelper(db, ownerUsername)) {
     const password = randomPassword(secureRandomInt);
     await savePassword(db, id, await hashPassword(password), true, now);
     given.push({ name: username ?? '', password });
@@ -179,7 +179,7 @@ export async function helpAtConsole(
   const password = randomPassword(secureRandomInt);
   const passwordHash = await hashPassword(password);
   return inTransaction(db, async (tx) => {
-    const helped = await whomNobodyHelps(tx, ownerUsername);
+    const helped = await accountsWithoutHelper(tx, ownerUsername);
     const meant = helped.find(({ username }) => canonicalHandle(username ?? '') === canonicalHandle(name));
     const person = meant && (await findUser(tx, meant.id));
     if (!person) return null;

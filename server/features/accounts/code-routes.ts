@@ -5,10 +5,10 @@ import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, networkOf, orGiveBack, throttle } from '#server/engine/http/rate-limit.ts';
 import { visitor } from '#server/engine/http/session.ts';
-import { codeDeviceOf, deviceOf, keepCodeDevice } from '#server/engine/identity/device-cookies.ts';
+import { codeDeviceOf, deviceOf, setCodeDeviceCookie } from '#server/engine/identity/device-cookies.ts';
 import { signIn } from '#server/engine/identity/sign-in.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { findUser, keptPhone, userReply } from '#server/features/users/queries.ts';
+import { findUser, storedPhone, userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -53,12 +53,12 @@ const askerOf = (deps: Deps, request: FastifyRequest): codes.Asker => ({
 function rememberDevice(deps: Deps, request: FastifyRequest, reply: FastifyReply): codes.Asker {
   const asker = askerOf(deps, request);
   const token = asker.device === 'none' ? randomToken() : asker.device;
-  keepCodeDevice(deps, reply, { token, seconds: 10 * minutes });
+  setCodeDeviceCookie(deps, reply, { token, seconds: 10 * minutes });
   return { ...asker, device: token };
 }
 
 const typedAddress = (body: { phone: string; email?: string | undefined }) => ({
-  phone: keptPhone(body.phone, 'phone') ?? '',
+  phone: storedPhone(body.phone, 'phone') ?? '',
   email: body.email ? canonicalHandle(body.email) : null,
 });
 

@@ -95,7 +95,7 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
 }
 
 /** The super admin and the owner: nobody else can give them a password. */
-export async function whomNobodyHelps(
+export async function accountsWithoutHelper(
   db: Db,
   ownerUsername: string | undefined,
 ): Promise<{ id: number; username: string | null }[]> {

@@ -17,8 +17,12 @@ import { departAltogether } from '#server/features/disruptions/departure-actions
 import { looksAfterHer } from '#server/features/families/family-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { deleteSessionsOf } from '#server/features/sessions/queries.ts';
-import { refuseDouble } from '#server/features/users/double-actions.ts';
-import { forgettingNow, forgetUnlessExpected, lockGoing } from '#server/features/users/forget-actions.ts';
+import {
+  forgettingNow,
+  forgetUnlessExpected,
+  lockGoing,
+} from '#server/features/users/delete-person-actions.ts';
+import { refuseDouble } from '#server/features/users/duplicate-actions.ts';
 import type { NewPerson, UserChange, UserRow } from '#server/features/users/queries.ts';
 import * as queries from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';

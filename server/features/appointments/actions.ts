@@ -3,8 +3,8 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { thoseOf } from '#server/engine/http/viewers.ts';
-import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
+import { patientIdsOf } from '#server/engine/http/viewers.ts';
+import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/doctor-wish-queries.ts';
 import { isKeptFor } from '#server/features/held-times/held-time-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
@@ -44,7 +44,7 @@ import {
   checkStart,
   serviceFor,
   type WantedTime,
-} from './wanted-time-actions.ts';
+} from './requested-time-actions.ts';
 
 export type BookingInput = Body<typeof api.createAppointment>;
 
@@ -247,7 +247,7 @@ export async function bookingOf(
     overbook,
     seriesId: null,
     room: input.room ?? null,
-    countedOf: isStaff(viewer.role) ? [input.userId] : thoseOf(viewer),
+    countedOf: isStaff(viewer.role) ? [input.userId] : patientIdsOf(viewer),
     limit: null,
     now,
   };

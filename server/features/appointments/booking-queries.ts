@@ -2,7 +2,7 @@ import { lt, type SQL, sql } from 'drizzle-orm';
 import { abandonedAttempts } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Reader,
   readerOf,
 } from '#server/features/families/family-queries.ts';
-import { holdsTime, keptForAnother, openVisits } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeldForAnother, openVisits } from '#server/features/held-times/held-time-queries.ts';
 import { recipientColumns } from '#server/features/recipients/queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -68,7 +68,7 @@ export async function lockPatient(
   id: number,
   locationId: number | null,
 ): Promise<(Patient & { newVisit: number }) | undefined> {
-  const { rows } = await db.execute<Patient & { newVisit: number } & Record<string, unknown>>(sql`${often}
+  const { rows } = await db.execute<Patient & { newVisit: number } & Record<string, unknown>>(sql`${prepared}
     select ${patientColumns(locationId)}, nextval('appointments_id_seq') as "newVisit" from users
     where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null
       and ${notTheOwner(viewer) ?? sql`true`} for no key update`);
@@ -81,7 +81,7 @@ export async function lockPatientOf(
   appointmentId: number,
   locationId: number | null = null,
 ): Promise<Patient | undefined> {
-  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`${often}
+  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`${prepared}
     select ${patientColumns(locationId)} from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
   return withReader(db, rows[0]);
@@ -163,7 +163,7 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
-  const kept = keptForAnother({
+  const kept = isHeldForAnother({
     ...bookedRange(b),
     patientId: sql`${b.patientId}::int`,
     locationId: sql`l.id`,

@@ -2,7 +2,12 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { candidatesFor, checkWish, wishAfter, wishKept } from '#server/features/doctors/wish-queries.ts';
+import {
+  candidatesFor,
+  checkWish,
+  wishAfter,
+  wishKept,
+} from '#server/features/doctors/doctor-wish-queries.ts';
 import { shownTo } from '#server/features/families/family-queries.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -40,7 +45,7 @@ import {
   checkPatientMay,
   checkStart,
   serviceFor,
-} from './wanted-time-actions.ts';
+} from './requested-time-actions.ts';
 
 export type ChangeInput = Body<typeof api.changeAppointment>;
 

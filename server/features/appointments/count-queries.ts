@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, localNow } from '#server/engine/db/day-queries.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { holdsTime } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
@@ -29,7 +29,7 @@ export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
   const ofDays = (n: SQL) => sql`${n} as n, case when ${later} then counts.n else 0 end as later,
     case when ${inMonth} then counts.n else 0 end as in_month,
     case when ${inMonth} and ${later} then counts.n else 0 end as later_in_month`;
-  const { rows } = await db.execute<Tally & { today: number }>(sql`${often}
+  const { rows } = await db.execute<Tally & { today: number }>(sql`${prepared}
     select status, sum(n)::int as n, sum(later)::int as later, sum(in_month)::int as "inMonth",
       sum(later_in_month)::int as "laterInMonth", (select count(*)::int from appointments
         where local_start > ${localNow(clock)}::timestamp
@@ -93,7 +93,7 @@ export async function calendarOf(
           and ${branch}`
       : sql`select ${dayOf(sql`local_start`)} as day, 1 as n from appointments
         where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))} and ${here}`;
-  const { rows } = await db.execute<CalendarRow>(sql`${often}
+  const { rows } = await db.execute<CalendarRow>(sql`${prepared}
     with days as (select generate_series(${from}::date, ${to}::date, '1 day')::date as day),
     counts as (
       select day, sum(n)::int as n from (${counted}) counted group by day)

@@ -4,9 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCalendar } from '#server/engine/files/calendar-reply.ts';
 import { xlsx } from '#server/engine/files/xlsx.ts';
-import { begun } from '#server/engine/http/begun.ts';
 import { countLimit } from '#server/engine/http/list.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { readAhead } from '#server/engine/http/read-ahead.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -122,7 +122,7 @@ async function exported(
       yield page.map((row) => cells(lang, names, appointmentOf(row, prefix), prefix));
     }
   }
-  const read = await begun(rows());
+  const read = await readAhead(rows());
   const { q: _, ...told } = filters;
   await recordEvent(deps.db, viewer, {
     action: 'exported',

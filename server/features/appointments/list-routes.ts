@@ -4,10 +4,10 @@ import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { countLimit, decodeCursor, holdsNewest, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { awayOn } from '#server/features/doctors/away-queries.ts';
-import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
+import { awayOn } from '#server/features/doctors/absent-doctor-queries.ts';
+import { doctorsOfDays } from '#server/features/doctors/doctor-wish-queries.ts';
 import { actsFor, shownTo } from '#server/features/families/family-queries.ts';
-import { keptOn } from '#server/features/held-times/held-time-queries.ts';
+import { heldOn } from '#server/features/held-times/held-time-queries.ts';
 import { currentHours, windowsOn } from '#server/features/locations/hours-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -85,7 +85,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
     doctors:
       doctors?.(date).days.map(({ id, onDuty, busy }) => ({ id, onDuty: [...onDuty], busy: [...busy] })) ??
       null,
-    kept: await keptOn(deps.db, locationId, date),
+    kept: await heldOn(deps.db, locationId, date),
     appointments: rows.map((row) => appointmentOf(row, prefix)),
     arrivals: await arrivedOn(deps.db, viewer, locationId, date),
   };

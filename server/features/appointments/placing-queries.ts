@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { bookedRange, visitsThatDay } from './booking-queries.ts';
@@ -40,7 +40,7 @@ function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
     where not exists (select 1 from appointments b where b.doctor_id = d and b.id <> ${id}
       and b.room is not null and b.${holdsTime}
       and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))
-      and not ${keptForAnother({ ...of, doctorId: sql`d` })}
+      and not ${isHeldForAnother({ ...of, doctorId: sql`d` })}
     order by d is distinct from ${doctorId}::int, ${visitsThatDay(sql`d`, from)}, d limit 1)`;
 }
 
@@ -51,7 +51,7 @@ function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
  */
 export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
   const { from, to } = bookedRange(slot);
-  const kept = keptForAnother({
+  const kept = isHeldForAnother({
     from,
     to,
     patientId: patientOf(change.id),

@@ -7,9 +7,9 @@ import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart, localNow } from '#server/engine/db/day-queries.ts';
-import { builtOften } from '#server/engine/db/often.ts';
+import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { thoseOf } from '#server/engine/http/viewers.ts';
+import { patientIdsOf } from '#server/engine/http/viewers.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
 import { isComing } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
@@ -131,7 +131,7 @@ type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches' | 'caresF
 export const visibleTo = (viewer: Sees): SQL | undefined =>
   isStaff(viewer.role)
     ? and(notTheOwner(viewer, appointments.patientId), atBranchesOf(viewer, appointments.locationId))
-    : inArray(appointments.patientId, thoseOf(viewer));
+    : inArray(appointments.patientId, patientIdsOf(viewer));
 
 export async function appointmentWithId(
   db: Db,
@@ -139,7 +139,7 @@ export async function appointmentWithId(
   id: number,
 ): Promise<AppointmentRow | undefined> {
   const one = selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
-  const [row] = await one.prepare(builtOften).execute();
+  const [row] = await one.prepare(preparedByBuilder).execute();
   return row;
 }
 
@@ -219,5 +219,5 @@ export const shown = (db: Db, ids: readonly number[], newestFirst: boolean): Pro
   selected(db)
     .where(sql`${appointments.id} = any(${sql.param([...ids])}::int[])`)
     .orderBy(...inOrder(newestFirst))
-    .prepare(builtOften)
+    .prepare(preparedByBuilder)
     .execute();

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { dropOutdated, insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { lettersTo } from '#server/features/notifications/notify-actions.ts';
+import { personalMessages } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -34,7 +34,7 @@ function imageOf(appointment: Appointment): Record<string, unknown> {
 }
 
 /** A message in the app to the branch's staff about what a patient did. */
-export async function tellStaff(
+export async function notifyStaff(
   tx: Db,
   occasion: StaffKind,
   appointment: Appointment,
@@ -120,7 +120,7 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   const hers =
     patient.gone || happened.quiet
       ? { messages: [], links: [] }
-      : lettersTo(reader, patientMessage(occasion, reader.locale, visit, place));
+      : personalMessages(reader, patientMessage(occasion, reader.locale, visit, place));
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { messagesInsert, type NewMessage } from '#server/engine/delivery/queries.ts';
 import { type Actor, eventInsert, type NewEvent, noteEvent } from '#server/engine/events/queries.ts';
 import { linksInsert, type NewLink } from '#server/features/notifications/link-queries.ts';
@@ -58,7 +58,7 @@ export async function writeTrace(db: Db, visit: SQL, trace: Trace): Promise<Book
   const { actor, event, messages, links } = trace;
   const from = sql`visit`;
   const found = sql`|| jsonb_build_object('room', visit.room) ${imageOfDoctor(trace)}`;
-  const { rows } = await db.execute<Booked>(sql`${often}
+  const { rows } = await db.execute<Booked>(sql`${prepared}
     with visit as (${visit}),
       event as (${eventInsert(actor, event, from, found)}),
       told as (${messagesInsert(messages, from, wordsOfDoctor(trace))}),

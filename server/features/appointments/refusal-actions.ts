@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { insideTransaction } from '#server/engine/db/recorded.ts';
+import { insideTransaction } from '#server/engine/db/recorded-changes.ts';
+import { retry } from '#server/engine/db/retry.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
-import { tryAgain } from '#server/engine/db/try-again.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -39,7 +39,7 @@ const isHeld = (error: unknown): boolean =>
  * time next.
  */
 export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
-  return tryAgain(reckon, (error) => {
+  return retry(reckon, (error) => {
     if (!(error instanceof Outdated)) return false;
     for (const name of ['schedules', 'locations'] as const) deps.cache.drop(name);
     return true;

@@ -19,7 +19,7 @@ const ahead = 4 * 60;
  * Notifies upcoming patients of today, once per appointment, if the delay exceeds the clinic's threshold. If
  * nobody waits or is inside, there is no known delay. Returns the number of notified patients.
  */
-export async function tellDelays(deps: Deps): Promise<number> {
+export async function notifyDelays(deps: Deps): Promise<number> {
   const { delayNotice, prefix } = await currentSettings(deps);
   if (delayNotice === null) return 0;
   const now = deps.now();

@@ -3,7 +3,7 @@ import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Lang } from '#shared/domain/languages.ts';
-import { tellDelays } from './delay-actions.ts';
+import { notifyDelays } from './delay-actions.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -45,10 +45,10 @@ test('who is still to come is told once, when it passes the threshold, of when s
   await threeWait();
   await visit(3, '15:20:00');
   await visit(4, '17:00:00');
-  expect(await tellDelays(deps)).toBe(0);
+  expect(await notifyDelays(deps)).toBe(0);
   await set(30);
-  expect(await tellDelays(deps)).toBe(1);
-  expect(await tellDelays(deps)).toBe(0);
+  expect(await notifyDelays(deps)).toBe(1);
+  expect(await notifyDelays(deps)).toBe(0);
   expect(await told()).toEqual([
     {
       who: patients[3],
@@ -62,7 +62,7 @@ test('minutes and hour are said as the reader counts them', async () => {
   await threeWait();
   await visit(3, '15:50:00');
   await set(10);
-  expect(await tellDelays(deps)).toBe(1);
+  expect(await notifyDelays(deps)).toBe(1);
   const [{ params, template }] = await told();
   const said = (locale: Lang) =>
     render({ locale, template, params, secrets: null }, { sender: '', publicUrl: '' }).short;
@@ -73,16 +73,16 @@ test('minutes and hour are said as the reader counts them', async () => {
 test('below the threshold, with nobody there, and to who is there already, nothing is said', async () => {
   await visit(3, '15:20:00');
   await set(10);
-  expect(await tellDelays(deps)).toBe(0);
+  expect(await notifyDelays(deps)).toBe(0);
   await threeWait();
   const here = await visit(4, '15:40:00');
   await deps.database.pool.query(
     `insert into arrivals (appointment_id, location_id, day, here_at) values (${here}, ${place.locationId}, '${date}', now())`,
   );
   await set(60);
-  expect(await tellDelays(deps)).toBe(0);
+  expect(await notifyDelays(deps)).toBe(0);
   await set(20);
-  expect(await tellDelays(deps)).toBe(1);
+  expect(await notifyDelays(deps)).toBe(1);
   expect((await told()).map(({ who }) => who)).toEqual([patients[3]]);
 });
 
@@ -90,12 +90,12 @@ test('a visit that was moved within the day is told of its new time', async () =
   await threeWait();
   const id = await visit(3, '15:20:00');
   await set(10);
-  await tellDelays(deps);
+  await notifyDelays(deps);
   await deps.database.pool.query(`update appointments set version = 2 where id = ${id}`);
-  expect(await tellDelays(deps)).toBe(0);
+  expect(await notifyDelays(deps)).toBe(0);
   await deps.database.pool.query(
     `update appointments set local_start = '${date} 15:40', local_end = '${date} 16:00' where id = ${id}`,
   );
-  expect(await tellDelays(deps)).toBe(1);
+  expect(await notifyDelays(deps)).toBe(1);
   expect((await told()).map(({ params }) => params.come)).toEqual(['16:00:00', '16:00:00']);
 });

@@ -6,12 +6,12 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { bookingWithKey } from '#server/features/appointments/booking-queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkStart, serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
+import { checkStart, serviceFor } from '#server/features/appointments/requested-time-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
-import { patientsOfPhones } from '#server/features/users/double-queries.ts';
-import { insertUser, keptPhone } from '#server/features/users/queries.ts';
+import { patientsOfPhones } from '#server/features/users/duplicate-queries.ts';
+import { insertUser, storedPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { dayClock, dayEnd, skippedAfter, timeOfMinutes } from '#shared/domain/clinic-time.ts';
@@ -36,7 +36,7 @@ async function whoCame(
 ): Promise<number> {
   if (userId !== undefined) return userId;
   if (!name) throw new Refusal('malformed', { fields: { name: 'validation.required' } });
-  const kept = keptPhone(phone, 'phone');
+  const kept = storedPhone(phone, 'phone');
   const known = kept === null ? undefined : await patientCalled(tx, viewer, name, kept);
   if (known !== undefined) return known;
   const family = kept === null || another ? [] : await patientsOfPhones(tx, viewer, [kept]);

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { visitsSeenBy } from '#server/features/families/family-queries.ts';
@@ -92,7 +92,7 @@ const seenEvery = 15 * 60_000;
 export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): Promise<void> {
   const at = now();
   if (seenAt && at.getTime() - seenAt.getTime() <= seenEvery) return;
-  await db.execute(sql`${often}update calendars set seen_at = ${at.toISOString()}::timestamptz
+  await db.execute(sql`${prepared}update calendars set seen_at = ${at.toISOString()}::timestamptz
     where user_id = ${id}`);
 }
 

@@ -14,7 +14,6 @@ import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import { askedShown, noteAsked } from './asked-queries.ts';
 import {
   type CallNote,
   type CallPlace,
@@ -25,6 +24,7 @@ import {
   countCalls,
   noteCalls,
 } from './queries.ts';
+import { askedShown, noteAsked } from './requested-call-queries.ts';
 
 const week = 7 * 24 * 3_600_000;
 

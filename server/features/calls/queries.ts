@@ -10,7 +10,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listed } from '#server/features/held-times/held-time-queries.ts';
-import { waitsForCall } from '#server/features/offers/asked-queries.ts';
+import { waitsForCall } from '#server/features/offers/requested-call-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { appointmentsOf } from '#server/features/users/erase-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
@@ -20,7 +20,7 @@ import type { CallAbout, CallPart } from '#shared/contract/desk/calls.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { CallAct } from '#shared/domain/messages/calls.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { askedBy, askedOf } from './asked-queries.ts';
+import { askedBy, askedOf } from './requested-call-queries.ts';
 
 const callers = alias(users, 'callers');
 const senders = alias(users, 'senders');

@@ -22,8 +22,8 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
 import { isUnsettled } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './ask-actions.ts';
 import { staysMessage } from './messages.ts';
+import { keyOf, notifyDisplaced } from './notify-actions.ts';
 import {
   countDisruptions,
   type DisplacedVisitRow,
@@ -37,9 +37,11 @@ import {
   type NewDisruption,
   newestDisruptions,
   noteCall,
-  toldDisplaced,
+  notifiedDisplaced,
   updateDisplaced,
 } from './queries.ts';
+import { type Chosen, offerAll, record, unlessRefused, type Wanted } from './request-offer-actions.ts';
+import type { Displaced } from './requested-offer-queries.ts';
 import {
   canBeOffered,
   headOf,
@@ -48,8 +50,6 @@ import {
   statesToStay,
   withStates,
 } from './state-queries.ts';
-import { keyOf, tellDisplaced } from './tell-actions.ts';
-import type { Displaced } from './wanted-queries.ts';
 
 /**
  * Records appointments that can no longer take place, and the cause, in the transaction of the change.
@@ -164,7 +164,7 @@ async function remind(deps: Deps, viewer: Viewer, { row }: RowWithState, asked: 
     if (!now || !canBeReminded(now) || now.row.offerId === null) return false;
     const offer = await offerWithId(tx, now.row.offerId);
     if (!offer) return false;
-    await tellDisplaced(tx, deps, [offer], asked);
+    await notifyDisplaced(tx, deps, [offer], asked);
     await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
     await record(tx, viewer, actions.remind, [now]);
     return true;
@@ -270,7 +270,7 @@ async function actOnEach(
 
 /** The patient keeps her old time: ends the offer and notifies her. */
 export async function withdrawNeedless(deps: Deps): Promise<void> {
-  const rows = await withStates(deps, await toldDisplaced(deps.db, deps.now()));
+  const rows = await withStates(deps, await notifiedDisplaced(deps.db, deps.now()));
   for (const { row, state } of rows)
     if (state === 'stays') await inTransaction(deps.db, (tx) => withdrawIfNeedless(tx, deps, row));
 }

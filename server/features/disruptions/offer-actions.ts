@@ -4,18 +4,24 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
-import { keepTimes } from '#server/features/offers/actions.ts';
+import { branchFor } from '#server/features/appointments/requested-time-actions.ts';
+import { holdTimes } from '#server/features/offers/actions.ts';
 import type { NewOffer } from '#server/features/offers/queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import { dayClock, localDateTime, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
+import { notifyDisplaced } from './notify-actions.ts';
 import { withProposals } from './proposal-queries.ts';
 import { type DisplacedVisitRow, displacedWithIds, updateDisplaced } from './queries.ts';
+import {
+  askedTogether,
+  claimWanted,
+  noteOffers,
+  nothingWanted,
+  wantedOffers,
+} from './requested-offer-queries.ts';
 import { canBeOffered, statesToStay, withStates } from './state-queries.ts';
-import { tellDisplaced } from './tell-actions.ts';
-import { askedTogether, claimWanted, noteOffers, nothingWanted, wantedOffers } from './wanted-queries.ts';
 
 interface Time {
   locationId: number;
@@ -105,14 +111,14 @@ function keep(deps: Deps, locationId: number, wished: readonly Wished[]): Promis
       const asked = await askedTogether(tx, first.row.id);
       const at = { locationId, hoursVersion: branch.hours.version };
       const offers = same.map((one) => offerOf(deps, one));
-      const made = await keepTimes(tx, deps, systemActor, offers, at);
+      const made = await holdTimes(tx, deps, systemActor, offers, at);
       const kept = same.flatMap(({ row }, i) => {
         const offer = made[i];
         return offer ? [{ row, offer }] : [];
       });
       const { wantedBy, wantedAt } = first.row;
       const offered = kept.map(({ offer }) => offer);
-      const heard = await tellDisplaced(tx, deps, offered, {
+      const heard = await notifyDisplaced(tx, deps, offered, {
         together: asked,
         batch: `${wantedBy}:${wantedAt?.getTime()}`,
       });

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { heldOn, openingOf } from '#server/features/doctors/availability-queries.ts';
-import { doctorsOfDays, type Wanted } from '#server/features/doctors/wish-queries.ts';
+import { doctorsOfDays, type Wanted } from '#server/features/doctors/doctor-wish-queries.ts';
 import { daysBetween, localDateTime, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
   atLeast,

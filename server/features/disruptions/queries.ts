@@ -8,7 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/engine/db/day-queries.ts';
-import { builtOften } from '#server/engine/db/often.ts';
+import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
@@ -204,7 +204,7 @@ export const displacedOf = (
         ? and(gt(appointments.localStart, asked.after), lte(appointments.localStart, asked.until))
         : sql`${displaced.appointmentId} = any(${sql.param([...asked])}::int[])`,
     )
-    .prepare(builtOften)
+    .prepare(preparedByBuilder)
     .execute();
 
 /** Disruptions of these appointments that the viewer may see, the last first. */
@@ -228,7 +228,7 @@ export const lastDisplaced = (
  * Patients who were told that the appointment cannot take place and still have it, with or without a held
  * time.
  */
-export const toldDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[]> =>
+export const notifiedDisplaced = (db: Db, now: Date): Promise<DisplacedVisitRow[]> =>
   selected(db, nobody)
     .where(
       or(

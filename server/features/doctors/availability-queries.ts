@@ -24,7 +24,7 @@ import {
   takenByRoom,
 } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { doctorsOfDays, type Wanted } from './wish-queries.ts';
+import { doctorsOfDays, type Wanted } from './doctor-wish-queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
+import { mount, SerializedReply } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/doctors.ts';
 import { keptTimes } from './availability-queries.ts';
 import { choosableAt, earliestOf } from './choice-queries.ts';
@@ -15,7 +15,7 @@ export function doctorRoutes(app: FastifyInstance, deps: Deps): void {
       deps,
       params.id,
       { question, ofDoctor: true },
-      async () => new WrittenAnswer(api.branchDoctors, await choosableAt(deps, params.id, query.service)),
+      async () => new SerializedReply(api.branchDoctors, await choosableAt(deps, params.id, query.service)),
     );
   });
 }

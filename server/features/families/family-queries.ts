@@ -1,10 +1,10 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type Acts, thoseOf } from '#server/engine/http/viewers.ts';
+import { type Acts, patientIdsOf } from '#server/engine/http/viewers.ts';
 import {
   channelsIn,
   isReachedIn,
@@ -24,7 +24,7 @@ export async function visitsSeenBy(db: Db, id: number): Promise<number[]> {
 }
 
 /** Whether the viewer is this patient or her guardian. */
-export const actsFor = (viewer: Acts, patientId: number): boolean => thoseOf(viewer).includes(patientId);
+export const actsFor = (viewer: Acts, patientId: number): boolean => patientIdsOf(viewer).includes(patientId);
 
 /** Whether the viewer may read this patient's shared notes. */
 export const readsOf = ({ id, caresFor = [] }: Acts, patientId: number): boolean =>
@@ -77,7 +77,7 @@ export const maybeReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
  */
 export async function readersOf(db: Db, patientIds: readonly number[]): Promise<Map<number, Reader>> {
   if (patientIds.length === 0) return new Map();
-  const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`${often}
+  const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`${prepared}
     select p.id as "patientId", ${recipientColumns}, ${readsAbout} as about
     from users p ${guardianInHerPlace} join users on users.id = ${readerId}
     where p.id = any(${sql.param([...patientIds])}::int[]) and users.erased_at is null
@@ -100,7 +100,7 @@ export async function readBy(db: Db, readerId: number): Promise<number[]> {
  * People whose texts the holder of a phone gets: everybody with that known number, and their patients as
  * guardians.
  */
-export async function toldByPhoneOf(db: Db, readerId: number): Promise<number[]> {
+export async function peopleReachedByPhoneOf(db: Db, readerId: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number; phoneKnown: boolean }>(sql`
     select p.id, ${phoneKnown} as "phoneKnown" from users
     cross join lateral (select users.id union all select c.id from guardians g

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { throttleNetwork } from '#server/engine/http/rate-limit.ts';
-import { breathing } from '#server/engine/tasks/breathing.ts';
+import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import { keptTimes } from '#server/features/doctors/availability-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { bookAddress } from '#shared/domain/connections/book-button.ts';
@@ -31,7 +31,7 @@ const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
     const here = (await branchSchedules(deps)).filter(
       ({ id }) => readScheduleId(id ?? '')?.locationId === locationId,
     );
-    const breath = breathing();
+    const breath = createYield();
     const free: string[] = [];
     for (const { id = '', serviceType = [] } of here) {
       await breath();

@@ -1,7 +1,7 @@
 import type { HealthcareService, PractitionerRole, Schedule, Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { breathing } from '#server/engine/tasks/breathing.ts';
+import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import type { FhirType } from '#shared/contract/connections/fhir.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -74,7 +74,7 @@ const fits: Record<string, (resource: Resource, value: string) => boolean> = {
  * between.
  */
 async function* slots(deps: Deps, search: Search): AsyncGenerator<Slot> {
-  const breath = breathing();
+  const breath = createYield();
   const asked = search.asked.get('schedule')?.flat();
   const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
   const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];

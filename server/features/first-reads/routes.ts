@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { leavePlace } from '#server/engine/http/admission.ts';
+import { releasePlace } from '#server/engine/http/admission.ts';
 import { addressTest } from '#server/engine/http/error-handler.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -107,7 +107,7 @@ export function firstReadRoutes(app: FastifyInstance, deps: Deps): void {
     if (asked.length > most) throw new Refusal('malformed');
     const given = (await withHerOwn(deps, viewer, asked)).filter(isGiven);
     // Each request takes a place of its own.
-    leavePlace(request);
+    releasePlace(request);
     const answers: Awaited<ReturnType<typeof answerOf>>[] = [];
     while (answers.length < given.length) {
       const next = given.slice(answers.length, answers.length + atOnce);

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart, localNow, minuteOf } from '#server/engine/db/day-queries.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { addDays, type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
@@ -38,7 +38,15 @@ interface Wanted {
  * The room or the doctor is held for another patient at that time. Only reliable until the end of a
  * transaction if the branch is locked or its `hours_version` is compared, because every new hold raises it.
  */
-export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to, now }: Wanted): SQL => sql`
+export const isHeldForAnother = ({
+  patientId,
+  locationId,
+  room,
+  doctorId,
+  from,
+  to,
+  now,
+}: Wanted): SQL => sql`
   exists (select from offers o where ${isHeld(sql`o`, now)}
     and o.patient_id <> ${patientId} and tsrange(o.local_start, o.local_end) && tsrange(${from}, ${to})
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
@@ -68,7 +76,7 @@ interface KeptTime extends Record<string, unknown> {
 }
 
 /** Holds of a branch's day, in minutes of that day. */
-export async function keptOn(db: Db, locationId: number, date: string): Promise<KeptTime[]> {
+export async function heldOn(db: Db, locationId: number, date: string): Promise<KeptTime[]> {
   const { rows } = await db.execute<KeptTime>(sql`
     select ${minuteOf(sql`local_start`)} as from, room, doctor_id as "doctorId",
       ${minuteOf(sql`local_start`)} + extract(epoch from local_end - local_start)::int / 60 as to
@@ -86,7 +94,7 @@ export async function heldBetween(
   from: string,
   before: string,
 ): Promise<Map<string, Held[]>> {
-  const { rows } = await db.execute<{ day: string; held: string }>(sql`${often}
+  const { rows } = await db.execute<{ day: string; held: string }>(sql`${prepared}
     select ${dayOf(sql`local_start`)} as day,
       string_agg(${minuteOf(sql`local_start`)} || ','
         || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held

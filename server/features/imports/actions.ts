@@ -28,7 +28,7 @@ async function lockIn(tx: Db, id: number, states: readonly ImportState[]): Promi
 const about = (id: number) => ({ subject: 'imports', subjectId: id }) as const;
 
 /** Stores a file; it is read and checked in the background. */
-export async function keepFile(
+export async function storeImportFile(
   deps: Deps,
   viewer: Viewer,
   file: { fileName: string; bytes: Buffer },

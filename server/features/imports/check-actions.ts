@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { breathing } from '#server/engine/tasks/breathing.ts';
+import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { type Known, patientsOfNames, patientsOfPhones } from '#server/features/users/double-queries.ts';
+import { type Known, patientsOfNames, patientsOfPhones } from '#server/features/users/duplicate-queries.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { type FoundOrder, orderOf } from '#shared/domain/imports/dates.ts';
 import { type Reading, readRow } from '#shared/domain/imports/row-reading.ts';
@@ -143,7 +143,7 @@ async function readAll(
   reading: Reading,
   accepted: readonly WhyCode[],
 ): Promise<Checked[]> {
-  const breathe = breathing();
+  const breathe = createYield();
   const read: Checked[] = [];
   for (const row of rows) {
     await breathe();
@@ -198,7 +198,7 @@ export async function checkRows(
     read.flatMap(({ meant }) => meant ?? []),
   );
   const known: Checked[] = [];
-  const breathe = breathing();
+  const breathe = createYield();
   for (const row of read) {
     await breathe();
     known.push(withDouble(row, doubles, decided.get(row.n)));
@@ -232,7 +232,7 @@ async function compareRows(tx: Db, importId: number): Promise<void> {
   await forgetComparison(tx, importId);
   const firstOfPhone = new Map<string, { name: string; first: number }[]>();
   const alike: { person: string; first: number; name: string }[] = [];
-  const breathe = breathing();
+  const breathe = createYield();
   for (const { phone, person, name, first } of await sharedPhones(tx, importId)) {
     await breathe();
     const before = firstOfPhone.get(phone) ?? [];

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCsv } from '#server/engine/files/csv-reply.ts';
-import { begun } from '#server/engine/http/begun.ts';
 import { decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { readAhead } from '#server/engine/http/read-ahead.ts';
 import * as api from '#shared/contract/connections/imports.ts';
 import type { Lang } from '#shared/domain/languages.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -61,7 +61,7 @@ async function report(deps: Deps, { viewer, params, lang, reply }: EndpointCall<
       ]);
     }
   }
-  const read = await begun(lines());
+  const read = await readAhead(lines());
   await recordEvent(deps.db, viewer, { action: 'exported', subject: 'imports', subjectId: work.id });
   return sendCsv(reply, { name: `import-${work.id}.csv`, pages: read });
 }
@@ -81,7 +81,11 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
       async ({ viewer, query, lang, request }) => {
         const bytes: unknown = request.body;
         if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Refusal('unsupported_media');
-        return shown(deps, lang, await actions.keepFile(deps, viewer, { fileName: query.name, bytes }));
+        return shown(
+          deps,
+          lang,
+          await actions.storeImportFile(deps, viewer, { fileName: query.name, bytes }),
+        );
       },
       { bodyLimit: mostBytes },
     );

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
 import { removeFileNotes } from '#server/features/patients/file-note-queries.ts';
-import { deleteImported, forgettingNow } from '#server/features/users/forget-actions.ts';
+import { deleteImported, forgettingNow } from '#server/features/users/delete-person-actions.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { readLocking } from './next-rows-actions.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';

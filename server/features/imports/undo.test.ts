@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { forgetPerson, forgettingNow } from '#server/features/users/forget-actions.ts';
+import { forgetPerson, forgettingNow } from '#server/features/users/delete-person-actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { importing } from '#server/testing/importing.ts';
 import { holding, waitForLocks } from '#server/testing/locks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
-import { holdsTime, isHeld, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeld, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { MeantVisit, WhyCode } from '#shared/domain/imports/verdicts.ts';
 import { statusRow } from '#shared/domain/visits/appointment-status.ts';
 
@@ -120,7 +120,7 @@ const placing = (
   { createdBy, now, beside }: { createdBy: number | null; now: Date; beside: boolean },
 ) => {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const kept = keptForAnother({
+  const kept = isHeldForAnother({
     patientId: sql`w."patientId"`,
     locationId: sql`w."locationId"`,
     room: sql`r.room`,

@@ -11,7 +11,7 @@ import {
   appointmentOf,
   appointmentWithId,
 } from '#server/features/appointments/queries.ts';
-import { tellStaff } from '#server/features/appointments/record-actions.ts';
+import { notifyStaff } from '#server/features/appointments/record-actions.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { standingDisplaced } from '#server/features/disruptions/state-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
@@ -31,7 +31,7 @@ import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts
 import { dayClock, isLater, later, splitLocal, writtenInstant } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { isConfirmedByPatient, whereAndWhom } from './queries.ts';
+import { isConfirmedByPatient, placeAndPatient } from './queries.ts';
 
 const hour = 3_600_000;
 type Channel = NonNullable<MessageLink['channel']>;
@@ -115,7 +115,7 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
       ...(canJoin ? (['join'] as const) : []),
     ],
     day,
-    ...(inTime ? whereAndWhom(row) : {}),
+    ...(inTime ? placeAndPatient(row) : {}),
     visit: { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version },
   };
 }
@@ -183,7 +183,7 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
     current,
     day,
     actions: [...here, ...actions],
-    ...(actions.includes('move') ? whereAndWhom(visit) : {}),
+    ...(actions.includes('move') ? placeAndPatient(visit) : {}),
   };
 }
 
@@ -226,7 +226,7 @@ export async function confirmVisit(deps: Deps, viewer: Viewer, id: number, versi
       patientId: row.userId,
       after: { version: row.version },
     });
-    if (place) await tellStaff(tx, 'staffPatientConfirmed', appointmentOf(row, prefix), place);
+    if (place) await notifyStaff(tx, 'staffPatientConfirmed', appointmentOf(row, prefix), place);
   });
 }
 

@@ -18,7 +18,7 @@ import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** Branch, service and patient, to search for another time. */
-export const whereAndWhom = ({ locationId, doctorId, doctorWish }: AppointmentRow) => ({
+export const placeAndPatient = ({ locationId, doctorId, doctorWish }: AppointmentRow) => ({
   locationId,
   doctorId: doctorWish === 'named' ? doctorId : null,
   doctorWish,

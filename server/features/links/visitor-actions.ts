@@ -6,10 +6,10 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkBookingOpen, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { checkBookingOpen, checkStart } from '#server/features/appointments/requested-time-actions.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
 import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
-import { insertUser, keptPhone } from '#server/features/users/queries.ts';
+import { insertUser, storedPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { bookAsVisitor } from '#shared/contract/links.ts';
@@ -68,7 +68,7 @@ export async function bookByNumber(
 ): Promise<Reply<typeof bookAsVisitor>> {
   if (codeWays(deps.config).codes.length > 0) throw new Refusal('forbidden');
   const { name, serviceId, ...wanted } = body;
-  const phone = keptPhone(wanted.phone, 'phone') ?? '';
+  const phone = storedPhone(wanted.phone, 'phone') ?? '';
   const { appointmentDate: date, appointmentTime: time } = wanted;
   return withFreshHours(deps, async () => {
     const known = await visitorWith(deps.db, phone, name);

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayStart } from '#server/engine/db/day-queries.ts';
 import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -84,7 +84,7 @@ interface HoursRow extends Record<string, unknown> {
  * there is no such branch.
  */
 async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
-  const { rows } = await db.execute<HoursRow>(sql`${often}
+  const { rows } = await db.execute<HoursRow>(sql`${prepared}
     select l.hours_version as version,
       coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes',
         h.closes) order by h.weekday, h.opens)

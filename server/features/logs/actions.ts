@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
-import { harmlessError } from '#server/engine/db/harmless-error.ts';
+import { sanitizeError } from '#server/engine/db/sanitize-error.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -63,7 +63,7 @@ function detailsFrom({ userId }: Reporter, given: unknown): Record<string, unkno
 }
 
 /** Stores one entry of a browser's message log, cleaned. */
-export async function keepMessageLog(
+export async function storeMessageLog(
   deps: Deps,
   from: Reporter,
   entry: Body<typeof createMessageLog>,
@@ -84,7 +84,7 @@ const placeOf = (address: string) =>
 const isExtension = (address: string) => /^[a-z-]*extension:/i.test(address);
 
 /** Counts a violation of the content policy with the errors: the directive and the source. */
-export async function keepPolicyReport(
+export async function storePolicyReport(
   deps: Deps,
   from: Reporter,
   report: Body<typeof createPolicyReport>['csp-report'],
@@ -110,7 +110,7 @@ export async function keepPolicyReport(
 const failures = new Set(['api_error', 'action_failure']);
 
 /** Stores a batch of a browser's interaction log, all or nothing. */
-export async function keepInteractions(
+export async function storeInteractions(
   deps: Deps,
   from: Reporter,
   logs: Body<typeof createInteractions>['logs'],
@@ -151,8 +151,8 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
 }
 
 /** Counts an unexpected server error with the others of its cause: type and route, never request data. */
-export async function keepServerError(deps: Deps, error: Error, route: string): Promise<void> {
-  const { type, code, stack } = harmlessError(error);
+export async function countServerError(deps: Deps, error: Error, route: string): Promise<void> {
+  const { type, code, stack } = sanitizeError(error);
   const message = `${type}${code ? ` ${code}` : ''}: ${route}`;
   const sample = { type: 'server', route, stack };
   await countError(deps.db, {

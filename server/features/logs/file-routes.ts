@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { sendCsv } from '#server/engine/files/csv-reply.ts';
-import { begun } from '#server/engine/http/begun.ts';
 import { type EndpointCall, mount } from '#server/engine/http/mount.ts';
+import { readAhead } from '#server/engine/http/read-ahead.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { auditPage } from './audit-queries.ts';
@@ -140,7 +140,7 @@ const lines: Record<api.LogName, (deps: Deps, call: Export) => AsyncGenerator<Ce
 export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.exportLog, async (call) => {
     const { log } = call.params;
-    const read = await begun(lines[log](deps, call), headingAndPage);
+    const read = await readAhead(lines[log](deps, call), headingAndPage);
     await recordEvent(deps.db, call.viewer, { action: 'exported', subject: 'logs', after: { log } });
     const name = `${log}-${clinicClock(deps.now()).date}.csv`;
     return sendCsv(call.reply, { name, pages: read });

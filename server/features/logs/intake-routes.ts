@@ -7,7 +7,7 @@ import { takeJson } from '#server/engine/http/request-cost.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepInteractions, keepMessageLog, keepPolicyReport, keepServerError } from './actions.ts';
+import { countServerError, storeInteractions, storeMessageLog, storePolicyReport } from './actions.ts';
 import type { Reporter } from './intake-actions.ts';
 
 const minute = 60;
@@ -29,7 +29,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
       (error.statusCode ?? 500) < 500 ||
       isUnavailable(error);
     if (foreseen) return;
-    await keepServerError(deps, error, `${request.method} ${request.routeOptions.url ?? ''}`).catch(
+    await countServerError(deps, error, `${request.method} ${request.routeOptions.url ?? ''}`).catch(
       (problem: unknown) => request.log.warn({ err: problem }, 'an error could not be kept'),
     );
   });
@@ -38,7 +38,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.createMessageLog,
     async ({ viewer, body, request }) => {
-      await keepMessageLog(deps, reporter(viewer, request), body);
+      await storeMessageLog(deps, reporter(viewer, request), body);
       return null;
     },
     { throttle: entries },
@@ -48,7 +48,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.createInteractions,
     async ({ viewer, body, request }) => {
-      await keepInteractions(deps, reporter(viewer, request), body.logs);
+      await storeInteractions(deps, reporter(viewer, request), body.logs);
       return null;
     },
     { throttle: batches, bodyLimit: 65_536 },
@@ -61,7 +61,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
       deps,
       api.createPolicyReport,
       async ({ viewer, body, request }) => {
-        await keepPolicyReport(deps, reporter(viewer, request), body['csp-report']);
+        await storePolicyReport(deps, reporter(viewer, request), body['csp-report']);
         return null;
       },
       { throttle: reports },

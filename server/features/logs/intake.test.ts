@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { keepInteractions } from './actions.ts';
+import { storeInteractions } from './actions.ts';
 
 let t: TestApp;
 let mona: SignedIn;
@@ -26,18 +26,18 @@ const spent = (key: string, points: number) =>
 
 test('visitors of one network fill no disk, nor do those of all; who is signed in has room of her own', async () => {
   const visitor = { userId: null, network: '203.0.113' };
-  await keepInteractions(t.deps, visitor, [entry]);
+  await storeInteractions(t.deps, visitor, [entry]);
   await t.deps.database.pool.query(`update throttles set points = 3999 where key like 'logs:network %'`);
-  await keepInteractions(t.deps, visitor, [entry]);
-  await keepInteractions(t.deps, visitor, [entry]);
+  await storeInteractions(t.deps, visitor, [entry]);
+  await storeInteractions(t.deps, visitor, [entry]);
   expect(await count('client_logs')).toBe(2);
   await t.deps.database.pool.query(`update throttles set points = 40000 where key like 'logs:visitors:%'`);
-  await keepInteractions(t.deps, { userId: null, network: '198.51.100' }, [entry]);
+  await storeInteractions(t.deps, { userId: null, network: '198.51.100' }, [entry]);
   expect(await count('client_logs')).toBe(2);
-  await keepInteractions(t.deps, { userId: mona.id, network: '203.0.113' }, wordy);
+  await storeInteractions(t.deps, { userId: mona.id, network: '203.0.113' }, wordy);
   expect(await count('client_logs')).toBe(52);
   await spent(`logs:user 77:2027-06-07`, 8000);
-  await keepInteractions(t.deps, { userId: 77, network: '203.0.113' }, [entry]);
+  await storeInteractions(t.deps, { userId: 77, network: '203.0.113' }, [entry]);
   expect(await count('client_logs')).toBe(52);
 });
 
@@ -53,9 +53,9 @@ test('long details of visitors are not kept', async () => {
 test('invented errors make so many groups an hour; known ones are still counted', async () => {
   const failed = (action: string) => ({ ...entry, type: 'api_error', action }) as const;
   const visitor = { userId: null, network: '203.0.113' };
-  await keepInteractions(t.deps, visitor, [failed('known')]);
+  await storeInteractions(t.deps, visitor, [failed('known')]);
   await t.deps.database.pool.query(`update throttles set points = 199 where key like 'new-errors:%'`);
-  await keepInteractions(t.deps, visitor, [failed('one'), failed('two'), failed('known'), failed('three')]);
+  await storeInteractions(t.deps, visitor, [failed('one'), failed('two'), failed('known'), failed('three')]);
   expect(await count('error_groups')).toBe(2);
   expect(await count('client_logs')).toBe(5);
   const { rows } = await t.deps.database.pool.query(`select n from error_groups where message = 'known'`);
@@ -89,7 +89,7 @@ test('what the content policy refused is counted with the errors: the rule and w
   expect(kept.rows[0]).toEqual({ page: '/link', details: { line: 12 } });
   expect(contentPolicy()).toMatch(/report-uri \/api\/policy-reports$/);
   const visitor = { userId: null, network: '203.0.113' };
-  await keepInteractions(t.deps, visitor, [{ ...entry, type: 'api_error', action: 'GET /api/services' }]);
+  await storeInteractions(t.deps, visitor, [{ ...entry, type: 'api_error', action: 'GET /api/services' }]);
   const { cookie } = await signedIn(t, { role: 'admin' });
   const alone = await t.call('GET', '/api/logs/errors?q=Content+policy', { cookie });
   expect(alone.json()).toMatchObject([{ message: expect.stringContaining('Content policy: '), count: 2 }]);

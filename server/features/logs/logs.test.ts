@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
-import { harmlessError } from '#server/engine/db/harmless-error.ts';
+import { sanitizeError } from '#server/engine/db/sanitize-error.ts';
 import { leaseMessages, postponeMessage } from '#server/engine/delivery/lease-queries.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
@@ -136,7 +136,7 @@ test('an error is logged without the values of its query', async () => {
     .query(`insert into users (role, name) values ('nobody', '${secret}')`)
     .catch((error: Error) => error);
   for (const error of [failed, refused]) {
-    const told = harmlessError(error as Error);
+    const told = sanitizeError(error as Error);
     expect(told.stack).toContain('at ');
     expect(JSON.stringify(told)).not.toContain(secret);
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { movingPieces, movings } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { noteRecorded } from '#server/engine/db/recorded.ts';
+import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
 import type { PersonalData } from '#server/registries.ts';
 
 export type MovingRow = typeof movings.$inferSelect;

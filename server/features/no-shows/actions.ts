@@ -18,7 +18,7 @@ import { countNoShows, mustBeCalled, noShowState } from '#shared/domain/people/n
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staffWordsMessage } from './messages.ts';
-import { keepSaid, noShowWithId, visibleNoShows } from './queries.ts';
+import { noShowWithId, saveExplanation, visibleNoShows } from './queries.ts';
 
 /** The explanation is for the patient and her readers; the reason of an excuse is for staff. */
 function shown(viewer: Viewer, row: NoShowRow, today: string): NoShow {
@@ -59,7 +59,7 @@ export async function noShowsFor(deps: Deps, viewer: Viewer, patientId: number):
 
 interface Saying {
   action: AuditAction;
-  said(row: NoShowRow): Parameters<typeof keepSaid>[2];
+  said(row: NoShowRow): Parameters<typeof saveExplanation>[2];
   tell?: (tx: Db, row: NoShowRow) => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ async function say(deps: Deps, viewer: Viewer, id: number, { action, said, tell 
     await lockPatientOf(tx, id);
     const row = await noShowWithId(tx, viewer, id);
     if (!row) throw new Refusal('not_found');
-    await keepSaid(tx, id, said(row));
+    await saveExplanation(tx, id, said(row));
     await recordEvent(tx, viewer, {
       action,
       subject: 'appointments',

@@ -39,7 +39,7 @@ type Said = Partial<
 >;
 
 /** Saves an excuse of staff or an explanation of the patient. */
-export async function keepSaid(db: Db, appointmentId: number, said: Said): Promise<void> {
+export async function saveExplanation(db: Db, appointmentId: number, said: Said): Promise<void> {
   await db
     .insert(noShows)
     .values({ appointmentId, ...said })

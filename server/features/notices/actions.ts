@@ -12,7 +12,7 @@ import { standingDisplaced } from '#server/features/disruptions/state-queries.ts
 import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { insertLinks } from '#server/features/notifications/link-queries.ts';
-import { lettersTo } from '#server/features/notifications/notify-actions.ts';
+import { personalMessages } from '#server/features/notifications/notify-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { checkBranch } from '#server/features/users/branch-queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
@@ -118,7 +118,7 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
     if (people.length === 0) throw new Refusal('notice_empty');
     if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
     const letters = people.map((one) =>
-      lettersTo(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
+      personalMessages(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
     );
     await insertMessages(
       tx,

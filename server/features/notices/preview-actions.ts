@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { lettersTo } from '#server/features/notifications/notify-actions.ts';
+import { personalMessages } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
 import { type ClinicSettings, senderIn } from '#shared/domain/clinic-settings.ts';
@@ -30,7 +30,7 @@ const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
 /** Channels for one recipient, the cost of her text, and when her phone may ring. */
 function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
   const { reader, visits } = one;
-  const { messages } = lettersTo(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
+  const { messages } = personalMessages(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
   const outside = leaving(messages, out);
   const ways = new Set(outside.map(({ channel }) => channel));
   const text = outside.find(({ channel }) => channel === 'sms');
@@ -57,7 +57,7 @@ function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
 function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
   const asRead = (locale: Lang) => {
     const reader = { ...one.reader, locale };
-    const { messages } = lettersTo(reader, noticeMessage(locale, of.notice, of.about(one)));
+    const { messages } = personalMessages(reader, noticeMessage(locale, of.notice, of.about(one)));
     const [message] = messages;
     if (!message) throw new Error('a letter without a message');
     const { template, params = {} } = message;

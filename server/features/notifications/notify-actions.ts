@@ -37,7 +37,7 @@ export const offerTarget = (target: string): { offerId: number; byPhone: boolean
 };
 
 /** The messages to one person: in the app first, then by each chosen channel. */
-export interface Letters {
+export interface PersonMessages {
   readonly messages: readonly NewMessage<PersonalKind>[];
   /** The links in them. */
   readonly links: readonly NewLink[];
@@ -90,11 +90,11 @@ function linksIn(
  * Messages to a person or her guardian: in the app and, in the recipient's language, by every chosen channel
  * with a known address. The channel completes `dedupeKey`.
  */
-export function lettersTo(
+export function personalMessages(
   person: Reader,
   message: PersonalMessage,
   by: (channel: MessageChannel) => boolean = () => true,
-): Letters {
+): PersonMessages {
   const params =
     person.about === null ? (message.params ?? {}) : { ...message.params, who: firstName(person.about) };
   const common = { ...message, params, userId: person.id, locale: person.locale };
@@ -109,8 +109,8 @@ export function lettersTo(
 }
 
 /** Messages to the phone, one per channel of the phone. */
-export function lettersToPhone(person: Reader, message: PersonalMessage): Letters {
-  const { messages, links } = lettersTo(person, message, byPhone);
+export function messagesToPhone(person: Reader, message: PersonalMessage): PersonMessages {
+  const { messages, links } = personalMessages(person, message, byPhone);
   // One key per phone, whichever channel comes first.
   const texts = messages.slice(1).map((letter, i) => ({
     ...letter,
@@ -120,13 +120,13 @@ export function lettersToPhone(person: Reader, message: PersonalMessage): Letter
 }
 
 /** Messages to the person, by every other channel. */
-export const lettersBeside = (person: Reader, message: PersonalMessage): Letters =>
-  lettersTo(person, message, (channel) => !byPhone(channel));
+export const messagesBesidePhone = (person: Reader, message: PersonalMessage): PersonMessages =>
+  personalMessages(person, message, (channel) => !byPhone(channel));
 
 /**
  * Sends each person her messages, unless the first was already sent; then none. Returns the number of people.
  */
-export async function tellOnce(db: Db, letters: readonly Letters[]): Promise<number> {
+export async function notifyOnce(db: Db, letters: readonly PersonMessages[]): Promise<number> {
   const firsts = letters.flatMap(({ messages: [first] }) => first ?? []);
   const isNew = new Set(await insertNew(db, firsts));
   const told = letters.filter(({ messages: [first] }) => first && isNew.has(first));
@@ -144,5 +144,5 @@ export async function tellOnce(db: Db, letters: readonly Letters[]): Promise<num
 /** Sends a message to a person unless it was already sent. Returns whether it is new. */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await readerOf(db, message.userId);
-  return person !== undefined && (await tellOnce(db, [lettersTo(person, message)])) > 0;
+  return person !== undefined && (await notifyOnce(db, [personalMessages(person, message)])) > 0;
 }

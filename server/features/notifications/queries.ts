@@ -3,7 +3,7 @@ import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { valuesFor } from '#server/engine/db/fields.ts';
-import { builtOften } from '#server/engine/db/often.ts';
+import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { channelsIn } from '#server/features/recipients/queries.ts';
 import { appointmentsOf, confirmedAddresses } from '#server/features/users/erase-queries.ts';
@@ -45,7 +45,7 @@ export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
     .select({ n: sql<number>`count(*)::int` })
     .from(shown)
     .where(isNull(shown.readAt))
-    .prepare(builtOften)
+    .prepare(preparedByBuilder)
     .execute();
   return row?.n ?? 0;
 }

@@ -14,9 +14,9 @@ import {
   checkStart,
   serviceFor,
   type WantedTime,
-} from '#server/features/appointments/wanted-time-actions.ts';
-import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
-import { readBy, readerOf, toldByPhoneOf } from '#server/features/families/family-queries.ts';
+} from '#server/features/appointments/requested-time-actions.ts';
+import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/doctor-wish-queries.ts';
+import { peopleReachedByPhoneOf, readBy, readerOf } from '#server/features/families/family-queries.ts';
 import {
   locationWithId,
   lockBranch,
@@ -43,11 +43,11 @@ import {
   displacedOffersOf,
   insertOffers,
   isBusyThen,
-  letGo,
   type NewOffer,
   type OfferRow,
   offersWithIds,
   offerWithId,
+  releaseExpiredOffers,
 } from './queries.ts';
 import { recordOffer, recordOffers } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
@@ -56,7 +56,7 @@ import { waitingWithId } from './wish-queries.ts';
  * Holds times of a branch in a transaction; the caller sends the messages. Undefined if a time is taken, or
  * if it began after it was found.
  */
-export async function keepTimes(
+export async function holdTimes(
   tx: Db,
   deps: Deps,
   actor: Actor,
@@ -88,7 +88,7 @@ async function keepTime(
   offer: NewOffer,
   hoursVersion: number,
 ): Promise<OfferRow | undefined> {
-  const [made] = await keepTimes(tx, deps, actor, [offer], { locationId: offer.locationId, hoursVersion });
+  const [made] = await holdTimes(tx, deps, actor, [offer], { locationId: offer.locationId, hoursVersion });
   return made;
 }
 
@@ -96,7 +96,7 @@ async function keepTime(
  * Sends a patient the held time and its deadline, once per key: by a message, or only in the app if no
  * channel reaches her. Undefined if it was already sent.
  */
-export async function tellOffer(
+export async function notifyOfOffer(
   tx: Db,
   deps: Deps,
   offer: OfferRow,
@@ -124,15 +124,15 @@ export async function wordsOf(
 }
 
 /** The message and the entry in the app. */
-export async function keepAndTell(...given: Parameters<typeof keepTime>): Promise<OfferRow | undefined> {
+export async function holdAndNotify(...given: Parameters<typeof keepTime>): Promise<OfferRow | undefined> {
   const [tx, deps] = given;
   const made = await keepTime(...given);
-  if (made) await tellOffer(tx, deps, made);
+  if (made) await notifyOfOffer(tx, deps, made);
   return made;
 }
 
 async function expireIn(tx: Db, now: Date): Promise<number> {
-  const gone = await letGo(tx, now);
+  const gone = await releaseExpiredOffers(tx, now);
   await recordOffers(tx, systemActor, gone);
   return gone.length;
 }
@@ -150,7 +150,7 @@ const anybody: WantedVisit = { doctorId: null, doctorWish: 'any' };
 /**
  * Doctors that may be held with the time: those that match the appointment's wish, else all; null: no doctor.
  */
-export async function whomToKeep(
+export async function doctorsToHold(
   deps: Deps,
   branch: Branch,
   wanted: WantedVisit,
@@ -194,7 +194,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     const minutes = visit ? minutesBetween(visit.localStart, visit.localEnd) : service.durationMinutes;
     const wanted = { date, time, minutes, overbook: false };
     checkStart(deps, viewer, branch, wanted);
-    const doctors = await whomToKeep(deps, branch, visit || wish || anybody, wanted, true);
+    const doctors = await doctorsToHold(deps, branch, visit || wish || anybody, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
     // In quiet hours the deadline counts from when a message may be sent, because the patient cannot answer
     // before.
@@ -219,7 +219,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     const kept = await inTransaction(deps.db, async (tx) => {
       // Concurrent merges, deletions and moves wait for this transaction or are visible to it.
       await meantBy(tx, viewer, input, { lock: true });
-      return keepAndTell(tx, deps, viewer, offer, branch.hours.version);
+      return holdAndNotify(tx, deps, viewer, offer, branch.hours.version);
     });
     if (!kept) throw new Refusal((await isBusyThen(deps.db, offer)) ? 'patient_busy' : 'slot_taken');
     return kept;
@@ -249,7 +249,7 @@ export async function withdrawIn(
 }
 
 /** Tells the branch's staff that a patient wants to be called. */
-export async function tellCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promise<void> {
+export async function notifyCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promise<void> {
   const place = await locationWithId(deps, offer.locationId);
   if (!place) return;
   const staff = await staffAt(tx, place.id);
@@ -267,7 +267,7 @@ export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<K
   const offer = await offerWithId(deps.db, Number(message.params.offer));
   if (offer && isKept(offer, deps.now())) return message;
   if (message.template !== 'offerDisplacedSeveral' || message.userId === null) return null;
-  const told = byPhone(message.channel) ? toldByPhoneOf : readBy;
+  const told = byPhone(message.channel) ? peopleReachedByPhoneOf : readBy;
   const others = await displacedOffersOf(deps.db, await told(deps.db, message.userId), deps.now());
   return others.length > 0 ? message : null;
 }

@@ -5,8 +5,8 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
-import { type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
+import { branchFor, checkStart } from '#server/features/appointments/requested-time-actions.ts';
+import { type WantedVisit, wishKept } from '#server/features/doctors/doctor-wish-queries.ts';
 import { actsFor } from '#server/features/families/family-queries.ts';
 import { lockPeople } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -14,7 +14,7 @@ import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { isAcceptedOffer, type OfferAnswer, stateAfter } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
-import { tellCallWanted } from './actions.ts';
+import { notifyCallWanted } from './actions.ts';
 import { closeOffer, type OfferRow, offerOf, offerWithId } from './queries.ts';
 import { closeWish, recordOffer } from './record-actions.ts';
 import { doctorWaitedFor } from './wish-queries.ts';
@@ -111,7 +111,7 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
       { status: 'cancelled' },
       { offered: 'another' },
     );
-  if (answer.answer === 'call') await tellCallWanted(tx, { ...deps, db: tx }, offer);
+  if (answer.answer === 'call') await notifyCallWanted(tx, { ...deps, db: tx }, offer);
   await recordOffer(tx, viewer, offer, state);
   if (offer.wishId !== null && wantsVisit.includes(answer.answer))
     await closeWish(tx, viewer, { id: offer.wishId, patientId: offer.patientId }, 'granted', deps.now());

@@ -12,8 +12,8 @@ import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';
 import type { ClinicOffer, offerParts } from '#shared/contract/offers.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { waitsForCall } from './asked-queries.ts';
 import { columns, offerOf } from './queries.ts';
+import { waitsForCall } from './requested-call-queries.ts';
 
 const callers = alias(users, 'callers');
 

@@ -3,10 +3,10 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, localNow } from '#server/engine/db/day-queries.ts';
-import { builtOften } from '#server/engine/db/often.ts';
-import { noteRecorded } from '#server/engine/db/recorded.ts';
+import { preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
+import { noteRecorded } from '#server/engine/db/recorded-changes.ts';
 import { bookedRange, candidatesAt } from '#server/features/appointments/booking-queries.ts';
-import { holdsTime, keptForAnother } from '#server/features/held-times/held-time-queries.ts';
+import { holdsTime, isHeldForAnother } from '#server/features/held-times/held-time-queries.ts';
 import type { PersonalData } from '#server/registries.ts';
 import type { Offer } from '#shared/contract/offers.ts';
 import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -87,7 +87,7 @@ export const offersWithIds = async (db: Db, ids: readonly number[]): Promise<Off
     ? []
     : selected(db)
         .where(sql`${offers.id} = any(${sql.param([...ids])}::int[])`)
-        .prepare(builtOften)
+        .prepare(preparedByBuilder)
         .execute();
 
 export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefined> {
@@ -176,7 +176,7 @@ export async function isBusyThen(db: Db, offer: NewOffer): Promise<boolean> {
 function freeFor(o: NewOffer, now: Date): SQL {
   const { from, to } = bookedRange(o);
   const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
-  const kept = keptForAnother({ ...asked, from, to, now });
+  const kept = isHeldForAnother({ ...asked, from, to, now });
   return sql`(
     select ${o.patientId}::int, l.id, ${o.serviceId}::int, d, ${from}, ${to}, r, ${o.reason},
       ${o.heldUntil.toISOString()}::timestamptz, ${o.appointmentId}::int, ${o.createdBy}::int,
@@ -305,10 +305,10 @@ export async function closeOffersOf(
 }
 
 /** Releases expired holds; an offer whose patient asked for a call keeps its state. */
-export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
+export async function releaseExpiredOffers(db: Db, now: Date): Promise<OfferRow[]> {
   const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
   const some = due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
-  const rows = await some.prepare(builtOften).execute();
+  const rows = await some.prepare(preparedByBuilder).execute();
   if (rows.length === 0) return [];
   const { rows: now_ } = await db.execute<{ id: number; state: OfferState }>(sql`
     update offers o set holds = false, state = case when o.state = 'call' then o.state else 'expired' end

@@ -3,9 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Viewer, visitor } from '#server/engine/http/session.ts';
-import { thoseOf } from '#server/engine/http/viewers.ts';
+import { patientIdsOf } from '#server/engine/http/viewers.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { actsFor, readerOf, toldByPhoneOf } from '#server/features/families/family-queries.ts';
+import { actsFor, peopleReachedByPhoneOf, readerOf } from '#server/features/families/family-queries.ts';
 import { findLink } from '#server/features/notifications/link-queries.ts';
 import { asPatient } from '#server/features/notifications/link-viewer-actions.ts';
 import { offerTarget } from '#server/features/notifications/notify-actions.ts';
@@ -43,9 +43,9 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
    * text message, offers sent to that phone.
    */
   async function othersOf({ viewer, offer, byPhone }: Opened): Promise<Offer[]> {
-    const [now, hers] = [deps.now(), thoseOf(viewer)];
+    const [now, hers] = [deps.now(), patientIdsOf(viewer)];
     const sharing = byPhone
-      ? (await toldByPhoneOf(deps.db, viewer.id)).filter((id) => !hers.includes(id))
+      ? (await peopleReachedByPhoneOf(deps.db, viewer.id)).filter((id) => !hers.includes(id))
       : [];
     const theirs = sharing.length > 0 ? await shownOffersOf(deps.db, sharing, now) : [];
     const found = [
@@ -76,8 +76,10 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const cursorOf = ({ isCurrent, id }: (typeof rows)[number]) => [Number(isCurrent), id];
     return sendPage(reply, request, rows, { limit, total, cursorOf });
   });
-  mount(app, deps, api.listOwnOffers, ({ viewer }) => shownOffersOf(deps.db, thoseOf(viewer), deps.now()));
-  mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, thoseOf(viewer)));
+  mount(app, deps, api.listOwnOffers, ({ viewer }) =>
+    shownOffersOf(deps.db, patientIdsOf(viewer), deps.now()),
+  );
+  mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, patientIdsOf(viewer)));
   mount(app, deps, api.listWaiting, async ({ viewer, query, request, reply }) => {
     const { limit = maxRows, cursor, ...filter } = query;
     const [after] = decodeCursor(cursor, ['int4']) ?? [];

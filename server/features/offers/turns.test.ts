@@ -19,7 +19,7 @@ import {
 } from '#server/testing/factories.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
-import { grantWishes } from './turn-actions.ts';
+import { grantWishes } from './waiting-list-task-actions.ts';
 
 /** Order of the waiting list with guardians, many entries, and two processes at once. */
 const clinic = await testApp();

@@ -10,7 +10,7 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { firstOffered, offerMinutes, timesFor } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { freeFor, restFor, today } from './turn-actions.ts';
+import { freeFor, restFor, today } from './waiting-list-task-actions.ts';
 import {
   type Asked,
   countInOrder,
@@ -19,8 +19,8 @@ import {
   isWaiting,
   isWish,
   waitingInOrder,
+  waitingPatientId,
   waitingPlaces,
-  whoWaits,
   wouldComeTo,
 } from './wish-queries.ts';
 
@@ -48,7 +48,7 @@ function timeOf({ locationId, localStart }: { locationId: number; localStart: st
 
 /** Patients who wait at a branch of the viewer. */
 const whomSees = (viewer: Viewer) => [
-  notTheOwner(viewer, whoWaits),
+  notTheOwner(viewer, waitingPatientId),
   viewer.branches && wouldComeTo(viewer.branches),
 ];
 

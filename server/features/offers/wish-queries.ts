@@ -4,7 +4,7 @@ import { wishes } from '#server/db/schema/wishes.ts';
 import { countUpTo } from '#server/engine/db/at-most.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/engine/db/day-queries.ts';
-import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
+import type { WantedVisit } from '#server/features/doctors/doctor-wish-queries.ts';
 import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/families/family-queries.ts';
 import { isHeld, listed } from '#server/features/held-times/held-time-queries.ts';
 import { hasWithdrawn } from '#server/features/users/consent-state-queries.ts';
@@ -167,7 +167,7 @@ export const wouldComeTo = (branches: readonly number[]): SQL =>
 export const isOfPatient = (id: number): SQL => sql`w.patient_id = ${id}`;
 export const isWish = (id: number): SQL => sql`w.id = ${id}`;
 /** The patient of a row, for `notTheOwner`. */
-export const whoWaits = sql`w.patient_id`;
+export const waitingPatientId = sql`w.patient_id`;
 
 const open = sql`status in (${listed(openStatuses)})`;
 const isOpenAt = (now: string): SQL => sql`case when a.id is not null

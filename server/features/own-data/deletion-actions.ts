@@ -7,9 +7,9 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import {
   forgettingNow,
   forgetUnlessExpected,
-  herselfAndCared,
   lockGoing,
-} from '#server/features/users/forget-actions.ts';
+  personAndPatients,
+} from '#server/features/users/delete-person-actions.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import type { DeletionTerms } from '#shared/contract/own/own-data.ts';
 import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -21,7 +21,7 @@ import { leftBy, visitsToCome } from './queries.ts';
 export async function deletionTerms(deps: Deps, { id }: Viewer): Promise<DeletionTerms> {
   const { recordYears } = await currentSettings(deps);
   const { visits, last } = await leftBy(deps.db, id, dayClock(deps.now()));
-  const people = await herselfAndCared(deps.db, id);
+  const people = await personAndPatients(deps.db, id);
   const toCome = await visitsToCome(deps.db, people, dayClock(deps.now()));
   return {
     visits,

@@ -13,7 +13,7 @@ import { codeKey, emptyCode, oneAtATime } from '#server/features/credentials/cod
 import * as queries from '#server/features/families/family-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { lockOf } from '#server/features/privacy/queries.ts';
-import { findUser, keptPhone, patientFor, type UserRow } from '#server/features/users/queries.ts';
+import { findUser, patientFor, storedPhone, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { lookAfter, share } from '#shared/contract/own/agreement-patients.ts';
 import type { Family } from '#shared/contract/patients.ts';
@@ -39,7 +39,7 @@ const accountOf = ({ id }: Viewer): Asker => ({ device: askerOf(id), network: as
 /** Where a contact of hers that was typed leads: one form a mobile and an e-mail, as they are kept. */
 export function contactTo(deps: Deps, typed: string): CodeTo {
   if (typed.includes('@')) return { channel: 'email', address: canonicalHandle(typed) };
-  const phone = keptPhone(typed, 'phone');
+  const phone = storedPhone(typed, 'phone');
   if (phone === null) throw new Refusal('malformed', { fields: { contact: 'validation.contact' } });
   return { channel: phoneChannel(deps.config), address: phone };
 }

@@ -9,8 +9,8 @@ import * as queries from '#server/features/families/family-queries.ts';
 import { countOpen } from '#server/features/held-times/held-time-queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { forgetPerson, forgettingNow } from '#server/features/users/delete-person-actions.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
-import { forgetPerson, forgettingNow } from '#server/features/users/forget-actions.ts';
 import {
   insertUser,
   lockPeople,

@@ -6,7 +6,7 @@ import { networkOf, orGiveBack, throttle } from '#server/engine/http/rate-limit.
 import type { Viewer } from '#server/engine/http/session.ts';
 import { inSameTime } from '#server/engine/secrets/same-time.ts';
 import { codeGuesses, codeRequests, codesSent } from '#server/features/accounts/number-actions.ts';
-import { keptPhone } from '#server/features/users/queries.ts';
+import { storedPhone } from '#server/features/users/queries.ts';
 import * as agreement from '#shared/contract/own/agreement-patients.ts';
 import * as api from '#shared/contract/patients.ts';
 import {
@@ -41,7 +41,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.changeRights, ({ viewer, params, body }) => setRights(deps, viewer, params.id, body));
   mount(app, deps, api.askForAccount, async ({ viewer, params, body, request }) => {
     await throttle(deps, request, codeRequests, `user ${viewer.id}`);
-    const counted = await throttle(deps, request, codesSent, keptPhone(body.phone, 'phone') ?? '');
+    const counted = await throttle(deps, request, codesSent, storedPhone(body.phone, 'phone') ?? '');
     await orGiveBack(counted, () =>
       askHerNumber(deps, viewer, askerOf(viewer, request), params.id, body.phone),
     );

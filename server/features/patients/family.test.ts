@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { tellOffer } from '#server/features/offers/actions.ts';
+import { notifyOfOffer } from '#server/features/offers/actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
@@ -244,7 +244,7 @@ test('she waits under her own name; an offer reaches her by who reads for her', 
   expect(offered.statusCode, offered.body).toBe(201);
   const offer = await offerWithId(deps.db, offered.json().id);
   if (!offer) throw new Error('no offer');
-  expect(await tellOffer(deps.db, deps, offer, 'again')).toBe('reached');
+  expect(await notifyOfOffer(deps.db, deps, offer, 'again')).toBe('reached');
 });
 
 describe('notes', () => {

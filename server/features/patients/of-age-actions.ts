@@ -13,7 +13,7 @@ const daysBefore = 30;
  * Tells who looks after a minor, and herself where she signs in, that she will be of age; each once, as the
  * key of the message says. Answers how many were told of.
  */
-export async function tellOfAge(deps: Deps): Promise<number> {
+export async function notifyOfAge(deps: Deps): Promise<number> {
   const { date: today } = clinicClock(deps.now());
   const nameOf = await namingOf(deps);
   let told = 0;

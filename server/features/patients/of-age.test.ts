@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUser } from '#server/testing/factories.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { tellOfAge } from './of-age-actions.ts';
+import { notifyOfAge } from './of-age-actions.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ async function family(birth: { date?: string; year?: number }, authProvider = 'c
 test('a month before she is of age her guardian is told, once', async () => {
   const { mother } = await family({ date: '2009-07-07' });
   at('2027-06-06');
-  expect(await tellOfAge(t.deps)).toBe(0);
+  expect(await notifyOfAge(t.deps)).toBe(0);
   at('2027-06-07');
-  expect(await Promise.all([tellOfAge(t.deps), tellOfAge(t.deps)])).toContain(1);
+  expect(await Promise.all([notifyOfAge(t.deps), notifyOfAge(t.deps)])).toContain(1);
   at('2027-07-01');
-  expect(await tellOfAge(t.deps)).toBe(0);
+  expect(await notifyOfAge(t.deps)).toBe(0);
   expect(await told()).toEqual([
     { user_id: mother, template: 'ofAgeCare', params: { date: '2027-07-07', name: 'Noor' } },
   ]);
@@ -44,7 +44,7 @@ test('who signs in herself is told too; of whom only the year is known, before i
   const { mother, daughter } = await family({ year: 2010 }, 'phone');
   await family({ year: 2011 });
   at('2027-12-15');
-  await tellOfAge(t.deps);
+  await notifyOfAge(t.deps);
   expect(await told()).toEqual([
     { user_id: mother, template: 'ofAgeCare', params: { date: '2028-01-01', name: 'Noor' } },
     { user_id: daughter, template: 'ofAge', params: { date: '2028-01-01', name: 'Fatma' } },
@@ -57,5 +57,5 @@ test('nobody is told of an adult, of whom no age is known, or whom nobody looks 
   const ended = await family({ date: '2009-07-01' });
   await sql('update guardians set until = now() where patient_id = $1', [ended.daughter]);
   at('2027-06-20');
-  expect([await tellOfAge(t.deps), await told()]).toEqual([0, []]);
+  expect([await notifyOfAge(t.deps), await told()]).toEqual([0, []]);
 });

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { type Asker, sendCode } from '#server/features/accounts/code-actions.ts';
 import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
 import * as queries from '#server/features/families/family-queries.ts';
-import { keptPhone, updateUser } from '#server/features/users/queries.ts';
+import { storedPhone, updateUser } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { giveAccount } from '#shared/contract/patients.ts';
 import { isMinorNow } from '#shared/domain/people/family.ts';
@@ -28,7 +28,7 @@ async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient 
 }
 
 const numberOf = (phone: string): string => {
-  const kept = keptPhone(phone, 'phone');
+  const kept = storedPhone(phone, 'phone');
   if (kept === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
   return kept;
 };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 
@@ -70,7 +70,7 @@ export const recipientColumns = sql`users.id, users.name, users.email, users.pho
 
 /** Erased people get no messages. */
 export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {
-  const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${often}
+  const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${prepared}
     select ${recipientColumns} from users
     where id = ${userId} and erased_at is null and deactivated_at is null`);
   return rows[0];

@@ -6,7 +6,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
-import { type Stretch } from '#server/features/doctors/away-queries.ts';
+import { type Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
 import { endImpossible } from '#server/features/offers/impossible-actions.ts';

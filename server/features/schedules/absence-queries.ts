@@ -8,7 +8,7 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { listPage } from '#server/features/appointments/list-queries.ts';
 import { type AppointmentRow, visibleTo } from '#server/features/appointments/queries.ts';
-import type { Stretch } from '#server/features/doctors/away-queries.ts';
+import type { Stretch } from '#server/features/doctors/absent-doctor-queries.ts';
 import { isHeld } from '#server/features/held-times/held-time-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Absence, absenceSchema } from '#shared/contract/schedules.ts';

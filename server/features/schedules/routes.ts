@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { firstThing } from '#server/engine/http/access.ts';
-import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
+import { mount, SerializedReply } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
   dayAvailability,
@@ -129,7 +129,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
       deps,
       params.id,
       { question: JSON.stringify([params.id, query]), ofDoctor: query.doctorId !== undefined },
-      async () => new WrittenAnswer(api.getAvailability, await availability(deps, params.id, query)),
+      async () => new SerializedReply(api.getAvailability, await availability(deps, params.id, query)),
     );
   });
 }

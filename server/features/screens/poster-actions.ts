@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { thoseOf } from '#server/engine/http/viewers.ts';
+import { patientIdsOf } from '#server/engine/http/viewers.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { visitsOnDay } from '#server/features/arrivals/queries.ts';
@@ -30,7 +30,7 @@ async function branchOf(deps: Deps, token: string): Promise<Location> {
 /** Today's appointments at a branch of a patient and her patients as a guardian, by person and time. */
 async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
   const { date } = dayClock(deps.now());
-  const days = thoseOf(viewer).map((id) => visitsOnDay(deps.db, id, date, branch.id));
+  const days = patientIdsOf(viewer).map((id) => visitsOnDay(deps.db, id, date, branch.id));
   return (await Promise.all(days)).flat();
 }
 

@@ -6,7 +6,7 @@ import { type Booking, bookingOf, bookWithin } from '#server/features/appointmen
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
 import { Outdated, refusalOf, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { checkStart } from '#server/features/appointments/requested-time-actions.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { readerOf, shownTo } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type AppointmentRow, appointmentWithId } from '#server/features/appointments/queries.ts';
-import { branchFor, serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
+import { branchFor, serviceFor } from '#server/features/appointments/requested-time-actions.ts';
 import { dayAvailability } from '#server/features/doctors/availability-queries.ts';
 import type { FollowUpConflict, FollowUpPlan } from '#shared/contract/staff-appointments.ts';
 import {

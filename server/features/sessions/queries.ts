@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { credentials, sessions } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { deleteSession } from '#server/engine/http/queries.ts';
 import type { Accounts, CaredRow, SessionOwner } from '#server/engine/http/viewers.ts';
@@ -38,7 +38,7 @@ const ownersOf = (which: SQL, now: Date): SQL => {
 /** The user of a session token. */
 async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined> {
   const { rows } = await db.execute<SessionOwner>(
-    sql`${often}${ownersOf(sql`s.token_hash = ${tokenHash}`, now)}`,
+    sql`${prepared}${ownersOf(sql`s.token_hash = ${tokenHash}`, now)}`,
   );
   return rows[0];
 }

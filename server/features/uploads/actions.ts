@@ -22,7 +22,7 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Stores a picture; its address is the hash of its content, so it never changes. */
-export async function keepPicture(
+export async function storePicture(
   deps: Deps,
   viewer: Viewer,
   body: Buffer,

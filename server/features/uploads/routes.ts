@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepPicture } from './actions.ts';
+import { storePicture } from './actions.ts';
 import { uploadBytes, uploadIdOf } from './queries.ts';
 
 const mostBytes = 8 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
       ({ viewer, request }) => {
         const bytes: unknown = request.body;
         if (!Buffer.isBuffer(bytes)) throw new Refusal('unsupported_media');
-        return keepPicture(deps, viewer, bytes);
+        return storePicture(deps, viewer, bytes);
       },
       { bodyLimit: mostBytes },
     );

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import {
@@ -71,7 +71,7 @@ export const ofRoles = ({ search, always }: Scope): SQL | undefined =>
 const usualLimits = [8, 64];
 /** The first page, best first, is requested with every typed letter: it is a prepared statement. */
 const oftenAsked = ({ search }: Scope): SQL =>
-  search.sort === 'match' && !search.after && search.limit <= Math.max(...usualLimits) ? often : sql``;
+  search.sort === 'match' && !search.after && search.limit <= Math.max(...usualLimits) ? prepared : sql``;
 
 /**
  * Rounds up to one of a few constants in the text: with a parameter the planner assumes many rows and plans

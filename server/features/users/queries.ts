@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
-import { builtOften, often } from '#server/engine/db/often.ts';
+import { prepared, preparedByBuilder } from '#server/engine/db/prepared-statements.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type SessionAwaits } from '#server/engine/http/viewers.ts';
 import { isUnreachable } from '#server/features/families/family-queries.ts';
@@ -70,7 +70,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .where(and(eq(users.id, id), isNull(users.erasedAt)))
-    .prepare(builtOften)
+    .prepare(preparedByBuilder)
     .execute();
   return row;
 }
@@ -83,7 +83,7 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRo
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .where(sql`${users.id} = any(${sql.param([...ids])}::int[])`)
-    .prepare(builtOften)
+    .prepare(preparedByBuilder)
     .execute();
 }
 
@@ -91,7 +91,7 @@ export async function usersByIds(db: Db, ids: readonly number[]): Promise<UserRo
 async function ofAccount(db: Db, id: number): Promise<Pick<User, 'caresFor' | 'asksConsent'>> {
   const { rows } = await db.execute<
     Pick<User, 'caresFor' | 'asksConsent'> & Record<string, unknown>
-  >(sql`${often}
+  >(sql`${prepared}
     select coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by g.id)
         from guardians g join users c on c.id = g.patient_id
         where g.guardian_id = ${id}::int and g.until is null and g.sees_visits), '[]') as "caresFor",
@@ -205,7 +205,10 @@ export async function patientFor(
 }
 
 /** A phone in its stored form, null for none; rejects other text. */
-export function keptPhone(text: string | null | undefined, field: 'phone' | 'secondaryPhone'): string | null {
+export function storedPhone(
+  text: string | null | undefined,
+  field: 'phone' | 'secondaryPhone',
+): string | null {
   if (!text) return null;
   const phone = normalisePhone(text);
   if (phone === null) throw new Refusal('malformed', { fields: { [field]: 'validation.phone' } });
@@ -213,8 +216,8 @@ export function keptPhone(text: string | null | undefined, field: 'phone' | 'sec
 }
 
 const mapped = {
-  phone: (text: string | null) => ({ phone: keptPhone(text, 'phone') }),
-  secondaryPhone: (text: string | null) => ({ secondaryPhone: keptPhone(text, 'secondaryPhone') }),
+  phone: (text: string | null) => ({ phone: storedPhone(text, 'phone') }),
+  secondaryPhone: (text: string | null) => ({ secondaryPhone: storedPhone(text, 'secondaryPhone') }),
 };
 
 const chosenChannels = {

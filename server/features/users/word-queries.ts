@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { breathing } from '#server/engine/tasks/breathing.ts';
+import { createYield } from '#server/engine/tasks/yield-to-event-loop.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 
 const atOnce = 500;
@@ -30,7 +30,7 @@ export async function reckonWords(db: Db, of?: readonly number[]): Promise<numbe
     .orderBy(id)
     .limit(atOnce);
   if (people.length === 0) return 0;
-  const breathe = breathing();
+  const breathe = createYield();
   const rows: { id: number; search: string; words: unknown }[] = [];
   for (const person of people) {
     await breathe();

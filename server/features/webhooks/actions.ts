@@ -111,6 +111,6 @@ async function tellOne(deps: Deps, id: number): Promise<void> {
 }
 
 /** Puts new events into the outbox of each active webhook, once, in whatever process. */
-export async function tellPrograms(deps: Deps): Promise<void> {
+export async function enqueueWebhooks(deps: Deps): Promise<void> {
   for (const id of await queries.openWebhooks(deps.db)) await tellOne(deps, id);
 }

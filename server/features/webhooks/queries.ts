@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { messages, webhooks } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { often } from '#server/engine/db/often.ts';
+import { prepared } from '#server/engine/db/prepared-statements.ts';
 import { requeueMessages } from '#server/engine/delivery/queries.ts';
 import { committedAfter, currentHorizon } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -135,7 +135,7 @@ export async function takeDue(
     .for('update', { skipLocked: true });
   if (!hook) return undefined;
   const { rows } = await db.execute<{ now: string; line: TrailLine | null }>(sql`
-    ${often}select now.seen as now, case when e.id is not null then json_build_object('id', e.id,
+    ${prepared}select now.seen as now, case when e.id is not null then json_build_object('id', e.id,
         'action', e.action, 'subject', e.subject, 'subjectId', e.subject_id, 'locationId', e.location_id,
         'patientId', e.patient_id, 'before', e.before,
         'after', e.after, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as line

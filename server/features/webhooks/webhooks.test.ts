@@ -6,7 +6,7 @@ import { makeClinic } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { webhookEvents } from '#shared/domain/connections/webhook-events.ts';
-import { tellPrograms } from './actions.ts';
+import { enqueueWebhooks } from './actions.ts';
 
 const clinic = await testApp({ WEBHOOKS_ANYWHERE: '1', OWNER_USERNAME: 'madam' });
 const { call, deps } = clinic;
@@ -81,7 +81,7 @@ const book = async (date = '2027-06-14', time = '15:00:00') =>
   );
 /** All that is due is told, and leaves. */
 async function deliver() {
-  await tellPrograms(deps);
+  await enqueueWebhooks(deps);
   await worker.poke();
 }
 const deliveries = async (id: number) =>
@@ -268,7 +268,7 @@ test('one that takes its time keeps no other waiting', async () => {
   await hook(slow.url);
   await hook(quick.url);
   await book();
-  await tellPrograms(deps);
+  await enqueueWebhooks(deps);
   const sending = worker.poke();
   await expect.poll(() => [slow.got.length, quick.got.length]).toEqual([1, 1]);
   // It hangs up at last.
@@ -350,7 +350,7 @@ test('what is removed is told of nothing, also not of what waits; secrets are sh
   const { id, secret } = await hook(program.url);
   expect(JSON.stringify(await send('GET', '/api/webhooks'))).not.toContain(secret);
   await book();
-  await tellPrograms(deps);
+  await enqueueWebhooks(deps);
   await send('DELETE', `/api/webhooks/${id}`);
   await deliver();
   expect(program.got).toEqual([]);
@@ -365,7 +365,7 @@ test('two processes that look at once tell it once', async () => {
   const program = await receiver();
   await hook(program.url);
   await book();
-  await Promise.all([tellPrograms(deps), tellPrograms(deps), tellPrograms(deps)]);
+  await Promise.all([enqueueWebhooks(deps), enqueueWebhooks(deps), enqueueWebhooks(deps)]);
   await worker.poke();
   expect(typesOf(program.got)).toEqual(['visit.booked']);
 });

@@ -14,8 +14,8 @@ import type { FoundPatient } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
+import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import type { PatientSearchProps } from '#web/api/own/patient-search.ts';
-import type { Whose } from '#web/api/own/whose.ts';
 import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -45,7 +45,7 @@ interface DayBoardProps {
   onPlace(place: Partial<DayPlace>): void;
   now: Date;
   /** Of which doctor alone, and where that is chosen. */
-  whose: Whose;
+  whose: DoctorScope;
   openFile(patient: { id: number; name: string }): void;
   book(patient: FoundPatient): void;
   PatientSearch: ComponentType<PatientSearchProps>;

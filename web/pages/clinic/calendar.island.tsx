@@ -2,7 +2,7 @@ import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
 import { doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
-import { useWhose } from '#web/features/staff/whose.tsx';
+import { useDoctorScope } from '#web/features/staff/use-doctor-scope.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
@@ -27,7 +27,7 @@ function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
   const now = useNow();
   const clock: ClinicClock = dayClock(now);
   const desk = useStaffDesk({ kind, now });
-  const whose = useWhose();
+  const whose = useDoctorScope();
   return (
     <>
       <CalendarView

@@ -14,7 +14,7 @@ import {
   type ScreensDialogProps,
   ScreensItems,
 } from '#web/features/screens/screens-dialog.tsx';
-import { useWhose } from '#web/features/staff/whose.tsx';
+import { useDoctorScope } from '#web/features/staff/use-doctor-scope.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
@@ -55,7 +55,7 @@ function DayPlaces(props: SharedPageProps) {
 function Day({ now }: { now: Date }) {
   const [params, setParams] = useSearchParams();
   const desk = useStaffDesk({ kind: 'doctor', now });
-  const whose = useWhose();
+  const whose = useDoctorScope();
   const [screens, setScreens] = useState<Omit<ScreensDialogProps, 'onClose'> | null>(null);
   const today = dayClock(now).date;
   const role = useSession().user?.role;

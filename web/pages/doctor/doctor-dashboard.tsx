@@ -11,7 +11,7 @@ import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/lis
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { BranchesNow } from '#web/features/arrivals/branches-now.tsx';
-import { useWhose } from '#web/features/staff/whose.tsx';
+import { useDoctorScope } from '#web/features/staff/use-doctor-scope.tsx';
 import { NeedsAttention } from '#web/features/waiting/needs-attention.tsx';
 import { OnceKnown } from '#web/features/waiting/once-known.tsx';
 import { t } from '#web/i18n.ts';
@@ -93,7 +93,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   const called = place?.called ?? { name: user.name, nameAr: null, title: '', titleAr: null };
   const desk = useStaffDesk({ kind: 'doctor', now });
   const { actions } = desk;
-  const whose = useWhose();
+  const whose = useDoctorScope();
   return (
     <>
       <PageHeader

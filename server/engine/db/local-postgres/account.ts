@@ -54,7 +54,7 @@ function requireOwnAccount(): void {
 }
 
 /** Checks that the account can enter the folder. Our own folder is opened for it; folders above are not. */
-export function letEnter(account: Account | undefined, folder: string): void {
+export function allowAccessToFolder(account: Account | undefined, folder: string): void {
   if (!account) return;
   const own = statSync(folder);
   if (!mayEnter(account, folder)) chmodSync(folder, own.mode | 0o001);

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Account, accountFor, letEnter, requireWritable } from './account.ts';
+import { type Account, accountFor, allowAccessToFolder, requireWritable } from './account.ts';
 import { DatabaseProblem } from './database-problem.ts';
 import { type Binaries, findBinaries } from './find-binaries.ts';
 import {
@@ -64,7 +64,7 @@ export async function openLocalPostgres(
   if (!existsSync(data)) refuseOldFolder(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const account = accountFor(existsSync(folder) ? folder : dataDir);
-  letEnter(account, dataDir);
+  allowAccessToFolder(account, dataDir);
   makeFolderOf(account, folder);
   requireWritable(folder);
   const copyTo = join(folder, 'binaries');

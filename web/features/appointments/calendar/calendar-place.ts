@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ClinicClock, isRealDate, monthKey } from '#shared/domain/clinic-time.ts';
-import type { Whose } from '#web/api/own/whose.ts';
+import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import type { PatientField } from '#web/features/appointments/day/slot-booking.tsx';
 import type { AppointmentListProps } from '#web/features/appointments/list/appointment-list.tsx';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
@@ -15,7 +15,7 @@ export interface CalendarViewProps {
   columns: AppointmentListProps['columns'];
   actions: RowActions;
   /** Of which doctor alone, and where that is chosen. */
-  whose: Whose;
+  whose: DoctorScope;
   /** Whom a free time is booked for. */
   patientField: PatientField;
   onNew(preset: Partial<VisitTime>): void;

@@ -5,7 +5,7 @@ import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { addDays, type ClinicClock, clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import type { Whose } from '#web/api/own/whose.ts';
+import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
@@ -38,7 +38,7 @@ interface DayViewProps {
   names: Names;
   actions: RowActions;
   patientField: PatientField;
-  whose: Pick<Whose, 'doctorId'>;
+  whose: Pick<DoctorScope, 'doctorId'>;
   onNew(preset: { locationId: number; date: string; time?: string }): void;
   onDay(date: string): void;
 }

@@ -1,7 +1,7 @@
 import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { countText } from '#web/api/lists.ts';
-import type { Whose } from '#web/api/own/whose.ts';
+import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -39,7 +39,7 @@ interface AppointmentsPanelProps {
   today: string;
   actions: RowActions;
   /** Of which doctor alone, and where that is chosen; everybody's without it. */
-  whose?: Whose;
+  whose?: DoctorScope;
   onAddPatient(): void;
   /** Writes to the patients of what is shown; who may. */
   onWrite?: (shown: ReturnType<typeof queryOf>) => void;

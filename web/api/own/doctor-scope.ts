@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-/** Whose visits are shown: of the doctor with this id, or everybody's; and where that is chosen. */
-export interface Whose {
+/** Appointments that a doctor's screens show: her own or all; and the control to choose. */
+export interface DoctorScope {
   doctorId: number | null;
   choice: ReactNode;
   /** What she chose is known by now: until then nobody's visits are shown. */

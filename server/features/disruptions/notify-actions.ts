@@ -4,10 +4,10 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { type Reader, readersOf } from '#server/features/families/family-queries.ts';
 import {
   byPhone,
-  type Letters,
-  lettersBeside,
-  lettersToPhone,
-  tellOnce,
+  messagesBesidePhone,
+  messagesToPhone,
+  notifyOnce,
+  type PersonMessages,
 } from '#server/features/notifications/notify-actions.ts';
 import { wordsOf } from '#server/features/offers/actions.ts';
 import type { OfferRow } from '#server/features/offers/queries.ts';
@@ -17,7 +17,7 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { addressOn, firstChannel } from '#shared/domain/messages/contact-channels.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
-import type { Displaced } from './wanted-queries.ts';
+import type { Displaced } from './requested-offer-queries.ts';
 
 /** The phone number that messages to this recipient go to; null: no text reaches her. */
 const phoneOf = (reader: Reader | undefined): string | null => {
@@ -46,7 +46,7 @@ interface Told {
  * patients by reference. Messages to a shared phone contain no names. Returns the offers that somebody was
  * notified of.
  */
-export async function tellDisplaced(
+export async function notifyDisplaced(
   tx: Db,
   deps: Deps,
   offers: readonly OfferRow[],
@@ -59,8 +59,8 @@ export async function tellDisplaced(
   const letterOf = async (
     offer: OfferRow,
     reader: Reader,
-    { write, key, is }: { write: typeof lettersToPhone; key: string; is: (one?: Reader) => boolean },
-  ): Promise<Letters[]> => {
+    { write, key, is }: { write: typeof messagesToPhone; key: string; is: (one?: Reader) => boolean },
+  ): Promise<PersonMessages[]> => {
     const theirs = together.filter(({ patientId }) => is(readers.get(patientId)));
     const starts = new Map([
       [offer.appointmentId, offer.visitStart],
@@ -74,26 +74,26 @@ export async function tellDisplaced(
     const to = isOfOne ? reader : { ...reader, about: null };
     return words ? [write(to, { ...words, dedupeKey: `displaced:${batch}:${key}` })] : [];
   };
-  const letters: Letters[] = [];
+  const letters: PersonMessages[] = [];
   const heard = new Set<OfferRow>();
   for (const offer of offers) {
     const reader = readers.get(offer.patientId);
     if (!reader) continue;
     if (firstChannel(reader) !== null) heard.add(offer);
     const beside = {
-      write: lettersBeside,
+      write: messagesBesidePhone,
       key: String(reader.id),
       is: (one?: Reader) => one?.id === reader.id,
     };
     letters.push(...(await letterOf(offer, reader, beside)));
     const phone = phoneOf(reader);
     const texts = {
-      write: lettersToPhone,
+      write: messagesToPhone,
       key: `phone:${keyOf(phone ?? '')}`,
       is: (one?: Reader) => phoneOf(one) === phone,
     };
     if (phone !== null) letters.push(...(await letterOf(offer, reader, texts)));
   }
-  await tellOnce(tx, letters);
+  await notifyOnce(tx, letters);
   return heard;
 }

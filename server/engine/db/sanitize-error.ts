@@ -13,7 +13,7 @@ type HarmlessError = {
  * its parameters and the row (names, notes): only the statement, the code and the stack lines of our code
  * remain.
  */
-export function harmlessError(error: Error): HarmlessError {
+export function sanitizeError(error: Error): HarmlessError {
   const [message = ''] = error.message.split('\nparams:', 1);
   const code = pgErrorCode(error);
   const stack = (error.stack ?? '')

@@ -1,7 +1,7 @@
 import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
-import type { Whose } from '#web/api/own/whose.ts';
+import type { DoctorScope } from '#web/api/own/doctor-scope.ts';
 import { sayFailed } from '#web/api/say-failed.ts';
 import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
@@ -12,10 +12,10 @@ const all = ['mine', 'clinic'] as const;
 const tellRefused = (error: unknown) => sayFailed(t('staff.toast.updateFailed'), error);
 
 /**
- * Whose visits a doctor's list, calendar and board show: the whole clinic's, until she chooses her own. It is
- * remembered for her, wherever she signs in; nobody else is asked.
+ * Appointments that a doctor's list, calendar and board show: all of the clinic until she chooses her own. The
+ * choice is saved in her account. Other roles have no choice.
  */
-export function useWhose(): Whose {
+export function useDoctorScope(): DoctorScope {
   const { user } = useSession();
   const isDoctor = user?.role === 'doctor';
   const { data: place, isPending: isAsked } = useRead(ownPlace, {}, { enabled: isDoctor });

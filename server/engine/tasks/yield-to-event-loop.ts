@@ -7,7 +7,7 @@ const atAStretchMs = 1;
  * Returns a function to await between the steps of long work: it yields to the event loop if the last time
  * was long enough ago. It measures time instead of counting steps, because the cost of a step varies.
  */
-export function breathing(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < atAStretchMs) return;

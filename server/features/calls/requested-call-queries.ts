@@ -4,7 +4,7 @@ import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { askedForCall, waitsForCall } from '#server/features/offers/asked-queries.ts';
+import { askedForCall, waitsForCall } from '#server/features/offers/requested-call-queries.ts';
 import { atBranchesOf } from '#server/features/users/branch-queries.ts';
 import { isNamed, notTheOwner } from '#server/features/users/queries.ts';
 import { reachedAt, reachOf } from '#server/features/users/reach-queries.ts';

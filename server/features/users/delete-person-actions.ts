@@ -70,18 +70,18 @@ export async function deleteImported(
 }
 
 /** The person, and the patients whose only guardian she is. */
-export const herselfAndCared = async (db: Db, id: number): Promise<number[]> => [
+export const personAndPatients = async (db: Db, id: number): Promise<number[]> => [
   id,
   ...(await erasing.caredByHerAlone(db, id)).map((cared) => cared.id),
 ];
 
 /** Number of upcoming appointments that prevent the deletion, because nobody would get their messages. */
 const visitsInTheWay = async (db: Db, id: number, now: Date): Promise<number> =>
-  countOpen(db, await herselfAndCared(db, id), now);
+  countOpen(db, await personAndPatients(db, id), now);
 
 /** Locks the person and her patients before reading: concurrent bookings wait, or are counted. */
 export const lockGoing = async (tx: Db, id: number): Promise<void> =>
-  lockPeople(tx, await herselfAndCared(tx, id));
+  lockPeople(tx, await personAndPatients(tx, id));
 
 /**
  * Deletes a person by her own wish or an admin's. Rejected while upcoming appointments would lose their only

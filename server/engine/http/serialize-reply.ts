@@ -4,5 +4,5 @@ import * as z from 'zod/mini';
  * A reply as text. It contains exactly the fields of the contract, so that a column that is not listed cannot
  * leak.
  */
-export const written = (schema: unknown, data: unknown): string =>
+export const serializeReply = (schema: unknown, data: unknown): string =>
   JSON.stringify(z.parse(schema as z.ZodMiniType, data));

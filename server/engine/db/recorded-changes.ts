@@ -30,14 +30,14 @@ export const insideTransaction = new AsyncLocalStorage<Change[]>();
  * Calls `listener` with the recorded events of this process after each commit. Returns a function that stops
  * it.
  */
-export function whenRecorded(pool: pg.Pool, listener: Listener): () => void {
+export function onRecorded(pool: pg.Pool, listener: Listener): () => void {
   const told = listeners.get(pool) ?? new Set();
   listeners.set(pool, told);
   told.add(listener);
   return () => told.delete(listener);
 }
 
-export function tellRecorded(pool: pg.Pool, changes: readonly Change[]): void {
+export function notifyRecorded(pool: pg.Pool, changes: readonly Change[]): void {
   if (changes.length > 0) for (const listener of listeners.get(pool) ?? []) listener(changes);
 }
 
@@ -45,5 +45,5 @@ export function tellRecorded(pool: pg.Pool, changes: readonly Change[]): void {
 export function noteRecorded(db: object, change: Change): void {
   const open = insideTransaction.getStore();
   if (open) open.push(change);
-  else if ('$client' in db) tellRecorded(db.$client as pg.Pool, [change]);
+  else if ('$client' in db) notifyRecorded(db.$client as pg.Pool, [change]);
 }

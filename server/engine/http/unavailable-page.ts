@@ -32,7 +32,7 @@ ul{display:grid;gap:.75rem;margin:0;padding:0;list-style:none}b,span{display:blo
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The page's content security policy: one script and one style. */
-export const awayPolicy = contentPolicy([hash(script)], [hash(style)]);
+export const unavailablePolicy = contentPolicy([hash(script)], [hash(style)]);
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
@@ -56,7 +56,7 @@ function render(lang: Lang): string {
 
 const pages: Partial<Record<Lang, string>> = {};
 
-export function awayPage(lang: Lang): string {
+export function unavailablePage(lang: Lang): string {
   pages[lang] ??= render(lang);
   return pages[lang];
 }

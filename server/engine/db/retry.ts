@@ -4,7 +4,7 @@ const attempts = 3;
  * Runs `work`, and again (up to three times) while its error is worth a retry. Every retry on the server uses
  * it.
  */
-export async function tryAgain<T>(
+export async function retry<T>(
   work: () => Promise<T>,
   isWorthAnother: (error: unknown) => boolean,
 ): Promise<T> {

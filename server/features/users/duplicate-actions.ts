@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { Refusal } from '#shared/errors.ts';
-import { doubleOf } from './double-queries.ts';
+import { doubleOf } from './duplicate-queries.ts';
 import * as queries from './queries.ts';
 
 /**

@@ -6,9 +6,9 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Recipient } from '#server/engine/delivery/queries.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
+import { branchFor } from '#server/features/appointments/requested-time-actions.ts';
 import { freeTimes } from '#server/features/doctors/availability-queries.ts';
-import { wishKept } from '#server/features/doctors/wish-queries.ts';
+import { wishKept } from '#server/features/doctors/doctor-wish-queries.ts';
 import { readersOf } from '#server/features/families/family-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -26,7 +26,7 @@ import { ringing } from '#shared/domain/message-kinds.ts';
 import { isReached } from '#shared/domain/messages/contact-channels.ts';
 import { ringsFrom } from '#shared/domain/messages/quiet-hours.ts';
 import { firstOffered, offerMinutes, restOf, timesFor } from '#shared/domain/wish-rules.ts';
-import { keepAndTell, whomToKeep } from './actions.ts';
+import { doctorsToHold, holdAndNotify } from './actions.ts';
 import { closeWish } from './record-actions.ts';
 import {
   type Asked,
@@ -110,7 +110,7 @@ function keepFor(deps: Deps, { wish, reader }: Turn, found: Free): Promise<boole
   const time = { ...splitLocal(found.localStart), minutes, overbook: false };
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, found.locationId);
-    const doctors = await whomToKeep(deps, branch, wanted, time, false);
+    const doctors = await doctorsToHold(deps, branch, wanted, time, false);
     const keep = async (tx: Db) => {
       // The entry may have ended, or its recipient may have got a message from another process meanwhile.
       await lockPeople(tx, [reader.id, patientId]);
@@ -119,7 +119,7 @@ function keepFor(deps: Deps, { wish, reader }: Turn, found: Free): Promise<boole
       const isHers = still && isSame(wish, still) && still.locationIds.includes(found.locationId);
       if (!isHers || timesFor(still, [found], firstOffered(day.now, offerMinutes)).length === 0)
         return undefined;
-      return keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+      return holdAndNotify(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
     };
     return (await inTransaction(deps.db, keep)) !== undefined;
   });

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvents } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { branchFor, checkStart } from '#server/features/appointments/requested-time-actions.ts';
 import { doctorFor } from '#server/features/doctors/queries.ts';
 import type { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -11,8 +11,8 @@ import type { AuditAction } from '#shared/domain/audit.ts';
 import { localDateTime } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerWanted } from './offer-actions.ts';
+import { wantOffers } from './requested-offer-queries.ts';
 import { canBeOffered, type RowWithState } from './state-queries.ts';
-import { wantOffers } from './wanted-queries.ts';
 
 export type Wanted = Body<typeof actOnDisplaced>['visits'][number]['time'];
 

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-const mark = '/* often */';
+const mark = '/* prepared */';
 
 /**
  * Prefix of a statement that is sent often with the same text: each connection parses and plans it once. The
  * statement names its columns, so that a migration does not break it.
  */
-export const often: SQL = sql.raw(mark);
+export const prepared: SQL = sql.raw(mark);
 /** The same for a statement of the query builder: its name as a prepared statement. */
-export const builtOften = 'often';
+export const preparedByBuilder = 'prepared';
 
 /**
  * Maximum number of prepared statements; more would mean that a text varies. The search for people has twenty
@@ -19,10 +19,10 @@ const names = new Map<string, string>();
 
 /** Name of the prepared statement; undefined if the statement is not prepared. */
 export function statementName(text: string, asked?: string): string | undefined {
-  if (asked !== builtOften && !text.startsWith(mark)) return undefined;
+  if (asked !== preparedByBuilder && !text.startsWith(mark)) return undefined;
   const known = names.get(text);
   if (known || names.size >= most) return known;
-  const name = `often ${names.size + 1}`;
+  const name = `prepared ${names.size + 1}`;
   names.set(text, name);
   return name;
 }

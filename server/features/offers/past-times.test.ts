@@ -4,7 +4,7 @@ import { systemActor } from '#server/engine/events/queries.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
-import { keepTimes } from './actions.ts';
+import { holdTimes } from './actions.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -53,7 +53,7 @@ test('one that was looked for while it was ahead, and has begun, is as one that 
     wishId: null,
   }));
   const made = await inTransaction(deps.db, (tx) =>
-    keepTimes(tx, deps, systemActor, times, { locationId: 1, hoursVersion: 1 }),
+    holdTimes(tx, deps, systemActor, times, { locationId: 1, hoursVersion: 1 }),
   );
   expect(made.map((one) => one?.localStart)).toEqual([undefined, `${date} 15:40:00`]);
 });
