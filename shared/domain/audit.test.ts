@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { enCommon } from '../messages/en/common.ts';
 import { enLogs } from '../messages/en/logs.ts';
 import { enLogsAudit } from '../messages/en/logs-audit.ts';
 import { auditActions, auditSubjects, isAuditAction, isAuditSubject } from './audit.ts';
 
-const words = Object.keys({ ...enLogs, ...enLogsAudit });
+const words = Object.keys({ ...enCommon, ...enLogs, ...enLogsAudit });
 const spoken = (prefix: string) =>
   words.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 
