@@ -1,6 +1,6 @@
 import { type SettableStatus, settableStatuses } from './visits/appointment-status.ts';
 
-/** What an event is about; also the names the live stream sends and the cache forgets by. */
+/** Subjects of events; also the names that the live stream sends and the cache invalidates by. */
 export const auditSubjects = [
   'appointments',
   'offers',
@@ -29,9 +29,9 @@ export const auditSubjects = [
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /**
- * Everything the audit trail can say that somebody did, in the groups and the order of its filter. The words of an action
- * are `logs.action.<action>` in both catalogues; one without words does not compile. A status that was set is called by
- * its own name.
+ * Every action of the audit trail, in the groups and the order of its filter. The texts are
+ * `logs.action.<action>` in both catalogues; an action without a text does not compile. Setting a status uses
+ * the name of the status.
  */
 export const auditActionGroups = {
   general: ['created', 'changed', 'deleted', 'restored', 'exported', 'activated', 'deactivated'],
@@ -186,10 +186,10 @@ export type AuditActionGroup = keyof typeof auditActionGroups;
 export type AuditAction = (typeof auditActionGroups)[AuditActionGroup][number];
 export const auditActions: readonly AuditAction[] = Object.values(auditActionGroups).flat();
 
-/** Somebody only looked: the audit trail keeps it, and nothing that is shown or kept is wrong after it. */
+/** Actions that only read: they invalidate nothing. */
 export const onlyLooked: readonly AuditAction[] = ['file_opened', 'notes_read'];
 
-/** What an older version wrote may be called by a name that is gone. */
+/** Events of an older version may have an action that does not exist any more. */
 export const isAuditAction = (name: string): name is AuditAction =>
   (auditActions as readonly string[]).includes(name);
 export const isAuditSubject = (name: string): name is AuditSubject =>

@@ -17,19 +17,19 @@ const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.
 const distinct = (hours: number[]): boolean => new Set(hours).size === hours.length;
 
 /**
- * What an admin may set about the clinic. Times are 'HH:MM' on the clinic's clock; `null` means no limit, or
- * show the English.
+ * Settings that an admin can change. Times are 'HH:MM' on the clinic's clock; `null` means no limit, or the
+ * English text.
  */
 export const clinicSettingsSchema = z.object({
   name: text(120),
   nameAr: z.nullable(text(120)),
   /**
-   * The sender's name of messages, on a phone that others hold too: nothing that tells what she comes for;
-   * null: the clinic's name.
+   * Sender name of messages. Others may see the phone, so it must not reveal why she comes; null: the
+   * clinic's name.
    */
   senderName: z.nullable(text(40)),
   senderNameAr: z.nullable(text(40)),
-  /** Before the number in HKM-000042. */
+  /** Prefix of the number in HKM-000042. */
   prefix: z.string().check(z.regex(/^[A-Z]{2,6}$/, 'validation.invalid')),
   /** No public slot of the weekly schedule is earlier. */
   consultationStart: clock.check(
@@ -38,28 +38,30 @@ export const clinicSettingsSchema = z.object({
   daysAhead: whole(1, 365),
   minutesAhead: whole(0, 10_080),
   maxOpenPerPatient: z.nullable(whole(1, 100)),
-  /** Hours before a visit up to which a patient may cancel or move it. */
+  /** Hours before an appointment until which a patient may cancel or move it. */
   cutoffHours: whole(0, 168),
-  /** After so many missed visits in a year her own bookings wait for a call; null: never. */
+  /**
+   * Number of missed appointments in a year from which online bookings need a confirming call; null: never.
+   */
   noShowsBeforeCall: z.nullable(whole(1, 20)),
-  /** Whether what opens is offered to who waits by itself, or by hand. */
+  /** Whether freed slots are offered to the waiting list automatically, or by hand. */
   waitingList: z.enum(givers),
-  /** Hours before a visit at which a reminder goes out. */
+  /** Hours before an appointment at which a reminder is sent. */
   reminderHours: z.array(whole(1, 336)).check(
     z.maxLength(5, 'validation.invalid'),
     z.refine((hours) => distinct(hours), 'validation.invalid'),
   ),
-  /** No reminder leaves in these hours; equal times mean none are quiet. */
+  /** No reminder is sent in these hours; equal times mean none are quiet. */
   quietHours: z.object({ from: clock, to: clock }),
-  /** Minutes of delay from which on a patient who is still to come today is told, once; null: never. */
+  /** Minutes of delay from which expected patients of today are notified, once; null: never. */
   delayNotice: z.nullable(whole(10, 240)),
-  /** Where messages of the contact form are announced; null for nowhere. */
+  /** Address for notifications about the contact form; null: none. */
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
   ),
-  /** From which date on staff sign in by two steps; null while it is only offered. */
+  /** Date from which staff need a second step to sign in; null: optional. */
   secondStepFrom: z.nullable(z.iso.date('validation.date')),
-  /** Years for which the visits and notes of a deleted patient are kept after her last visit. */
+  /** Years for which appointments and notes of a deleted patient are kept after her last appointment. */
   recordYears: whole(1, 30),
 });
 export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
@@ -87,11 +89,11 @@ export const defaultClinicSettings: ClinicSettings = {
   recordYears: 5,
 };
 
-/** A clinic that has a name of its own sends under that, unless it says another. */
+/** The default sender name is the clinic's name. */
 const senderOf = ({ name = defaultClinicSettings.name }: { name?: unknown }) =>
   name === defaultClinicSettings.name ? {} : { senderName: null, senderNameAr: null };
 
-/** Settings as they were kept, completed by the defaults of fields that came later. */
+/** Stored settings, completed by the defaults of newer fields. */
 export const readClinicSettings = (kept: object): ClinicSettings =>
   clinicSettingsSchema.parse({ ...defaultClinicSettings, ...senderOf(kept), ...kept });
 
@@ -100,6 +102,6 @@ export const clinicNameIn = (lang: Lang, { name, nameAr }: Names): string =>
   (lang === 'ar' ? nameAr : null) ?? name;
 
 export type SenderNames = Names & Pick<ClinicSettings, 'senderName' | 'senderNameAr'>;
-/** Whom a message in this language is from. */
+/** The sender name in a language. */
 export const senderIn = (lang: Lang, { senderName, senderNameAr, ...names }: SenderNames): string =>
   (lang === 'ar' ? senderNameAr : null) ?? senderName ?? clinicNameIn(lang, names);

@@ -1,29 +1,29 @@
 import type { CallAct } from './messages/calls.ts';
 import { isAcceptedOffer, type OfferState } from './visits/offer-state.ts';
 
-/** What has become of a displaced visit. The words are `plans.state.<state>` in both catalogues. */
+/** State of a displaced appointment. The texts are `plans.state.<state>` in both catalogues. */
 export const displacedStates = [
-  /** Nobody has told her. */
+  /** The patient was not notified. */
   'untold',
-  /** A time is kept for her, and she has not answered. */
+  /** A time is held for the patient, and she has not answered. */
   'open',
   'taken',
-  /** The desk put her at the time that was kept for her. */
+  /** The desk moved the appointment to the held time. */
   'given',
   'another',
-  /** Moved by another way: by herself, or by the desk. */
+  /** Moved otherwise: by the patient or the desk. */
   'moved',
   'cancelled',
-  /** Somebody has to call her. */
+  /** Somebody has to call the patient. */
   'call',
-  /** Somebody has called her, and the visit still stands where it cannot take place. */
+  /** The patient was called, and the appointment still cannot take place. */
   'called',
-  /** It takes place after all. */
+  /** The appointment takes place after all. */
   'stays',
 ] as const;
 export type DisplacedState = (typeof displacedStates)[number];
 
-/** What staff do about displaced visits, one or many, and from which states each leads on. */
+/** Actions of staff on displaced appointments, and the states in which each is possible. */
 const actsFrom = {
   offer: ['untold', 'call', 'called'],
   remind: ['open'],
@@ -37,33 +37,36 @@ export const displacedActs = Object.keys(actsFrom) as [DisplacedAct, ...Displace
 export const leadsOn = (act: DisplacedAct, state: DisplacedState): boolean =>
   (actsFrom[act] as readonly DisplacedState[]).includes(state);
 
-/** The visit still stands where it cannot take place. */
+/** The appointment still cannot take place at its time. */
 export const standsDisplaced = (state: DisplacedState): boolean => leadsOn('move', state);
 
-/** Why somebody has to call her: she asked for it, hears no message, was silent, or there is no time. */
+/**
+ * Why somebody has to call the patient: she asked for it, cannot be reached, did not answer, or no time is
+ * free.
+ */
 export const callReasons = ['asked', 'unreached', 'silent', 'nothing'] as const;
 export type CallReason = (typeof callReasons)[number];
 
 export interface DisplacedFacts {
-  /** The visit as it is now; null: it was deleted. */
+  /** The appointment now; null: deleted. */
   visit: {
     isOpen: boolean;
     isCancelled: boolean;
-    /** At the time, the branch and with the doctor that it was displaced from. */
+    /** At the time, branch and doctor that it was displaced from. */
     isUnmoved: boolean;
-    /** At the time and branch that was offered last. */
+    /** At the time and branch of the last offer. */
     isAsOffered: boolean;
     /** It still cannot take place there. */
     isDisplaced: boolean;
   } | null;
-  /** What was offered last. */
+  /** The last offer. */
   offer: { state: OfferState; isKept: boolean } | null;
-  /** A message went out with it; null: nothing was offered. */
+  /** Whether the patient was notified of the offer; null: no offer. */
   reached: boolean | null;
   called: boolean;
 }
 
-/** A change that is looked at before it is saved concerns somebody. */
+/** A preview of a change displaces somebody. */
 export const concernsAnybody = (found: { count: number; offers: number; wishes: number }): boolean =>
   found.count + found.offers + found.wishes > 0;
 
@@ -74,7 +77,7 @@ interface Outcome {
 const only = (state: DisplacedState): Outcome => ({ state, why: null });
 const call = (why: CallReason): Outcome => ({ state: 'call', why });
 
-/** The one true state: what the visit itself says comes first, then what she answered, then who called. */
+/** The state: first from the appointment, then from the patient's answer, then from calls. */
 export function displacedState({ visit, offer, reached, called }: DisplacedFacts): Outcome {
   if (!visit || visit.isCancelled) return only('cancelled');
   if (!visit.isUnmoved) {

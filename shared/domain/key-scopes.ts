@@ -1,6 +1,6 @@
 /**
- * What a key for another program may be allowed, each by itself: nouns of the contract, read or written
- * (`/api`), and resources of FHIR as SMART writes them (`/fhir/R4`): r reads, s searches, c books, u cancels.
+ * Scopes of an API key: subjects of the contract, read or write (`/api`), and FHIR resources in SMART's form
+ * (`/fhir/R4`): r reads, s searches, c books, u cancels.
  */
 export const apiScopes = [
   'appointments.read',
@@ -35,6 +35,6 @@ export const keyScopes = [...apiScopes, ...fhirScopes] as const;
 type ApiScope = (typeof apiScopes)[number];
 export type FhirScope = (typeof fhirScopes)[number];
 export type KeyScope = (typeof keyScopes)[number];
-/** What opens an endpoint that reads, and one that writes. */
+/** Scopes that open an endpoint for reading and for writing. */
 export type ReadScope = Extract<ApiScope, `${string}.read`>;
 export type WriteScope = Extract<ApiScope, `${string}.write`>;

@@ -1,28 +1,28 @@
 import { addDays, clinicClock, later, minutesOf, writtenInstant } from '../clinic-time.ts';
 
-/** From one time of the clinic's clock ('HH:MM') until before another; they may run over midnight. */
+/** A range of the clinic's clock ('HH:MM'), end exclusive; may pass midnight. */
 interface Hours {
   readonly from: string;
   readonly to: string;
 }
 export type QuietHours = Hours;
 
-/** How somebody's phone may be used: hers to say. Null where she said nothing: at any time. */
+/** How the patient's phone may be used. Null if she did not answer: at any time. */
 export interface Reach {
-  /** Whether anybody may call. */
+  /** Whether the clinic may call. */
   readonly calls: boolean;
-  /** In which hours her phone may ring, for a call or a text; null: in all. */
+  /** Hours in which her phone may ring for a call or a text; null: always. */
   readonly hours: Hours | null;
 }
 
-/** Is a minute of the day within the quiet hours? */
+/** Whether a minute of the day is within the quiet hours. */
 function isQuiet(minutes: number, { from, to }: QuietHours): boolean {
   const start = minutesOf(from);
   const end = minutesOf(to);
   return start <= end ? minutes >= start && minutes < end : minutes >= start || minutes < end;
 }
 
-/** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
+/** End of the quiet hours around `now`; null outside of them. */
 function quietUntil(quietHours: QuietHours, now: Date): Date | null {
   const { date, minutes } = clinicClock(now);
   if (!isQuiet(minutes, quietHours)) return null;
@@ -30,16 +30,15 @@ function quietUntil(quietHours: QuietHours, now: Date): Date | null {
   return writtenInstant(day, quietHours.to);
 }
 
-/** All hours but hers. */
+/** All hours except the patient's. */
 const outside = ({ from, to }: Hours): QuietHours => ({ from: to, to: from });
 
-/** What rings about a visit that is so near is not quiet. */
+/** An appointment this near overrides quiet hours. */
 const soonMs = 4 * 3_600_000;
 
 /**
- * When something that makes a phone ring may leave: null at once; else when the quiet hours are over, or
- * sooner where its visit is soon. Who named hours of her own is bound by those alone, and no visit is so soon
- * that they are broken: she knows who else hears her phone.
+ * When a ringing message may be sent: null for now, else after the quiet hours, or sooner if the appointment
+ * is near. A patient's own hours always apply, because she knows who else hears her phone.
  */
 export function ringsFrom(
   { quietHours }: { quietHours: QuietHours },
@@ -55,6 +54,6 @@ export function ringsFrom(
   return soon > now ? soon : null;
 }
 
-/** May somebody call her now? */
+/** Whether somebody may call the patient now. */
 export const mayCall = (reach: Reach | null, now: Date): boolean =>
   reach === null || (reach.calls && (reach.hours === null || quietUntil(outside(reach.hours), now) === null));

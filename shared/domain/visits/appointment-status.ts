@@ -11,34 +11,37 @@ interface Dated {
 type ClockNow = Pick<ClinicClock, 'date' | 'time'>;
 
 interface StatusRow {
-  /** Name of the icon beside the word. */
+  /** Icon beside the text. */
   icon: 'hourglass' | 'check' | 'user-check' | 'x' | 'user-x';
-  /** Its colours. */
+  /** Colours. */
   tone: Tone;
   /** The room, the doctor and the patient are free again. */
   freesSlot: boolean;
-  /** Still to come: counts against a limit of open visits, and a patient may move or cancel it. */
+  /** Upcoming: counts against the limit of open appointments, and a patient may move or cancel it. */
   open: boolean;
-  /** What came of the visit, for the figures; nothing while it is to come or nobody has said. */
+  /** Result for statistics; null while it is upcoming or unknown. */
   outcome: 'attended' | 'missed' | 'cancelled' | null;
   /**
-   * From when on it can be said of a visit: from its day (she may be seen early), or once its time has come.
+   * When it can be set: always, from the day of the appointment (a patient may come early), or after the
+   * start.
    */
   saidFrom: 'always' | 'day' | 'start';
-  /** Whose bookings, and a patient's moves, become this. */
+  /** Roles whose bookings and moves get this status. */
   bookedBy: readonly Role[];
-  /** Who may set it. */
+  /** Roles that may set it. */
   setBy: readonly Role[];
-  /** Menus offer it. They do not offer pending, which a patient's booking or move becomes. */
+  /** Offered in menus. Pending is not: a patient's booking or move gets it. */
   inMenus: boolean;
-  /** What the patient hears when the clinic set it and when she did, and the branch of the latter. */
+  /**
+   * Message to the patient if the clinic sets it, and if she does, and message to the branch in that case.
+   */
   tells: { byClinic: PersonalKind; byPatient: PersonalKind; branch: StaffKind } | null;
 }
 
 /**
- * The statuses of an appointment, one row each. Whatever is special about one stands here; its words are
- * `status.<status>`, `staff.act.<status>` and `logs.action.<status>` in both catalogues, and the database lists it and
- * those that free a slot (schema.test.ts compares them).
+ * The statuses of an appointment, one row each. Everything special about a status is here; its texts are
+ * `status.<status>`, `staff.act.<status>` and `logs.action.<status>` in both catalogues; the database lists
+ * them and those that free a slot (schema.test.ts compares).
  */
 export const statuses = {
   pending: {
@@ -105,7 +108,7 @@ export const statuses = {
 
 export type AppointmentStatus = keyof typeof statuses;
 export const allStatuses = Object.keys(statuses) as [AppointmentStatus, ...AppointmentStatus[]];
-/** The ones that menus offer. */
+/** Statuses that menus offer. */
 export type SettableStatus = {
   [S in AppointmentStatus]: (typeof statuses)[S]['inMenus'] extends true ? S : never;
 }[AppointmentStatus];
@@ -113,12 +116,12 @@ export const settableStatuses = allStatuses.filter(
   (status): status is SettableStatus => statuses[status].inMenus,
 );
 
-/** The row of a status, in the form in which all rows look alike. */
+/** The row of a status, with the common type of all rows. */
 export const statusRow = (status: AppointmentStatus): StatusRow => statuses[status];
 
 /**
- * SQL lists these, not the ones that hold a slot: a status forgotten there blocks a time rather than books it
- * twice.
+ * SQL lists these, not the ones that hold a slot: a forgotten status then blocks a time instead of allowing a
+ * double booking.
  */
 export const statusesThatFree: readonly AppointmentStatus[] = allStatuses.filter(
   (status) => statuses[status].freesSlot,
@@ -130,25 +133,23 @@ export const openStatuses: readonly AppointmentStatus[] = allStatuses.filter(
 export const holdsSlot = (status: AppointmentStatus): boolean => !statuses[status].freesSlot;
 export const isOpen = (status: AppointmentStatus): boolean => statuses[status].open;
 
-/** It will not take place: drawn struck out, and asked about before. */
+/** The appointment will not take place: shown struck out, and confirmed before setting. */
 export const isCalledOff = (status: AppointmentStatus): boolean => statuses[status].outcome === 'cancelled';
 
-/** She did not come. */
+/** The patient did not come. */
 export const isMissed = (status: AppointmentStatus): boolean => statuses[status].outcome === 'missed';
 
-/** May this role choose a status, for some visit? */
+/** Whether a role may set this status on some appointment. */
 export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(to).setBy.includes(role);
 
 /**
- * May this role change a visit from one status to another? Staff may from any other; a patient may only
- * cancel what is still to come (that it lies in the future and before the cut-off is checked with its time).
+ * Whether a role may change an appointment from one status to another. Staff may always; a patient may only
+ * cancel an open one (its time and the cut-off are checked separately).
  */
 export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean =>
   from !== to && maySet(role, to) && (role !== 'patient' || isOpen(from));
 
-/**
- * Has the time not come at which this can be said of a visit? Nobody has attended or missed what lies ahead.
- */
+/** Whether it is too early for this status: nobody has attended or missed a future appointment. */
 export function isTooEarly(to: AppointmentStatus, visit: Omit<Dated, 'status'>, clock: ClockNow): boolean {
   const { saidFrom } = statusRow(to);
   if (saidFrom === 'always') return false;
@@ -156,13 +157,13 @@ export function isTooEarly(to: AppointmentStatus, visit: Omit<Dated, 'status'>, 
   return isLater(visit.appointmentDate, visit.appointmentTime, clock);
 }
 
-/** The statuses a role may choose, in the order of the menu: what calls a visit off comes last. */
+/** The statuses that a role may choose, in menu order: cancelling comes last. */
 export const choices = (role: Role): SettableStatus[] =>
   settableStatuses
     .filter((status) => maySet(role, status))
     .sort((a, b) => Number(isCalledOff(a)) - Number(isCalledOff(b)));
 
-/** What a visit is when this role books it, or when a patient moves hers. */
+/** Status of an appointment that this role books, or that a patient moves. */
 export const statusOfBooking = (role: Role): AppointmentStatus =>
   allStatuses.find((status) => statusRow(status).bookedBy.includes(role)) ?? 'pending';
 
@@ -170,14 +171,14 @@ export const statusOfBooking = (role: Role): AppointmentStatus =>
 export const statusesOf = (outcome: NonNullable<StatusRow['outcome']>): readonly AppointmentStatus[] =>
   allStatuses.filter((status) => statuses[status].outcome === outcome);
 
-/** Whom somebody has to call: no message reaches her, or a call confirms what she booked. */
+/** Filter for patients to call: no message reaches her, or a call must confirm the booking. */
 export const reaches = ['none', 'call'] as const;
 
 type CountName<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CountName<B>>}` : S;
-/** A status as the figures of the API call it: `noShow`. */
+/** A status as a field name in the API: `noShow`. */
 export type StatusCount = CountName<AppointmentStatus>;
 
-/** Something for every status, under the name that figures have. */
+/** A value for every status, by field name. */
 export const perStatus = <T>(of: (status: AppointmentStatus) => T): Record<StatusCount, T> =>
   Object.fromEntries(
     allStatuses.map((status) => [

@@ -1,15 +1,15 @@
 import { dayEnd, minutesOf, splitLocal, weekdayOf } from '../clinic-time.ts';
 import type { Window } from './slots.ts';
 
-/** How a branch is booked: by its rooms alone, or by the doctors who are on duty there, too. */
+/** How a branch is booked: by room only, or by doctors on duty. */
 export const bookingWays = ['room', 'doctor'] as const;
 export type BookedBy = (typeof bookingWays)[number];
 
-/** Whom a visit may be given to: any doctor, a woman, or the one who was named. */
+/** Wish for a doctor: any, a woman, or a named one. */
 export const doctorWishes = ['any', 'woman', 'named'] as const;
 export type DoctorWish = (typeof doctorWishes)[number];
 
-/** When a doctor works at a branch: minutes of a weekday, within days (`before` is the first day after). */
+/** A duty: minutes of a weekday, within days (`before` is the first day after). */
 export interface Duty {
   readonly doctorId: number;
   readonly weekday: number;
@@ -18,18 +18,18 @@ export interface Duty {
   readonly from: string | null;
   readonly before: string | null;
 }
-/** When a doctor does not work: from one time of the clinic's clock until before another. */
+/** An absence: a range of the clinic's clock, end exclusive. */
 export interface Away {
   readonly doctorId: number;
   readonly from: string;
   readonly to: string;
 }
-/** Who works at a branch, and who is away at all. */
+/** Duties and absences of a branch. */
 export interface Roster {
   readonly duties: readonly Duty[];
   readonly away: readonly Away[];
 }
-/** A doctor's day: when she sees patients at the branch, and when she cannot see anybody anywhere. */
+/** A doctor's day: times on duty at the branch, and times when she is busy or absent. */
 export interface DoctorDay {
   readonly id: number;
   readonly onDuty: readonly Window[];
@@ -38,7 +38,7 @@ export interface DoctorDay {
 
 const wholeDay: Window = { from: 0, to: dayEnd };
 
-/** What of a stretch of time lies on a day, in its minutes. */
+/** The part of a range that lies on a day, in its minutes. */
 export function partOf(date: string, { from, to }: Pick<Away, 'from' | 'to'>): Window[] {
   const [first, last] = [splitLocal(from), splitLocal(to)];
   if (last.date < date || first.date > date) return [];
@@ -49,7 +49,7 @@ export function partOf(date: string, { from, to }: Pick<Away, 'from' | 'to'>): W
   return part.from < part.to ? [part] : [];
 }
 
-/** Stretches that meet are one: a visit may reach from one into the next. */
+/** Merges adjoining ranges, because an appointment may span both. */
 function joined(windows: readonly Window[]): Window[] {
   const whole: Window[] = [];
   for (const { from, to } of windows.toSorted((a, b) => a.from - b.from)) {
@@ -63,7 +63,7 @@ function joined(windows: readonly Window[]): Window[] {
 const isInForce = ({ weekday, from, before }: Duty, date: string): boolean =>
   weekday === weekdayOf(date) && (from === null || from <= date) && (before === null || date < before);
 
-/** Who would be on duty on a day, were nobody away. */
+/** Doctors on duty on a day, ignoring absences. */
 export const dutiesOn = (date: string, { duties }: Pick<Roster, 'duties'>): number[] =>
   duties.filter((duty) => isInForce(duty, date)).map(({ doctorId }) => doctorId);
 
@@ -74,8 +74,8 @@ const isWhollyAway = (windows: readonly Window[], away: readonly Window[]): bool
   windows.every((window) => joined(away).some(({ from, to }) => from <= window.from && window.to <= to));
 
 /**
- * The doctors who work at the branch on a day, of those that are `wanted`, each with when she is on duty and
- * when she is away or `held` by visits, wherever they are. Who is away for all of her duty is not there.
+ * The wanted doctors on duty on a day, each with her duties and with times when she is absent or `held` by
+ * appointments anywhere. Leaves out doctors who are absent during all of their duties.
  */
 export function doctorsOn(
   date: string,
@@ -92,7 +92,7 @@ export function doctorsOn(
   });
 }
 
-/** A doctor who may be named at any hour: only absences and visits keep her. */
+/** A doctor who may be named at any hour: limited only by absences and appointments. */
 export const atAnyHour = (
   id: number,
   date: string,
@@ -100,14 +100,14 @@ export const atAnyHour = (
   held: readonly Window[] = [],
 ): DoctorDay => ({ id, onDuty: [wholeDay], busy: [...awayOn(id, roster, date), ...held] });
 
-/** She is on duty for the whole of a visit. */
+/** On duty for the whole appointment. */
 export const isOnDuty = ({ onDuty }: DoctorDay, start: number, minutes: number): boolean =>
   onDuty.some(({ from, to }) => from <= start && start + minutes <= to);
 
 const isBusy = ({ busy }: DoctorDay, start: number, minutes: number): boolean =>
   busy.some(({ from, to }) => from < start + minutes && start < to);
 
-/** She can see somebody then: on duty, and neither away nor with anybody else. */
+/** Available: on duty, and neither absent nor busy. */
 export const canSee = (doctor: DoctorDay, start: number, minutes: number): boolean =>
   isOnDuty(doctor, start, minutes) && !isBusy(doctor, start, minutes);
 
@@ -115,7 +115,7 @@ interface Seen {
   readonly doctorId: number | null;
 }
 
-/** Visits by who sees them, in the order of `doctors`, then of others; last those that name nobody. */
+/** Appointments by doctor, in the order of `doctors`, then other doctors, then without a doctor. */
 export function byDoctor<T extends Seen>(
   rows: readonly T[],
   doctors: readonly number[] = [],

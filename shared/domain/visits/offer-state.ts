@@ -1,33 +1,33 @@
 import type { AuditAction } from '../audit.ts';
 
-/** Why a patient is offered a time: she waits for one, her visit cannot take place, or the desk offers it. */
+/** Why a patient gets an offer: the waiting list, a displaced appointment, or the desk. */
 export const offerReasons = ['waiting', 'displaced', 'desk'] as const;
 export type OfferReason = (typeof offerReasons)[number];
 
 interface OfferStateRow {
-  /** The time stays kept until its hour. */
+  /** The time stays held until the deadline. */
   keeps: boolean;
-  /** What she presses to bring it about; null: somebody else does, or the hour that has come. */
+  /** The patient's answer that leads here; null: the clinic or the deadline. */
   answer: 'take' | 'another' | 'decline' | 'cancel' | 'call' | null;
-  /** How the history calls coming here. */
+  /** Name of the change in the history. */
   action: AuditAction;
 }
 
-/** What has become of an offer, one row each. The words are `offer.state.<state>` in both catalogues. */
+/** The states of an offer, one row each. The texts are `offer.state.<state>` in both catalogues. */
 const states = {
   open: { keeps: true, answer: null, action: 'offered' },
   taken: { keeps: false, answer: 'take', action: 'offer_taken' },
-  /** Staff put her visit there, or booked it: the time is hers, and she has answered nothing. */
+  /** Staff moved or booked the appointment to this time without an answer of the patient. */
   given: { keeps: false, answer: null, action: 'offer_given' },
   another: { keeps: false, answer: 'another', action: 'offer_other_chosen' },
   declined: { keeps: false, answer: 'decline', action: 'offer_declined' },
-  /** She wants neither this time nor the visit that cannot take place. */
+  /** The patient wants neither this time nor the appointment that cannot take place. */
   cancelled: { keeps: false, answer: 'cancel', action: 'offer_visit_cancelled' },
-  /** Somebody shall call her: until then the time stays hers, to its hour. */
+  /** The patient asked for a call: the time stays held until the deadline. */
   call: { keeps: true, answer: 'call', action: 'offer_call_wanted' },
   expired: { keeps: false, answer: null, action: 'offer_expired' },
   withdrawn: { keeps: false, answer: null, action: 'offer_withdrawn' },
-  /** Her visit was moved or cancelled by another way: there is nothing left to answer. */
+  /** The appointment was moved or cancelled otherwise: no answer is needed. */
   settled: { keeps: false, answer: null, action: 'offer_settled' },
 } as const satisfies Record<string, OfferStateRow>;
 
@@ -35,19 +35,19 @@ export type OfferState = keyof typeof states;
 export const offerStates = Object.keys(states) as [OfferState, ...OfferState[]];
 export const offerState = (state: OfferState): OfferStateRow => states[state];
 
-/** Nothing has become of it by anybody's act: she may have something to answer still. */
+/** Still open: the patient may answer. */
 export const unsettled = ['open', 'call', 'expired'] as const satisfies OfferState[];
 export const isUnsettled = (state: OfferState): boolean => unsettled.some((one) => one === state);
 
-/** The time is hers until its hour. */
+/** The time is held until the deadline. */
 export const isKept = ({ holds, heldUntil }: { holds: boolean; heldUntil: Date }, now: Date): boolean =>
   holds && heldUntil > now;
 
-/** An hour that has come ends what nobody has answered, before it is written down. */
+/** A passed deadline ends an unanswered offer, also before the task has stored that. */
 export const stateNow = (state: OfferState, kept: boolean): OfferState =>
   state === 'open' && !kept ? 'expired' : state;
 
-/** The time is her visit, by her own answer or by the clinic’s hand. */
+/** The time became the appointment, by the patient's answer or by staff. */
 export const isAcceptedOffer = (state: OfferState): state is 'taken' | 'given' =>
   state === 'taken' || state === 'given';
 
@@ -57,10 +57,10 @@ export const offerAnswers = ['take', 'another', 'call', 'decline', 'cancel'] as 
 export const stateAfter = (answer: OfferAnswer): OfferState =>
   offerStates.find((state) => states[state].answer === answer) ?? 'open';
 
-/** Her old visit cannot take place: these stay open to her when the time is kept no more. */
+/** The old appointment cannot take place: these answers stay possible after the deadline. */
 const afterwards: readonly OfferAnswer[] = ['another', 'call', 'cancel'];
 
-/** What she can still answer. To leave her visit only where it cannot take place, else to decline. */
+/** Possible answers. Giving up the appointment only if it cannot take place, else declining. */
 export function answersTo(state: OfferState, reason: OfferReason, isKept: boolean): OfferAnswer[] {
   if (!states[state].keeps && state !== 'expired') return [];
   const isDisplaced = reason === 'displaced';

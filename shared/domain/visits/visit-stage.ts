@@ -1,7 +1,7 @@
 import type { AuditAction } from '../audit.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
-/** When each thing happened on the day itself, as instants; nothing while it has not. */
+/** Time of each step of the day; missing until it happens. */
 export interface Stamps {
   arrivedAt: string | null;
   calledAt: string | null;
@@ -9,26 +9,23 @@ export interface Stamps {
 }
 
 interface StageRow {
-  /** The column of the board it stands in; what is over stands in one. */
+  /** Column of the board; finished ones share one. */
   column: BoardColumn;
-  /** From which stages somebody comes to this one, back from a mistake as well. */
+  /** Stages from which this one can be reached, also to correct a mistake. */
   from: readonly VisitStage[];
-  /** What the next touch makes of it. */
+  /** The next stage. */
   next: VisitStage | null;
-  /** Where the touch that takes it back leads. */
+  /** The stage after undoing. */
   back: VisitStage | null;
-  /** The stamp that coming here sets; going back clears those that are later. */
+  /** The stamp that is set here; going back clears later ones. */
   stamp: 'arrived' | 'called' | 'seen' | 'left' | null;
-  /** The status that the visit has then; otherwise it keeps its own, or is one that holds its time again. */
+  /** The status that the appointment gets; otherwise it keeps its own, or reopens. */
   sets: AppointmentStatus | null;
-  /** How the history calls coming here, from before and back from after. */
+  /** Name in the history, forward and back. */
   action: AuditAction;
 }
 
-/**
- * Where somebody is on the day itself, one row each. Not a status: those are five others. The words are
- * `desk.stage.<stage>` in both catalogues.
- */
+/** Stages of a patient on the day, one row each. The texts are `desk.stage.<stage>` in both catalogues. */
 const stages = {
   expected: {
     column: 'expected',
