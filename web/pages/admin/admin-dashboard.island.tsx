@@ -71,6 +71,6 @@ function Dashboard({ guided, ...props }: DashboardPageProps) {
 
 export const island = defineIsland({
   name: 'admin-dashboard',
-  areas: ['common', 'errors', 'staff', 'admin', 'plans'],
+  areas: ['common', 'errors', 'staff', 'admin', 'plans', 'account-details'],
   component: AdminDashboardIsland,
 });
