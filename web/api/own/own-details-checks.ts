@@ -2,7 +2,6 @@ import type { FieldError } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeUserBody, personBody } from '#shared/contract/users.ts';
 import { changedSince, keepTyped } from '#web/api/boxes.ts';
-import { t } from '#web/i18n.ts';
 
 /** One's own details, and the password that a change of e-mail or phone needs. */
 export const ownDetails = z.extend(personBody, { currentPassword: changeUserBody.shape.currentPassword });
@@ -18,18 +17,10 @@ export function wrongDetails(typed: OwnDetails): { [K in keyof OwnDetails]?: Fie
 
 export { keepTyped };
 
-/** The boxes that both somebody else and this user changed, with what is saved now. */
-export function changedByBoth<B extends OwnDetails>(
-  shown: B,
-  typed: B,
-  saved: B,
-): { [K in keyof B]?: FieldError } {
+/** The boxes that both somebody else and this user changed. */
+export function changedByBoth<B extends OwnDetails>(shown: B, typed: B, saved: B): (keyof B)[] {
   const names = Object.keys(changedSince<B>(shown, typed)) as (keyof B)[];
-  const both = names.filter((name) => saved[name] !== shown[name] && saved[name] !== typed[name]);
-  const message = (name: keyof B) => t('account.profile.savedValue', { value: String(saved[name]) });
-  return Object.fromEntries(both.map((name) => [name, { type: 'stale', message: message(name) }])) as {
-    [K in keyof B]?: FieldError;
-  };
+  return names.filter((name) => saved[name] !== shown[name] && saved[name] !== typed[name]);
 }
 
 /** What is sent of them: what she changed in what was shown, with the password only where it is needed. */

@@ -84,8 +84,13 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   /** Somebody else saved first: what was typed stays, the rest is as saved now. */
   async function continueOn(current: User): Promise<void> {
     const { keepTyped, changedByBoth } = await bringChecks();
-    say(changedByBoth(shown, latest.current, boxes(current)));
-    put(keepTyped(shown, latest.current, boxes(current)));
+    const saved = boxes(current);
+    const both = changedByBoth(shown, latest.current, saved).map((name) => {
+      const message = t('account.profile.savedValue', { value: saved[name] });
+      return [name, { type: 'stale', message }] as const;
+    });
+    say(Object.fromEntries(both));
+    put(keepTyped(shown, latest.current, saved));
     setBase(current);
   }
   async function send(): Promise<void> {
