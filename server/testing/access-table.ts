@@ -70,7 +70,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/users/:id/hand-over-password': beyondTheDesk,
 
   'GET /api/disruptions': staff,
-  'GET /api/disruptions/standing': staff,
+  'GET /api/disruptions/standing': signedIn,
   'GET /api/disruptions/:id': staff,
   'GET /api/disruptions/:id/proposals': staff,
   'POST /api/disruptions/:id/acts': staff,

@@ -97,10 +97,11 @@ export const listDisruptions = endpoint({
 export const listStandingDisplaced = endpoint({
   method: 'GET',
   path: '/api/disruptions/standing',
+  lock: 'visits',
   shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
-  access: staffRoles,
+  access: 'signed-in',
   summary:
-    'Numbers of coming appointments whose doctor is away or whose branch is closed, until they are moved',
+    'Numbers of the coming appointments that one may see whose doctor is away or whose branch is closed, until they are moved',
   reply: z.array(id),
 });
 export const getDisruption = endpoint({

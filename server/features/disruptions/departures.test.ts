@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, openEveryDay } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 
@@ -66,6 +66,8 @@ test('a deactivated doctor: the preview shows each appointment, saving opens one
   });
   expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'untold']));
   expect((await send('GET', '/api/disruptions/standing')).toSorted()).toEqual(ids);
+  const cookie = await sessionOf(clinic, patients[1] ?? 0);
+  expect((await call('GET', '/api/disruptions/standing', { cookie })).json()).toEqual([ids[1]]);
 
   await ask('PATCH', `/api/staff/${laila.id}`, { deactivated: false });
   expect(await displacedIn(head?.id ?? 0)).toEqual(ids.map((id) => [id, 'stays']));

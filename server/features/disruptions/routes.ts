@@ -18,9 +18,11 @@ export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
     const { heads, total } = await disruptionsFor(deps, viewer, { which, before, ...read });
     return sendPage(reply, request, heads, { limit, total, cursorOf: ({ id }) => [id] });
   });
-  mount(app, deps, api.listStandingDisplaced, () =>
-    standingDisplaced(deps, { after: localNow(dayClock(deps.now())), until: 'infinity' }),
-  );
+  mount(app, deps, api.listStandingDisplaced, async ({ viewer }) => {
+    const after = localNow(dayClock(deps.now()));
+    const ids = await standingDisplaced(deps, { after, until: 'infinity' });
+    return (await appointmentsWithIds(deps.db, viewer, ids)).map(({ id }) => id);
+  });
   mount(app, deps, api.getDisruption, ({ viewer, params }) => disruptionFor(deps, viewer, params.id));
   mount(app, deps, api.proposeAgain, async ({ viewer, params }) => {
     const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));

@@ -24,6 +24,7 @@ export const arAccountOwn: Record<keyof typeof enAccountOwn, Sentence> = {
   'account.password.failed': 'تعذّر تغيير كلمة المرور',
   'account.password.mustLogin': 'يجب تسجيل الدخول لتغيير كلمة المرور',
   'account.appointments.title': 'مواعيدي',
+  'account.appointments.displaced': 'لا يمكن أن يتم هذا الموعد كما كان. اختاري وقتًا آخر، أو نتصل بكِ.',
   'account.appointments.upcoming': 'المواعيد القادمة',
   'account.appointments.past': 'المواعيد السابقة والملغاة',
   'account.appointments.date': 'التاريخ',

@@ -24,6 +24,8 @@ export const enAccountOwn = {
   'account.password.failed': 'Failed to change password',
   'account.password.mustLogin': 'You must be logged in to change your password',
   'account.appointments.title': 'My Appointments',
+  'account.appointments.displaced':
+    'This appointment cannot take place as planned. Choose another time, or we call you.',
   'account.appointments.upcoming': 'Upcoming',
   'account.appointments.past': 'Past and cancelled',
   'account.appointments.date': 'Date',

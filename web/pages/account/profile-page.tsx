@@ -3,6 +3,7 @@ import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { ownDay } from '#shared/contract/arrivals.ts';
 import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
 import { listNoShows } from '#shared/contract/desk/no-shows.ts';
+import { listStandingDisplaced } from '#shared/contract/disruptions.ts';
 import { listOwnOffers, listWishes } from '#shared/contract/offers.ts';
 import { ownNumber, ownVisit } from '#shared/contract/own/first-reads.ts';
 import { localPath } from '#shared/domain/languages.ts';
@@ -43,7 +44,10 @@ export const profilePage: PageModule = {
   look: 'account',
   title: () => t('account.profile.title'),
   early: () => ({
-    always: [addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } })],
+    always: [
+      addressOf(listUserAppointments, { params: { id: ownNumber }, query: { limit: 50 } }),
+      addressOf(listStandingDisplaced),
+    ],
     tabs: {
       appointments: [
         ...[listOwnOffers, listWishes, ownSharedNotes].map((spec) => addressOf(spec)),

@@ -14,6 +14,8 @@ import { branchName, calendarFileOf, type MyVisitsProps, serviceName } from './m
 interface MyNextVisitProps {
   props: MyVisitsProps;
   visit: Appointment;
+  /** Its doctor is away, or its branch is closed. */
+  isDisplaced: boolean;
   now: Date;
   heading: RefObject<HTMLHeadingElement | null>;
   onMove(): void;
@@ -25,7 +27,7 @@ const onDeep = 'bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!';
 const link = 'inline-flex min-h-tap items-center gap-2 text-small underline underline-offset-4';
 
 /** The next visit: when, where, what to bring, and how to change it. */
-export function MyNextVisit({ props, visit, now, heading, onMove, onCancel }: MyNextVisitProps) {
+export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, onCancel }: MyNextVisitProps) {
   const { lang, cutoffHours, branches, services } = props;
   const { appointmentDate: date, appointmentTime: time } = visit;
   const branch = branches.find(({ id }) => id === visit.locationId);
@@ -39,7 +41,7 @@ export function MyNextVisit({ props, visit, now, heading, onMove, onCancel }: My
       <div className="grid content-start gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-on-deep-2">
           {t('account.appointments.next')}
-          <StatusPill status={visit.status} />
+          {!isDisplaced && <StatusPill status={visit.status} />}
         </p>
         <h2
           id="next-visit"
@@ -56,8 +58,9 @@ export function MyNextVisit({ props, visit, now, heading, onMove, onCancel }: My
             serviceName(props, visit),
             visit.doctor && doctorName(lang, visit.doctor),
           )}
-          {visit.waitsForCall && ` ${t('booking.call.line')}`}
+          {visit.waitsForCall && !isDisplaced && ` ${t('booking.call.line')}`}
         </p>
+        {isDisplaced && <p className="text-ui leading-[1.6]">{t('account.appointments.displaced')}</p>}
       </div>
       {isOpen ? (
         <div className="flex flex-wrap items-center gap-2 max-sm:*:flex-auto md:justify-end">

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
+import { listStandingDisplaced } from '#shared/contract/disruptions.ts';
 import type { User } from '#shared/contract/users.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { listedRows, useList } from '#web/api/lists.ts';
 import { t } from '#web/i18n.ts';
 import { MyNextVisit } from './my-next-visit.tsx';
@@ -12,19 +14,24 @@ interface NextVisitProps extends MyVisitsProps {
   now: Date;
 }
 
-/** The first of the user's visits to come. */
+/** The user's visits, and which of them cannot take place. */
 export function useNextVisit(user: User | null) {
   const list = useList(
     listUserAppointments,
     { params: { id: user?.id ?? 0 }, query: { limit: 50 } },
     { enabled: user !== null },
   );
-  return { visits: listedRows(list), isPending: user !== null && list.isPending };
+  const displaced = useRead(listStandingDisplaced, {}, { enabled: user !== null });
+  return {
+    visits: listedRows(list),
+    displaced: displaced.data ?? [],
+    isPending: user !== null && (list.isPending || displaced.isPending),
+  };
 }
 
 /** The user's next visit, above the tabs; one line where there is none. */
 export function NextVisit({ user, now, ...props }: NextVisitProps) {
-  const { visits } = useNextVisit(user);
+  const { visits, displaced } = useNextVisit(user);
   const [doing, setDoing] = useState<VisitChange | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { upcoming } = inOrder(visits, now);
@@ -35,6 +42,7 @@ export function NextVisit({ user, now, ...props }: NextVisitProps) {
         <MyNextVisit
           {...{ props, now, heading }}
           visit={next}
+          isDisplaced={displaced.includes(next.id)}
           onMove={() => setDoing({ what: 'move', visit: next })}
           onCancel={() => setDoing({ what: 'cancel', visit: next })}
         />
