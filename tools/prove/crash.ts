@@ -55,7 +55,7 @@ const postgresIn = (dataDir: string): number =>
 
 /** Without the deadlines of the product: what is looked at grows with every round. */
 function unhurriedPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, max: 2 });
+  const pool = new pg.Pool({ ...config, max: 2, options: '-c statement_timeout=0 -c lock_timeout=0' });
   // `end()` resolves before the last connection is closed, and PostgreSQL is stopped right after it.
   pool.on('error', () => undefined);
   return pool;
