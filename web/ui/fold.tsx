@@ -53,10 +53,10 @@ export function Fold({
   );
 }
 
-/** Folds beside each other while they are closed; an open one takes the whole width. */
+/** Folds beside each other while they are closed and fit; an open one takes the whole width. */
 export function Folds({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-2 items-stretch gap-2 empty:hidden lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:items-start lg:gap-3 [&>:only-child]:col-span-full [&>section:has(>details[open])]:col-span-full max-lg:[&_summary]:px-3 max-lg:[&_summary]:gap-x-2">
+    <div className="gap-2 empty:hidden max-lg:flex max-lg:flex-wrap max-lg:*:flex-auto lg:grid lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:items-start lg:gap-3 [&>:only-child]:col-span-full [&>section:has(>details[open])]:col-span-full max-lg:[&>section:has(>details[open])]:basis-full [&_h2]:whitespace-nowrap max-lg:[&_summary]:px-3 max-lg:[&_summary]:gap-x-2">
       {children}
     </div>
   );
