@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The shape of the calendar while its first month is fetched. */
+/** Placeholder of the calendar while its first month loads. */
 export function CalendarSkeleton() {
   return (
     <LoadingRegion label={t('booking.date.loading')} className="grid gap-3">

@@ -10,7 +10,7 @@ import {
 import { currentLang, t } from '#web/i18n.ts';
 import type { CalendarFormat } from '#web/ui/form/time/calendar.tsx';
 
-/** How calendars write their days; `label` may add a word to what is read out of a day. */
+/** Format of days in calendars; `label` may extend the accessible name of a day. */
 export function dayFormat(
   label: CalendarFormat['dayLabel'] = (day) => formatLongDate(currentLang(), day),
 ): CalendarFormat {
@@ -30,7 +30,7 @@ export const monthTurns = () => ({
   next: t('common.time.nextMonth'),
 });
 
-/** How months are written where one is chosen. */
+/** Format of months where a month is chosen. */
 export const monthFormat = () => ({
   year: (month: string) => formatYear(currentLang(), month),
   short: (month: string) => formatMonthName(currentLang(), month),

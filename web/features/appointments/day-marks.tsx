@@ -5,7 +5,7 @@ import { CalendarMark, type DayState } from '#web/ui/form/time/calendar-mark.tsx
 
 export type FreeDay = MonthAvailability['days'][number];
 
-/** From this many free times on, a day is simply free. */
+/** With at least this many free times a day counts as free. */
 const fewTimes = 3;
 
 function stateOf(day: FreeDay | undefined): DayState | undefined {
@@ -21,7 +21,7 @@ const stateWord = {
   closed: 'common.day.closed',
 } as const;
 
-/** How a calendar marks the days of a branch, and what is read out of them. */
+/** Marks and accessible names of a branch's days in a calendar. */
 export function dayMarks(days: readonly FreeDay[] | undefined) {
   const byDate = new Map(days?.map((day) => [day.date, day]));
   return {
@@ -37,7 +37,7 @@ export function dayMarks(days: readonly FreeDay[] | undefined) {
   };
 }
 
-/** What the marks mean. */
+/** Legend of the marks. */
 export const MarksLegend = () => (
   <>
     <CalendarMark state="free">{t('common.day.free')}</CalendarMark>

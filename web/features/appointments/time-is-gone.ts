@@ -10,5 +10,5 @@ const codes = new Set<ApiError['code']>([
   'off_grid',
 ]);
 
-/** The refusal means: this time can no longer be had, whoever books or moves. */
+/** Errors that mean that the time is no longer available, for bookings and moves. */
 export const isTimeGone = ({ code }: ApiError): boolean => codes.has(code);

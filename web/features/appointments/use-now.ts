@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onClockSet, now as present } from '#web/api/clock.ts';
 
-/** The present, looked at again every minute, when the page comes back into view or the clock is set. */
+/** The current time, updated every minute, when the page becomes visible and when the clock is changed. */
 export function useNow(): Date {
   const [now, setNow] = useState(present);
   useEffect(() => {

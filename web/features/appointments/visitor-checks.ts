@@ -3,7 +3,8 @@ import { requestCodeBody, verifyCodeBody } from '#shared/contract/accounts.ts';
 import { visitorVisitBody } from '#shared/contract/links.ts';
 import { nameText } from '#shared/fields.ts';
 
-/* What a visitor types of herself, as the contract takes it; apart, so that zod comes once she types. */
+/* Validation of a visitor's details by the contract, in a separate file, so that zod loads only when she
+   types. */
 
 const name = nameText(200);
 const whoBooks = z.pick(visitorVisitBody, { name: true, phone: true });

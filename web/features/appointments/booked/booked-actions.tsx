@@ -29,13 +29,13 @@ interface BookedActionsProps
   extends Pick<BookingProps, 'lang' | 'today' | 'daysAhead' | 'cutoffHours' | 'locations'> {
   appointment: BookedVisit;
   location: BookingLocation | undefined;
-  /** The token of her link, where she has no account. */
+  /** Token of the patient's link, if she has no account. */
   token: string | undefined;
   heading: RefObject<HTMLElement | null>;
   onChanged(visit: BookedVisit): void;
 }
 
-/** To her calendar, to another time, or given up: here, without leaving the page. */
+/** Buttons that add the appointment to a calendar, move it or cancel it on the same page. */
 export function BookedActions(props: BookedActionsProps) {
   const { lang, appointment, location, token, cutoffHours } = props;
   const [doing, setDoing] = useState<'move' | 'cancel' | null>(null);

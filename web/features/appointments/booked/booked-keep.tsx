@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { copyText } from './copy-text.ts';
 
-/** No message reaches her: the link she keeps instead, whole, to copy or to write down. */
+/** Shown if the clinic cannot send messages to the patient: her link in full, to copy or write down. */
 export function BookedKeep({ link }: { link: string }) {
   const address = new URL(link, location.href).href;
   return (

@@ -10,21 +10,21 @@ import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 
 interface BookedNextProps {
-  /** Of the heading. */
+  /** Level of the heading. */
   level: 2 | 4;
   lang: Lang;
   appointment: BookedVisit;
   service: BookingService | undefined;
-  /** Which message comes. */
+  /** Says which message the patient gets. */
   children: ReactNode;
 }
 
-/** What comes next: a message, when to come, and what to bring. */
+/** Next steps for the patient: the message, when to arrive and what to bring. */
 export function BookedNext({ level, lang, appointment, service, children }: BookedNextProps) {
   const Heading = `h${level}` as const;
   const { appointmentDate: date, appointmentTime: time } = appointment;
   const come = splitLocal(addMinutes(localDateTime(date, time), -arriveEarlyMinutes));
-  // What the owner says for the service, one thing a line; else what every branch asks for.
+  // The service's own list, one item per line; otherwise the list that applies to every branch.
   const bring = (service?.bring || t('booking.booked.bringUsual')).split('\n').filter(Boolean);
   return (
     <Card as="section" aria-labelledby="booked-next" className="grid gap-3 p-5">

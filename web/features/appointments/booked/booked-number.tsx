@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx';
 
 interface BookedNumberProps {
   user: User;
-  /** A way by which the clinic can text her. */
+  /** Channel by which the clinic can send texts. */
   way: 'sms' | 'whatsapp';
   onConfirmed(phone: string): void;
 }
@@ -24,8 +24,8 @@ interface BookedNumberProps {
 const seconds = 60;
 
 /**
- * No message reaches the account, and the clinic can send texts: asks for the number that is missing, and for
- * the code that proves it.
+ * Shown if no message reaches the account and the clinic can send texts: asks for a phone number and for the
+ * code that verifies it.
  */
 export function BookedNumber({ user, way, onConfirmed }: BookedNumberProps) {
   const [phone, setPhone] = useState(user.phone ?? '');

@@ -15,17 +15,17 @@ import { BookedTold } from './booked-told.tsx';
 import { BookedWhere } from './booked-where.tsx';
 
 /**
- * Why there was nothing new to book: the answer of an earlier try was lost, the patient had this time already,
- * or she moved the appointment that she had.
+ * Why no new appointment was made: an earlier attempt had succeeded but its answer was lost, the patient
+ * already had this appointment, or she moved her existing appointment.
  */
 export type BookedNote = 'earlier' | 'already' | 'moved';
 
 interface BookedPanelProps extends BookingProps {
   appointment: BookedVisit;
-  /** Where the clinic calls her. */
+  /** Number at which the clinic calls the patient. */
   phone: string | null;
   note: BookedNote | null;
-  /** She has no account and gets no message: this is her way back to the visit. */
+  /** Link to the appointment for a patient who has no account and gets no message. */
   link: string | undefined;
   onAnother(): void;
 }
@@ -41,7 +41,7 @@ const titles: Record<string, Parameters<typeof t>[0]> = {
   cancelled: 'booking.cancel.doneTitle',
 };
 
-/** After the booking, in place of the form: what, when, where, what comes next, and how to change it. */
+/** Replaces the form after the booking: the appointment, the next steps and how to change it. */
 export function BookedPanel(props: BookedPanelProps) {
   const { lang, phone, note, link, onAnother, locations, services, isPage } = props;
   const [appointment, setAppointment] = useState(props.appointment);

@@ -12,11 +12,11 @@ import { Pill } from '#web/ui/pill.tsx';
 interface BookedStateProps {
   lang: Lang;
   appointment: BookedVisit;
-  /** The service and the doctor, in words. */
+  /** Names of the service and the doctor. */
   what: readonly (string | null | undefined)[];
-  /** Where the clinic calls her. */
+  /** Number at which the clinic calls the patient. */
   phone: string | null;
-  /** She gets no message: the number that the clinic will call. */
+  /** Number that the clinic will call, if the patient gets no message. */
   callsAt: string | null;
   children: ReactNode;
 }
@@ -31,7 +31,7 @@ const looks: Record<string, { icon: LucideIcon; word: Parameters<typeof t>[0] }>
 const waiting = { icon: PhoneCall, word: 'booking.call.pill' } as const;
 const confirmed = { icon: Check, word: 'booking.booked.confirmed' } as const;
 
-/** What the visit is, in her words: held until the clinic confirms, confirmed, or given up. */
+/** State of the appointment for the patient: waiting for confirmation, confirmed or cancelled. */
 export function BookedState({ lang, appointment, what, phone, callsAt, children }: BookedStateProps) {
   const { appointmentDate: date, appointmentTime: time, status } = appointment;
   const { icon, word } = appointment.waitsForCall ? waiting : (looks[status] ?? confirmed);

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BookedNumber } from './booked-number.tsx';
 
-/** Where a message went, by the outbox; where none goes it says that nothing was sent. */
+/** Says where a message was sent, according to the outbox, or that nothing was sent. */
 export function BookedTold({ appointmentId }: { appointmentId: number }) {
   const { data } = useRead(visitMessages, { params: { id: appointmentId } });
   if (!data) return <Skeleton className="h-14" />;
@@ -41,7 +41,7 @@ export function BookedTold({ appointmentId }: { appointmentId: number }) {
   return <Unreached />;
 }
 
-/** No message goes: what is missing, and the box for it. */
+/** Shown if no message was sent: the missing contact detail and a form for it. */
 function Unreached() {
   const { user } = useSession(true);
   const { data: ways } = useRead(signInWays);

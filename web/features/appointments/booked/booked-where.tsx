@@ -11,13 +11,13 @@ const link = 'link inline-flex min-h-tap items-center gap-2';
 const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 interface BookedWhereProps {
-  /** Of the heading. */
+  /** Level of the heading. */
   level: 2 | 4;
   location: BookingLocation | undefined;
   appointment: BookedVisit;
 }
 
-/** The branch: address, map, and the numbers to reach it by. */
+/** The branch: address, map and phone numbers. */
 export function BookedWhere({ level, location, appointment }: BookedWhereProps) {
   const Heading = `h${level}` as const;
   return (

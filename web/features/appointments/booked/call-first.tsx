@@ -4,13 +4,16 @@ import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
 interface CallFirstProps {
-  /** Who comes. */
+  /** The patient who comes. */
   patientId: number;
-  /** Her name, where somebody else books for her. */
+  /** Name of the patient, if another user books for her. */
   name: string | null;
 }
 
-/** Before she books: that it is kept for her and confirmed by a call, and why. Nothing where it is not so. */
+/**
+ * Before the booking: says that the appointment is confirmed by a call, and why. Renders nothing if no call
+ * is needed.
+ */
 export function CallFirst({ patientId, name }: CallFirstProps) {
   const { data } = useRead(listNoShows, { query: { patientId: String(patientId) } });
   if (!data?.waitsForCall) return null;

@@ -4,12 +4,12 @@ import { call } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { type ChangeVisit, isAs } from '#web/features/appointments/mine/change-own.ts';
 
-/** What a patient's move makes of a visit that nobody confirms by himself. */
+/** A patient who moves an appointment without an account makes it pending again. */
 const moved = { status: 'pending' } as const;
 
 /**
- * Moves or cancels the visit of a link to keep, for who has no account: as `changeOwn` does, by the link's
- * token. When the answer is lost the link is asked what became of the visit.
+ * Moves or cancels an appointment with the token of its link, for patients without an account; see
+ * `changeOwn`. If the answer is lost, reads the appointment to find out whether the change was made.
  */
 export const changeByLink =
   (token: string): ChangeVisit =>

@@ -1,7 +1,10 @@
 import { type MessageKey, t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 
-/** Copies and says so; where the browser does not let it the text itself is shown. */
+/**
+ * Copies a text and shows a toast; if the browser denies access to the clipboard, the toast shows the text
+ * itself.
+ */
 export async function copyText(text: string, done: MessageKey): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

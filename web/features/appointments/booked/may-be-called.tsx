@@ -3,20 +3,20 @@ import type { User } from '#shared/contract/users.ts';
 import { withWords } from '#web/islands/words.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 
-/** Fetched where missed visits may have a call come first. */
+/** Loaded only if the clinic calls patients after missed appointments. */
 const CallFirst = lazyPart(() =>
   withWords(['booking'], () => import('./call-first.tsx')).then((m) => m.CallFirst),
 );
 
 interface MayBeCalledProps {
   user: User | null;
-  /** Who comes, where somebody is signed in. */
+  /** The signed-in patient who comes; null for a visitor. */
   forWhom: Pick<User, 'id' | 'name'> | null;
-  /** The clinic's setting: after so many missed visits. */
+  /** Clinic setting: number of missed appointments after which the clinic calls first. */
   callAfter: number | null;
 }
 
-/** Where missed visits may have a call come first: what she reads of that before she books. */
+/** Notice before the booking for patients whom the clinic calls first because of missed appointments. */
 export function MayBeCalled({ user, forWhom, callAfter }: MayBeCalledProps) {
   if (!forWhom || callAfter === null) return null;
   return (

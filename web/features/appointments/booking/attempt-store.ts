@@ -2,8 +2,8 @@ import { newKey } from '#web/api/changes.ts';
 import { draftStore } from '#web/api/drafts.ts';
 
 /**
- * A booking that was sent and not yet answered: its key belongs to the wish, and outlives a reload of the
- * tab.
+ * A booking that was sent but not answered yet. Its idempotency key belongs to this attempt and survives a
+ * reload of the tab.
  */
 export interface Attempt {
   readonly userId: number;
@@ -12,7 +12,7 @@ export interface Attempt {
 
 const stored = draftStore<Attempt>('booking-attempt');
 let open: Attempt | null = null;
-/** This page itself still waits for the answer. */
+/** True while this page itself waits for the answer. */
 let underWay = false;
 
 function kept(): Attempt | null {
@@ -21,7 +21,7 @@ function kept(): Attempt | null {
 }
 
 export const attemptStore = {
-  /** The try of hers that nobody has answered. */
+  /** The user's attempt without an answer, if any. */
   unanswered(userId: number): Attempt | null {
     open ??= kept();
     return !underWay && open?.userId === userId ? open : null;
@@ -32,7 +32,7 @@ export const attemptStore = {
     stored.keep(open);
     return open;
   },
-  /** Nobody answers: the next try asks first. */
+  /** Marks the attempt as unanswered: before the next attempt the server is asked for its result. */
   leave(): void {
     underWay = false;
   },

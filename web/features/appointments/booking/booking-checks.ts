@@ -12,7 +12,10 @@ interface BookingAttempt {
 
 const isId = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value > 0;
 
-/** What keeps a booking from being sent, in the order in which it is said; null when nothing does. */
+/**
+ * The first reason why a booking cannot be sent, in the order in which reasons are shown; null if there is
+ * none.
+ */
 export function checkBooking({ user, locationId, service, date, time }: BookingAttempt): MessageKey | null {
   if (!user) return 'validation.loginToBook';
   if (!roles[user.role].books) return 'validation.patientsOnly';

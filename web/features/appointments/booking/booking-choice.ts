@@ -2,11 +2,11 @@ import type { Lang } from '#shared/domain/languages.ts';
 import type { BookedBy } from '#shared/domain/visits/doctor-times.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 
-/** What a woman has chosen so far; null where she has not. */
+/** The choices made so far; null for a choice that is still open. */
 export interface BookingChoice {
   readonly locationId: number | null;
   readonly serviceId: number | null;
-  /** Where doctors are booked. */
+  /** Only used at branches that are booked by doctor. */
   readonly doctor: DoctorChoice | null;
   readonly date: string | null;
   readonly time: string | null;
@@ -19,11 +19,11 @@ export const nothingChosen: BookingChoice = {
   time: null,
 };
 
-/** A branch and a service as the form shows them, in the page's language. */
+/** A branch as the form shows it, in the page's language. */
 export interface BookingLocation {
   readonly id: number;
   readonly name: string;
-  /** The city, under the name. */
+  /** City, shown under the name. */
   readonly city: string;
   readonly phone: string;
   readonly address: string;
@@ -34,13 +34,13 @@ export interface BookingLocation {
 export interface BookingService {
   readonly id: number;
   readonly name: string;
-  /** What is sent and kept, whatever the page speaks. */
+  /** Name that is sent and stored, independent of the page's language. */
   readonly englishName: string;
   readonly minutes: number;
-  /** One short line that tells it from the others. */
+  /** One short line that distinguishes the service from others. */
   readonly about: string;
   readonly whatHappens: string;
-  /** One thing a line. */
+  /** One item per line. */
   readonly bring: string;
   /** In Egyptian pounds. */
   readonly priceFrom: number | null;
@@ -48,16 +48,16 @@ export interface BookingService {
 
 export interface BookingProps {
   lang: Lang;
-  /** The clinic's date. */
+  /** Today's date at the clinic. */
   today: string;
   daysAhead: number;
   locations: readonly BookingLocation[];
   services: readonly BookingService[];
   cutoffHours: number;
-  /** After so many missed visits what she books waits for a call; null: never. */
+  /** Number of missed appointments after which a booking waits for a call by the clinic; null: never. */
   callAfter: number | null;
-  /** Where questions go. */
+  /** Address of the contact form. */
   contactHref: string;
-  /** The booking is a page of its own: its heading is the page's. */
+  /** The booking has its own page, so that its heading is the heading of the page. */
   isPage: boolean;
 }

@@ -8,24 +8,27 @@ import type { StepName } from './booking-steps.ts';
 export interface ConfirmProps {
   user: User | null;
   isComplete: boolean;
-  /** Brought here by logging in or a reload, with everything still chosen. */
+  /** All choices were restored after signing in or reloading. */
   kept: boolean;
   busy: 'no' | 'sending' | 'asking';
-  /** Nobody answered, also when asked: the next press asks again before it sends. */
+  /**
+   * Neither the booking nor the question about its result was answered: the next press asks again before it
+   * sends.
+   */
   unsure: boolean;
-  /** What the clinic said of a try whose answer was lost. */
+  /** The server's message about an attempt whose answer was lost. */
   found: MessageKey | null;
-  /** The step that the button leads to; null where a choice leads on. */
+  /** The step that the button opens; null if a choice opens the next step. */
   next: StepName | null;
   onNext(): void;
   onConfirm(): void;
-  /** The form of the last step, while it is open: the button sends it. */
+  /** Id of the form of the last step while it is open: the button submits it. */
   whoForm: string | null;
-  /** Of a visitor: sending the form books. */
+  /** For a visitor: submitting the form makes the booking. */
   confirmsForm: boolean;
   /** A code is being sent or checked. */
   isSending: boolean;
-  /** What is still to choose, in words. */
+  /** Text that lists the missing choices. */
   needed: string;
 }
 
@@ -41,7 +44,7 @@ const stepWord = {
   who: 'booking.step.who',
 } as const;
 
-/** The one button: Confirm at the end. On a phone there is none before there is something to do. */
+/** The only button: "Confirm" at the end. On a phone it is hidden until it has something to do. */
 export function BookingConfirm(props: ConfirmProps) {
   const { user, isComplete, kept, busy, unsure, found, onConfirm } = props;
   const isSlow = useSlow(busy === 'sending');
@@ -114,7 +117,7 @@ function Onwards({ next, onNext, whoForm, confirmsForm, isSending, busy, needed 
   );
 }
 
-/** Busy for longer than people wait without a word. */
+/** True once `busy` has lasted so long that the user needs a message. */
 function useSlow(busy: boolean): boolean {
   const [slowSince, setSlow] = useState(false);
   useEffect(() => {

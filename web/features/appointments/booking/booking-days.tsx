@@ -16,7 +16,7 @@ import { WaitButton } from './booking-times.tsx';
 import { weekdaysText } from './booking-weekdays.ts';
 import type { BookableDays } from './use-availability.ts';
 
-/** Free days that are shown before the whole month. */
+/** Number of free days shown before the whole month. */
 const nextDays = 14;
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -24,15 +24,15 @@ interface BookingDaysProps {
   lang: Lang;
   locationId: number;
   days: BookableDays;
-  /** The id of the heading that names the days. */
+  /** Id of the heading that labels the days. */
   labelledBy: string;
   value: string | null;
   onChange(date: string): void;
-  /** Asks to be told when a time opens, where none is free. */
+  /** Joins the waiting list if no time is free. */
   onWait?: (() => void) | undefined;
 }
 
-/** The next free days from today on, whatever the month; the months lie behind them. */
+/** The next free days from today on, across months; the full months open on request. */
 export function BookingDays(props: BookingDaysProps) {
   const { lang, locationId, days, labelledBy, value, onChange, onWait } = props;
   const [asksMonth, setAsksMonth] = useState(false);
@@ -87,7 +87,7 @@ export function BookingDays(props: BookingDaysProps) {
   );
 }
 
-/** A full day can be chosen: it leads to the next free one. A closed one cannot. */
+/** A full day can be chosen: it shows the next free days. A closed day cannot. */
 function MonthOfDays({ days, value, onChange }: Pick<BookingDaysProps, 'days' | 'value' | 'onChange'>) {
   const { today, month, lastDay } = days;
   const { dayState, dayLabel } = dayMarks(days.ofMonth);
@@ -125,7 +125,7 @@ function MonthOfDays({ days, value, onChange }: Pick<BookingDaysProps, 'days' | 
   );
 }
 
-/** On which weekdays the branch sees patients. */
+/** Weekdays on which the branch sees patients. */
 function ConsultationDays({ locationId }: { locationId: number }) {
   const { data } = useRead(listSchedules, { params: { id: locationId } });
   const open = new Set(data?.filter(({ isAvailable }) => isAvailable).map(({ dayOfWeek }) => dayOfWeek));

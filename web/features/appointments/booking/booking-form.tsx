@@ -26,21 +26,21 @@ import { useOpenStep } from './use-open-step.ts';
 import type { Who } from './use-who.ts';
 
 const bringCalendar = () => withWords(['booking'], () => import('./booking-days.tsx'));
-/** Fetched where doctors are booked. */
+/** Loaded if the branch is booked by doctor. */
 const DoctorCards = lazyPart(() =>
   import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => m.DoctorCards),
 );
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
-/** Fetched once a branch is chosen: it is a third of what the booking weighs. */
+/** Loaded once a branch is chosen: the calendar is a third of the booking's code. */
 const BookingDays = lazyPart(() => bringCalendar().then((m) => m.BookingDays));
-/** What the last steps show: in one file with the calendar, there by the time that a day is chosen. */
+/** The last steps, in one file with the calendar, so that they are loaded before a day is chosen. */
 const BookingTimes = later(() =>
   withWords(['booking'], () => import('./booking-times.tsx').then((m) => m.BookingTimes)),
 );
 const BookingWho = later(() =>
   withWords(['booking'], () => import('./booking-who.tsx').then((m) => m.BookingWho)),
 );
-// At once where the address or the tab brings a choice along: the days are the first thing she sees then.
+// Loaded at once if the address or the tab already contains a branch: then the days are shown first.
 if (typeof location !== 'undefined' && choiceStore.read().locationId) fetchCalendar();
 
 interface BookingFormProps
@@ -50,16 +50,19 @@ interface BookingFormProps
   who: Who;
   user: User | null;
   whom: ForWhom;
-  /** Nobody is signed in: name and mobile are asked for. */
+  /** No user is signed in: the form asks for name and phone. */
   visitor: boolean;
   onLogIn(): void;
-  /** The appointment that the patient had already was moved to the chosen time. */
+  /** Called after the patient's existing appointment was moved to the chosen time. */
   onMoved(visit: BookedVisit): void;
 }
 
 const whoForm = 'book-who-form';
 
-/** Branch, service, day, time, and who comes; beside it what is chosen. Only the last press books. */
+/**
+ * The steps branch, service, doctor, day, time and patient, with a summary beside them. Only the last press
+ * books.
+ */
 export function BookingForm(props: BookingFormProps) {
   const { lang, locations, services, state, who, user, whom, visitor, onConfirm, onLogIn, onMoved } = props;
   const { choice, location, service, byDoctor } = state;
@@ -173,13 +176,13 @@ export function BookingForm(props: BookingFormProps) {
 const whoTitle = (visitor: boolean, codeSent: boolean): string =>
   t(!visitor ? 'booking.step.whose' : codeSent ? 'booking.step.code' : 'booking.step.who');
 
-/** The name of whoever comes, as far as it is known. */
+/** Name of the patient who comes, as far as it is known. */
 const nameOf = ({ isOther, person, isInDoubt }: ForWhom, { typed }: Who): string => {
   if (isInDoubt) return '';
   return isOther ? typed.patient : person?.name || typed.name;
 };
 
-/** The signed-in patient who comes, with what her other appointments are compared with. */
+/** The signed-in patient who comes, with the data needed to compare her other appointments. */
 function patientOf({
   user,
   whom,
@@ -194,7 +197,7 @@ function patientOf({
   return { id: person.id, of, minutes, choice: state.choice, locations, cutoffHours };
 }
 
-/** What is still to choose before Confirm, in one line. */
+/** Text that lists the choices missing before "Confirm". */
 function stillNeeded(done: Readonly<Record<StepName, boolean>>, names: readonly StepName[]): string {
   const pieces = (['location', 'doctor', 'date', 'time'] as const)
     .filter((name) => names.includes(name) && !done[name])
@@ -202,7 +205,7 @@ function stillNeeded(done: Readonly<Record<StepName, boolean>>, names: readonly 
   return t('booking.needed', { what: joined(...pieces) });
 }
 
-/** Where doctors are booked: which of them. */
+/** Choice of the doctor, at branches that are booked by doctor. */
 function Doctors({ state, step, onChosen }: Pick<WhenProps, 'state' | 'step' | 'onChosen'>) {
   const { choice, location, doctor } = state;
   if (location?.bookedBy !== 'doctor') return null;

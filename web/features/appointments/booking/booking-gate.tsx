@@ -12,7 +12,7 @@ interface BookingGateProps {
   children: ReactNode;
 }
 
-/** What stands before the form: log in first, or not for this account. */
+/** Shown in place of or before the form: the user has to sign in, or cannot book with this account. */
 export function BookingGate({ kind, title, action, className = '', children }: BookingGateProps) {
   const Icon = kind === 'login' ? LockKeyhole : CircleAlert;
   return (

@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The panel for visitors, above the steps. The form below books without an account. */
+/** Panel for visitors above the steps. The form below also books without an account. */
 export function LoginRequired({ onLogIn }: { onLogIn(): void }) {
   return (
     <section

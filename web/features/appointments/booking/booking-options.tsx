@@ -7,7 +7,7 @@ interface CardsProps {
   onChange: (id: number) => void;
 }
 
-/** "from 400 EGP", where the owner says a price. */
+/** "from 400 EGP"; empty if the service has no price. */
 export const priceText = (priceFrom: number | null): string =>
   priceFrom === null ? '' : t('booking.service.priceFrom', { price: number(priceFrom) });
 
@@ -34,7 +34,7 @@ export function LocationCards({
   );
 }
 
-/** What the owner says of the chosen service: what happens, and what to bring. */
+/** Description of the chosen service: what happens and what to bring. */
 function Explained({ whatHappens, bring, about }: Pick<BookingService, 'whatHappens' | 'bring' | 'about'>) {
   const what = bring.split('\n').filter(Boolean).join(t('booking.service.bringAnd'));
   return (
@@ -45,7 +45,7 @@ function Explained({ whatHappens, bring, about }: Pick<BookingService, 'whatHapp
   );
 }
 
-/** One short line for each service; the chosen one is explained. */
+/** A card with one short line for each service; the chosen service also shows its description. */
 export function ServiceCards({
   services,
   value,

@@ -46,7 +46,7 @@ function bookingProps({ content, lang, today }: Page, isPage: boolean): BookingP
   };
 }
 
-/** The booking as a part of the home page, or on a page of its own. */
+/** The booking as a section of the home page or on its own page. */
 export function BookingSection({ page, before, first }: { page: Page; before?: ReactNode; first?: boolean }) {
   const { lang, content } = page;
   return (
@@ -80,7 +80,7 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
   );
 }
 
-/** In place of the form while the clinic has closed online booking: where to call. */
+/** Shown in place of the form while online booking is closed: the phone numbers of the branches. */
 function BookingClosed({ locations }: Pick<PageRequest['content'], 'locations'>) {
   return (
     <Card className="grid gap-4 rounded-panel! p-[clamp(24px,4.4vw,60px)]">

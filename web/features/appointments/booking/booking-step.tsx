@@ -10,20 +10,22 @@ interface BookingStepProps {
   id: string;
   position: number;
   title: string;
-  /** `beside`: folded on a phone, open beside its neighbour on a desktop. */
+  /** `beside`: collapsed on a phone, open beside the next step on a desktop. */
   state: 'open' | 'beside' | 'done' | 'waiting';
   done: boolean;
-  /** What was chosen, for the folded line. */
+  /** The choice, shown while the step is collapsed. */
   value: string | null | undefined;
   onReopen(): void;
-  /** The arrow keys choose without going on: the step stays open. */
+  /** Called when arrow keys change the choice: the step stays open. */
   onLook(): void;
-  /** A choice was made by touch, mouse, Space or Enter: on to the next step. Arrow keys only look. */
+  /**
+   * Called after a choice by touch, mouse, Space or Enter: opens the next step. Arrow keys do not call it.
+   */
   onChosen?: () => void;
   children: ReactNode;
 }
 
-/** One choice of the booking. Finished it is a line that opens it again; what was chosen in it stays. */
+/** One step of the booking. A finished step collapses to one line that reopens it with its choice. */
 export function BookingStep(props: BookingStepProps) {
   const { id, position, title, state, done, value, onReopen, onLook, onChosen, children } = props;
   const byArrow = useRef(false);
@@ -119,7 +121,7 @@ function Disc({ done, open, position }: { done: boolean; open?: boolean; positio
   );
 }
 
-/** What a link of another site asked for and cannot be had, said once, above what can be chosen. */
+/** Lists the choices of a link from another site that are not available. */
 export function BookingUnmet({ of }: { of: BookingState['unmet'] }) {
   if (of.length === 0) return null;
   return (

@@ -1,14 +1,14 @@
 import type { BookingChoice } from './booking-choice.ts';
 
-/** The steps of a booking, in their order; a doctor where doctors are booked. */
+/** The steps of a booking in order; `doctor` only at branches that are booked by doctor. */
 const stepNames = ['location', 'service', 'doctor', 'date', 'time', 'who'] as const;
 export type StepName = (typeof stepNames)[number];
 
 interface Progress {
   readonly choice: BookingChoice;
-  /** The branch is booked by its doctors. */
+  /** The branch is booked by doctor. */
   readonly byDoctor: boolean;
-  /** The step that the user opened, until the next choice. */
+  /** The step that the user opened; valid until the next choice. */
   readonly opened: StepName | null;
 }
 
@@ -18,7 +18,7 @@ const isDone = (choice: BookingChoice): Record<StepName, boolean> => ({
   doctor: choice.doctor !== null,
   date: choice.date !== null,
   time: choice.time !== null,
-  // The last step ends with Confirm.
+  // The last step is never done: "Confirm" ends it.
   who: false,
 });
 
@@ -32,9 +32,9 @@ const before: Record<StepName, StepName | null> = {
 };
 
 /**
- * The steps in order, which of them are done, which one is open, which one is shown open below it (the first
- * service is preselected, so the question after it is asked at once), and which one the button leads to
- * (null: none yet).
+ * The steps in order, which of them are done, which one is open, which one is also shown below it (the first
+ * service is preselected, so the next question is shown at once), and which one the button opens (null: none
+ * yet).
  */
 export function stepsOf({ choice, byDoctor, opened }: Progress) {
   const done = isDone(choice);

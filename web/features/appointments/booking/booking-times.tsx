@@ -23,18 +23,18 @@ interface BookingTimesProps {
   failed: boolean;
   onAgain: () => void;
   value: string | null;
-  /** A time somebody else was quicker to take: shown as taken for as long as the day is. */
+  /** A time that another patient has just booked: shown as taken while the day is shown. */
   lost: string | null;
-  /** Times that are kept for her. */
+  /** Times that are reserved for this patient by an offer. */
   kept?: readonly string[];
   onChange: (time: string) => void;
   /** Other days with free times, from today on. */
   freeDays: readonly string[];
   onDate: (date: string) => void;
-  /** To be told of a time that opens, where she has none yet. */
+  /** Opens the waiting list dialog; absent while an appointment is being moved. */
   onWait?: () => void;
   phone: string;
-  /** A signed-in patient who books: told of her other appointments of that day. */
+  /** The signed-in patient who books: sees her other appointments of that day. */
   patient?: OwnVisitPatient | undefined;
 }
 
@@ -111,7 +111,7 @@ function NoTimes({ lang, freeDays, onDate, onWait, phone }: BookingTimesProps) {
   );
 }
 
-/** Leads to the waiting list. */
+/** Opens the waiting list dialog. */
 export function WaitButton({ onWait }: { onWait(): void }) {
   return (
     <Button

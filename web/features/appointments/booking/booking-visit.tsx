@@ -22,23 +22,23 @@ interface BookingVisitProps {
   lang: Lang;
   location: string | undefined;
   service: string | undefined;
-  /** In words; empty where the owner says none. */
+  /** Text of the price; empty if the service has none. */
   price: string;
-  /** Null where no doctor is asked for. */
+  /** Null if the branch is not booked by doctor. */
   doctor: string | undefined | null;
   date: string | null;
   time: string | null;
-  /** Whose visit it is, once that is known. */
+  /** Name of the patient, once it is known. */
   name: string | undefined;
-  /** The clinic can send her something afterwards. */
+  /** The clinic can send a message after the booking. */
   hears: boolean;
-  /** The button, and what is said beside it. */
+  /** The button and the text beside it. */
   children: ReactNode;
 }
 
 /**
- * "Your visit": every choice said back, and the button that makes it an appointment. Beside the steps it
- * stays in sight; on a narrow screen it is one line above the thumb, there once a branch is chosen.
+ * "Your visit": a summary of all choices and the button that books. On a wide screen it stays visible beside
+ * the steps; on a narrow screen it is one line at the bottom, shown once a branch is chosen.
  */
 export function BookingVisit({
   lang,

@@ -5,8 +5,8 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 const week = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * Open weekdays as runs (Sunday 0), the week turned so that none is cut: Saturday to Thursday where Friday is
- * closed.
+ * Groups of consecutive open weekdays (0 is Sunday). The week starts after a closed day, so that no group is
+ * split: Saturday to Thursday if Friday is closed.
  */
 export function weekdayRuns(open: ReadonlySet<number>): number[][] {
   const start = week.findLast((day) => !open.has(day)) ?? 6;
@@ -21,7 +21,7 @@ export function weekdayRuns(open: ReadonlySet<number>): number[][] {
   return runs;
 }
 
-/** 'Saturday to Monday, Wednesday' in the language of the page; two days in a row are named one by one. */
+/** 'Saturday to Monday, Wednesday' in the page's language; two consecutive days are named separately. */
 export function weekdaysText(open: ReadonlySet<number>): string {
   const name = (day: number | undefined) => weekdayName(currentLang(), day ?? 0);
   const parts = weekdayRuns(open).flatMap((run) =>
@@ -32,7 +32,7 @@ export function weekdaysText(open: ReadonlySet<number>): string {
   return joined(...parts);
 }
 
-/** One line for the weekdays that share their hours: 'Sunday to Thursday, 3:00 PM to 7:00 PM'. */
+/** One line per group of weekdays with equal hours: 'Sunday to Thursday, 3:00 PM to 7:00 PM'. */
 export function consultationLines(week: readonly ConsultationHours[]): string[] {
   const byHours = new Map<string, Set<number>>();
   for (const { weekday, from, to } of week) {

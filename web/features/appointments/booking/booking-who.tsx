@@ -18,17 +18,17 @@ interface BookingWhoProps {
   user: User | null;
   whom: ForWhom;
   visitor: boolean;
-  /** The clinic's setting: after this many missed visits the clinic calls first. */
+  /** Clinic setting: number of missed appointments after which the clinic calls first. */
   callAfter: number | null;
-  /** A signed-in patient: told of her other appointments of that day. */
+  /** The signed-in patient: sees her other appointments of that day. */
   patient: OwnVisitPatient | undefined;
-  /** The id of the form, so that the panel's button can send it. */
+  /** Id of the form, so that the button of the panel can submit it. */
   formId: string;
   onConfirm(): void;
   onSend(): void;
 }
 
-/** The last step: whose visit it is; of a visitor also name and mobile, then the code. */
+/** The last step asks who the patient is; a visitor also enters name and phone, then the code. */
 export function BookingWho(props: BookingWhoProps) {
   const { who, user, whom, visitor, formId, onConfirm, onSend } = props;
   const patient = useRef<HTMLInputElement>(null);
@@ -68,7 +68,9 @@ export function BookingWho(props: BookingWhoProps) {
   );
 }
 
-/** For herself, for somebody she looks after, or for somebody else, whose name is then asked for. */
+/**
+ * Choice of the patient: the user, a person whose appointments the user manages, or another person by name.
+ */
 function WhoseVisit({ who, user, whom }: Pick<BookingWhoProps, 'who' | 'user' | 'whom'>) {
   const cared = (user?.caresFor ?? []).map(({ id, name }) => ({
     value: String(id),
@@ -88,7 +90,7 @@ function WhoseVisit({ who, user, whom }: Pick<BookingWhoProps, 'who' | 'user' | 
       ]}
       value={whom.isOther ? 'other' : String(whom.person?.id ?? 'me')}
       onChange={(chosen) => {
-        // Whoever is signed in and chooses has said who comes.
+        // A signed-in user who chooses here has answered who the patient is.
         who.keep({ isOther: chosen === 'other', ...(user && { name: '' }) });
         if (chosen !== 'other') whom.choose(Number(chosen) || 0);
       }}

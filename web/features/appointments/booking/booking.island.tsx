@@ -29,14 +29,17 @@ import { forgetSteps } from './use-step-history.ts';
 import { type Doubt, useTypedName } from './use-typed-name.ts';
 import { useWho } from './use-who.ts';
 
-/** Fetched while the booking is on its way: most who choose do not come so far. */
+/** Loaded while the booking is being sent, because most visitors never get this far. */
 const BookedPanel = lazyPart(() =>
   withWords(['booking'], () => import('#web/features/appointments/booked/booked-panel.tsx')).then(
     (m) => m.BookedPanel,
   ),
 );
 
-/** The room of the confirmation while it is fetched, in view at once: what stands below it does not show first. */
+/**
+ * Placeholder of the confirmation while its code loads; scrolled into view at once, so that the content below
+ * it does not appear first.
+ */
 function Confirming() {
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => room.current?.scrollIntoView({ block: 'start' }), []);
@@ -47,18 +50,18 @@ function Confirming() {
   );
 }
 
-/** Asked where the number that was typed belongs to an account of another name. */
+/** Dialog for a typed number that belongs to an account with another name. */
 const WhoseVisit = lazyPart(() =>
   withWords(['booking'], () => import('./whose-visit.tsx')).then((m) => m.WhoseVisit),
 );
 
-/** Who has just said who she is reads first that a call confirms what she books, and then decides. */
+/** A patient who has just signed in is told that the clinic calls first, and then decides whether to book. */
 const isCalledFirst = async ({ callAfter }: BookingProps, patientId: number): Promise<boolean> =>
   callAfter !== null &&
   (await ask(listNoShows, { query: { patientId: String(patientId) } }).catch(() => null))?.waitsForCall ===
     true;
 
-/** With a link instead of an account nothing can be sent to her. */
+/** A visitor with a link instead of an account gets no messages. */
 const sayBooked = (hears: boolean): void =>
   toast({
     kind: 'success',
@@ -69,7 +72,10 @@ const sayBooked = (hears: boolean): void =>
 const chosen = ({ locationId, serviceId, doctor, date, time }: BookingChoice): string =>
   [locationId, serviceId, doctor, date, time].join();
 
-/** She may have signed in by the link in her mail, in another tab: looked at again as she comes back. */
+/**
+ * Reads the session again when the user returns to this tab: a mailed link may have signed the user in
+ * elsewhere.
+ */
 function useReturn(): void {
   const [, look] = useState(0);
   useEffect(() => {
@@ -95,7 +101,10 @@ function NotForRole({ role, contactHref }: Pick<BookingProps, 'contactHref'> & P
   );
 }
 
-/** Her visits are locked in this browser: a refusal would tell of an hour that she has one at. */
+/**
+ * The user's appointments are locked in this browser: a rejected booking would reveal the time of an existing
+ * appointment.
+ */
 function Locked() {
   return (
     <BookingGate
@@ -112,13 +121,16 @@ function Locked() {
   );
 }
 
-/** Times may be kept for her; of who locked her visits nobody learns that there are any. */
+/**
+ * Patients may have reserved times. They are not read while the appointments are locked, because they would
+ * reveal offers.
+ */
 const hasOffers = (
   user: ReturnType<typeof useSession>['user'],
   lock: ReturnType<typeof useSession>['lock'],
 ): boolean => user?.role === 'patient' && lock !== 'shut';
 
-/** The three views of the booking: a visitor's, a patient's, and everyone else's. */
+/** The three views of the booking: for visitors, for patients and for other roles. */
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
   useReturn();
@@ -133,29 +145,29 @@ function BookingIsland(props: BookingProps) {
     note: BookedNote | null;
     link: string | undefined;
   } | null>(null);
-  // The booking itself takes a time away: what is free is asked for anew once it is shown again.
+  // The booking itself takes the time; free times are read again when the form is shown again.
   const isAsleep = booked !== null || busy === 'sending' || byNumber.busy;
   const state = useBookingState(props, { isAsleep, hasOffers: hasOffers(user, lock) });
   const who = useWho(ready && state.isComplete, visitor);
   const whom = useForWhom(user, who);
-  /** Not answered yet: nothing is booked before. */
+  /** While the question is unanswered, nothing is booked. */
   const { doubt, ...question } = useTypedName(user, who, whom);
   const [unsure, setUnsure] = useState(false);
   const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
-  // The form as the booking left it; any other choice begins the next one.
+  // The choices are compared with those after the booking; any other choice starts the next booking.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
   useEffect(prepareToastsSoon, []);
   const { isComplete } = state;
   useEffect(() => {
-    // Loaded before the press, which may come without a network.
+    // Loaded before the press, because the network may be gone then.
     if (isComplete) void import('./typed-person.ts').catch(() => undefined);
   }, [isComplete]);
   const fail = (description: string) =>
     toast({ kind: 'error', title: t('booking.failed.title'), description });
   const logIn = () => void openAuthDialog({ tab: 'login', onSignedIn: () => setKept(true) });
 
-  /** Says what came of a try. True: the way is free for another. */
+  /** Shows the result of an attempt. Returns true if another attempt may be sent. */
   function tell(outcome: BookingOutcome, left: BookingChoice, patientId?: number): boolean {
     setUnsure(outcome.is === 'silence');
     setFound(outcome.is === 'nothing' ? 'booking.waiting.nothing' : null);
@@ -176,7 +188,7 @@ function BookingIsland(props: BookingProps) {
     return false;
   }
 
-  /** Shows an appointment in place of the form: one that the patient had already, at the chosen time. */
+  /** Shows an existing appointment of the patient in place of the form. */
   function showOwn(appointment: BookedVisit, note: BookedNote | null) {
     const phone = user?.phone ?? null;
     setBooked({ appointment, phone, note, link: undefined, left: chosen({ ...state.choice, time: null }) });
@@ -184,7 +196,7 @@ function BookingIsland(props: BookingProps) {
     forgetSteps();
   }
 
-  /** Of a patient who has another appointment then: says which, or shows it where it is the wanted one. */
+  /** The patient has another appointment at that time: names it, or shows it if it is the wanted one. */
   async function onBusy(error: ApiError, patientId: number) {
     const { askOwnVisit } = await import('./own-visits.ts');
     const { locationId, date, time } = state.choice;
@@ -205,7 +217,7 @@ function BookingIsland(props: BookingProps) {
     if (error.code === 'visits_locked') void refreshSession();
   }
 
-  // A try that was still unanswered when the page was left, or its reader: asked for before anything else.
+  // An attempt without an answer, left by a reload or a change of user: its result is read first.
   const userId = user?.id;
   const isShut = lock === 'shut';
   useEffect(() => {
@@ -243,14 +255,17 @@ function BookingIsland(props: BookingProps) {
     if (user) return bookFor(user, patientId);
     await enterAndBook(account, patientId);
   }
-  /** Whoever has just signed in reads first that a call confirms what she books. */
+  /**
+   * A user who has just signed in first sees the notice that the clinic calls, or her other appointment of
+   * that day.
+   */
   async function enterAndBook(account: User, patientId: number) {
     whom.choose(patientId);
     who.keep({ isOther: false });
     if ((await isCalledFirst(props, patientId)) || (await hasVisitThatDay(patientId))) return setKept(true);
     await bookFor(account, patientId);
   }
-  /** Whoever has just signed in reads first that there is another appointment on that day. */
+  /** True if the patient has another appointment on that day, so that she sees it before she books. */
   async function hasVisitThatDay(patientId: number): Promise<boolean> {
     const { askOwnVisit } = await import('./own-visits.ts');
     const { locationId, date, time } = state.choice;

@@ -4,7 +4,7 @@ const wishFor = (locationId: number, serviceId: number | null = null) =>
   sessionStorage.setItem('booking-wish', JSON.stringify({ locationId, serviceId }));
 const ring = () => dispatchEvent(new Event('booking-wish'));
 
-/** What a tab gives a page, and a page opened anew. */
+/** Opens a tab whose storage survives a reload of the page. */
 async function openTab() {
   const kept = new Map<string, string>();
   const events = new EventTarget();
@@ -103,7 +103,7 @@ test('what was chosen after a link outlives a reload, and a wish for another bra
   stop();
 
   expect((await open('?location=5')).read()).toMatchObject({ locationId: 5, time: null });
-  // Where nothing was chosen after it a reload follows it once more.
+  // If nothing is chosen after the link was followed, a reload follows it again.
   sessionStorage.removeItem('booking-choice');
   expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });
   expect((await open(search)).read()).toMatchObject({ locationId: 3, time: '15:00:00' });

@@ -1,11 +1,12 @@
 import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
 import { type BookingChoice, nothingChosen } from './booking-choice.ts';
 
-/* The choice outlives logging in and a reload of the tab, not the tab. */
+/* The choice survives signing in and reloading; it ends with the tab. */
 const choiceKey = 'booking-choice';
-/* Also the name of the event: "Book here" on a branch, "Book" on a service. */
+/* Storage key and event name of a choice made outside the form: "Book here" at a branch, "Book" at a
+   service. */
 const wish = 'booking-wish';
-/* The address whose link was followed. */
+/* Query string of the link that was already applied. */
 const followed = 'booking-link';
 
 let current = nothingChosen;
@@ -21,20 +22,20 @@ function kept(key: string): Partial<BookingChoice> {
   }
 }
 
-/** What was wished for outside the form, before it was awake or since. */
+/** Reads and removes a choice made outside the form, before or after the form loaded. */
 function takeWish(): Partial<BookingChoice> {
   const wished = kept(wish);
   try {
     sessionStorage.removeItem(wish);
   } catch {
-    // A browser that keeps nothing kept no wish.
+    // Without storage there is no such choice.
   }
   return wished;
 }
 
 let link: BookingChoice | undefined;
 /**
- * What the address asks for, be it there or not
+ * Choices of the address, whether they exist or not
  * (`/book?location=3&service=2&doctor=7&date=2027-06-09&time=15:00`).
  */
 function linked(): BookingChoice {
@@ -55,18 +56,21 @@ function readLink(): BookingChoice {
   };
 }
 
-/** A link is followed until something is chosen after it: that outlives a reload. */
+/**
+ * Applies the choices of a link. Once the user has chosen something after it, the link is not applied again,
+ * not even after a reload.
+ */
 function follow(choice: BookingChoice): BookingChoice {
   try {
     if (choice.locationId !== null && sessionStorage.getItem(followed) === location.search) return choice;
     sessionStorage.setItem(followed, location.search);
   } catch {
-    // A browser that keeps nothing kept no choice either.
+    // Without storage there is no earlier choice.
   }
   return granted(choice, linked());
 }
 
-/** A wish for another branch takes the chosen time away with it, unless it comes with one. */
+/** Applies requested choices. Another branch clears the chosen time, unless the request contains one. */
 function granted(
   choice: BookingChoice,
   { locationId, serviceId, doctor, date, time }: Partial<BookingChoice>,
@@ -87,21 +91,21 @@ function replace(next: BookingChoice): void {
   try {
     sessionStorage.setItem(choiceKey, JSON.stringify(next));
   } catch {
-    // A browser that keeps nothing only loses the convenience.
+    // Without storage the choice is only lost on reload.
   }
   for (const listener of listeners) listener();
 }
 
 /**
- * A store of its own kind (see ui/store.ts): its first value is what the tab kept, read when somebody first
- * asks, and it hears the page's wishes for as long as somebody listens.
+ * A store with the interface of ui/store.ts. Its first value is read from sessionStorage on the first read;
+ * while it has subscribers it listens for choices made outside the form.
  */
 export const choiceStore = {
   subscribe(listener: () => void): () => void {
     const onWish = () => replace(granted(current, takeWish()));
     listeners.add(listener);
     addEventListener(wish, onWish);
-    // Wished between the first reading and now: its event found nobody.
+    // A choice made between the first read and this subscription: nobody listened to its event.
     if ('locationId' in kept(wish)) onWish();
     return () => {
       listeners.delete(listener);
@@ -119,7 +123,7 @@ export const choiceStore = {
   },
   readOnServer: () => nothingChosen,
   linked,
-  /** A whole choice was made earlier in this tab, before a login or a reload. */
+  /** True if all choices were restored from this tab, after signing in or reloading. */
   wasComplete: () => hadTime,
   replace,
 };

@@ -6,28 +6,28 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import type { OwnVisitNoticeProps } from './own-visit-notice.tsx';
 import { useOwnVisit } from './own-visits.ts';
 
-/** Fetched for patients who have another appointment on the chosen day. */
+/** Loaded for patients who have another appointment on the chosen day. */
 const OwnVisitNotice = lazyPart(() =>
   withWords(['booking'], () => import('./own-visit-notice.tsx')).then((m) => m.OwnVisitNotice),
 );
 
-/** Whose appointments are compared with the choice, and what the comparison needs. */
+/** The patient whose appointments are compared with the choice, and the data of the comparison. */
 export interface OwnVisitPatient extends Omit<OwnVisitNoticeProps, 'own' | 'lang'> {
   id: number;
-  /** The length of the chosen service. */
+  /** Duration of the chosen service in minutes. */
   minutes: number;
 }
 
 interface OwnVisitHintProps {
   lang: Lang;
   patient: OwnVisitPatient | undefined;
-  /** A time that has just become unavailable: perhaps the patient booked it herself, on another page. */
+  /** A time that has just been taken: the patient herself may have booked it on another page. */
   time?: string | null;
   /** Shown unless the patient herself has that time. */
   children?: ReactNode;
 }
 
-/** What the patient has on the chosen day already. */
+/** Shows the patient's other appointment on the chosen day. */
 export function OwnVisitHint({ lang, patient, time: lost = null, children }: OwnVisitHintProps) {
   const { locationId, date, time } = patient?.choice ?? {};
   useEffect(() => {

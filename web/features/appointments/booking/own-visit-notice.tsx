@@ -15,12 +15,12 @@ import type { OwnVisit } from './own-visits.ts';
 export interface OwnVisitNoticeProps {
   lang: Lang;
   own: OwnVisit;
-  /** The name of the patient, where she is not the user. */
+  /** Name of the patient, if she is not the user. */
   of: string | null;
   choice: BookingChoice;
   locations: readonly BookingLocation[];
   cutoffHours: number;
-  /** The appointment now has the chosen time; absent where nothing is offered yet. */
+  /** Called once the appointment was moved to the chosen time; absent while no move is offered. */
   onMoved?: (visit: BookedVisit) => void;
 }
 
@@ -35,7 +35,7 @@ function textOf(is: OwnVisit['is'], isLastStep: boolean, mayMove: boolean) {
   return is === 'sameDay' && isLastStep && mayMove && 'booking.own.moveOrBoth';
 }
 
-/** Says that the patient already has an appointment on the chosen day, and offers to move that one. */
+/** Says that the patient already has an appointment on the chosen day, and offers to move it. */
 export function OwnVisitNotice(props: OwnVisitNoticeProps) {
   const { lang, own, of, choice, locations, cutoffHours, onMoved } = props;
   const { visit, is } = own;

@@ -4,7 +4,7 @@ import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { ask } from '#web/api/client.ts';
 import { readAgain, useRead } from '#web/api/hooks.ts';
 
-/** The time that is being chosen; `time` is null while only the day is. */
+/** The time that is being chosen; `time` is null while only the day is chosen. */
 export interface WantedTime {
   readonly locationId: number;
   readonly date: string;
@@ -12,7 +12,7 @@ export interface WantedTime {
   readonly minutes: number;
 }
 
-/** An appointment that the patient already has on the wanted day, and how it stands to the wanted time. */
+/** An appointment that the patient already has on the wanted day, and how it relates to the wanted time. */
 export interface OwnVisit {
   readonly visit: Appointment;
   readonly is: 'same' | 'overlapping' | 'sameDay';
@@ -31,7 +31,7 @@ function relationOf(visit: Appointment, { locationId, date, time, minutes }: Wan
 
 const order = ['same', 'overlapping', 'sameDay'] as const;
 
-/** The appointment of that day which matters most to the wanted time, if there is one. */
+/** The most relevant appointment of that day: the same time first, then overlapping, then same day. */
 function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVisit | null {
   const found = visits
     .filter(({ status, appointmentDate }) => holdsSlot(status) && appointmentDate === wanted.date)
@@ -39,7 +39,7 @@ function findOwnVisit(visits: readonly Appointment[], wanted: WantedTime): OwnVi
   return found.toSorted((a, b) => order.indexOf(a.is) - order.indexOf(b.is))[0] ?? null;
 }
 
-/** The same, kept up to date while the patient chooses. */
+/** The patient's other appointment, updated while she chooses. */
 export function useOwnVisit(patientId: number | null, wanted: WantedTime | null): OwnVisit | null {
   const { data } = useRead(
     listUserAppointments,
@@ -48,7 +48,7 @@ export function useOwnVisit(patientId: number | null, wanted: WantedTime | null)
   return data && wanted ? findOwnVisit(data, wanted) : null;
 }
 
-/** The same, asked of the server now. */
+/** Reads the patient's other appointment from the server now. */
 export async function askOwnVisit(patientId: number, wanted: WantedTime): Promise<OwnVisit | null> {
   void readAgain(['appointments']);
   return findOwnVisit(await ask(listUserAppointments, inputOf(patientId)), wanted);

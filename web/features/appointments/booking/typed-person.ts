@@ -9,8 +9,8 @@ import { setSessionUser } from '#web/api/session.ts';
 const sameName = (typed: string) => (one: { name: string }) => fold(one.name) === fold(typed);
 
 /**
- * The patient whom a typed name means: the account itself, or somebody it looks after. Null: it has to be
- * asked.
+ * Id of the patient with the typed name: the account itself or a person it manages. Null if the user has to
+ * be asked.
  */
 export function meansOf(account: User, typed: string): number | null {
   const name = typed.trim();
@@ -20,13 +20,13 @@ export function meansOf(account: User, typed: string): number | null {
   return isOtherName(account.name, name) ? null : account.id;
 }
 
-/** An account that was made by its number alone takes the name that its user typed. */
+/** Gives the typed name to an account that was created with a number alone. */
 export async function nameAccount(account: User, typed: string): Promise<void> {
   const name = typed.trim();
   if (name !== '' && isUnnamed(account.name, account.phone)) await changeOwn(account, { name });
 }
 
-/** Somebody of the typed name, looked after by the account from now on. */
+/** Adds a person with the typed name to those whose appointments the account manages; returns her id. */
 export async function addTyped(account: User, name: string): Promise<number> {
   const { caresFor } = await change(addToFamily, {
     params: { id: account.id },
@@ -38,7 +38,10 @@ export async function addTyped(account: User, name: string): Promise<number> {
   return person.id;
 }
 
-/** The patient whom the user books for by name: herself, somebody she looks after, or somebody new. */
+/**
+ * Id of the patient with the typed name: the user, a person whose appointments the user manages, or a new
+ * one.
+ */
 export async function otherPerson(account: User, typed: string): Promise<number> {
   const isTyped = sameName(typed.trim());
   if (isTyped(account)) return account.id;

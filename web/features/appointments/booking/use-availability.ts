@@ -8,7 +8,7 @@ import { type DoctorChoice, inAddress } from '#web/features/appointments/doctors
 interface Where {
   locationId: number | null;
   serviceId: number | null;
-  /** Of whoever may be chosen; null where that does not matter. */
+  /** The wanted doctor; null if the choice does not matter. */
   doctor: DoctorChoice | null;
 }
 type Range = { from: string; to: string };
@@ -18,14 +18,14 @@ const inputOf = ({ locationId, serviceId, doctor }: Where, when: Range | { date:
   query: { ...when, service: String(serviceId ?? ''), ...(doctor === null ? {} : inAddress(doctor)) },
 });
 
-/** The days of a month that can still be booked, or null when none of it can. */
+/** The bookable days of a month; null if there are none. */
 function bookableRange(month: string, today: string, lastDay: string): Range | null {
   const { from, to } = monthOf(month);
   const range = { from: from < today ? today : from, to: to > lastDay ? lastDay : to };
   return range.from <= range.to ? range : null;
 }
 
-/** How many times each day of a range has free: one request. */
+/** Number of free times of each day in a range, in one request. */
 function useFreeDays(where: Where, range: Range | null) {
   const enabled = where.locationId !== null && where.serviceId !== null && range !== null;
   const read = useRead(getAvailability, inputOf(where, range ?? { from: '', to: '' }), { enabled });
@@ -33,7 +33,7 @@ function useFreeDays(where: Where, range: Range | null) {
   return { days: data?.days, isLoading: enabled && read.isPending, failed: read.isError };
 }
 
-/** The free times of a day. */
+/** Free times of a day. */
 export function useFreeTimes(where: Where, date: string | null) {
   const enabled = where.locationId !== null && where.serviceId !== null && date !== null;
   const read = useRead(getAvailability, inputOf(where, { date: date ?? '' }), { enabled });
@@ -46,15 +46,18 @@ export function useFreeTimes(where: Where, date: string | null) {
   };
 }
 
-/** The days that one request can answer for, from today on. */
+/** The days from today on that fit into one request. */
 export function firstRange(today: string, lastDay: string): Range {
   const last = addDays(today, mostDays - 1);
   return { from: today, to: lastDay < last ? lastDay : last };
 }
-/** The server answers for no more days in one request. */
+/** Maximum number of days in one request; limit of the server. */
 const mostDays = 61;
 
-/** Where a full day leads: the first free day after it, and the first from today on if that is another. */
+/**
+ * Alternatives to a full day: the first free day after it, and the first free day from today on if it
+ * differs.
+ */
 function nextFreeDays(days: readonly { date: string; free: number }[], date: string): string[] {
   const free = days.filter((day) => day.free > 0 && day.date !== date).map((day) => day.date);
   const after = free.find((day) => day > date);
@@ -63,15 +66,15 @@ function nextFreeDays(days: readonly { date: string; free: number }[], date: str
 
 interface Wanted {
   today: string;
-  /** The last day that can be booked. */
+  /** Last bookable day. */
   lastDay: string;
   /** The chosen day. */
   date: string | null;
-  /** A day of the month that the calendar opens with; by default that of the chosen or first free day. */
+  /** A day of the month that the calendar opens with; default: the month of the chosen or first free day. */
   from?: string;
 }
 
-/** The days that can be booked: all that one request answers for, and those of the month in view. */
+/** The bookable days: those of one request from today on, and those of the month shown. */
 export function useBookableDays(where: Where, { today, lastDay, date, from }: Wanted) {
   const [shown, showMonth] = useState<string | null>(from ?? null);
   const range = firstRange(today, lastDay);
@@ -88,23 +91,23 @@ export function useBookableDays(where: Where, { today, lastDay, date, from }: Wa
     month,
     showMonth,
     ofMonth: isBeyond ? beyond.days : all,
-    /** Days that can be booked lie behind those of the one request. */
+    /** There are bookable days after those of the first request. */
     reachesFurther: range.to < lastDay,
-    /** Where a full day leads. */
+    /** Alternatives to a full day. */
     nextFree: date && all ? nextFreeDays(all, date) : [],
   };
 }
 export type BookableDays = ReturnType<typeof useBookableDays>;
 
-/** Asks again for one day, since times go while people think. */
+/** Reads a day again, because other patients may have booked its times. */
 export const refreshDay = (where: Where, date: string): Promise<void> =>
   refetch(addressOf(getAvailability, inputOf(where, { date })));
 
-/** Asks again for everything known of a branch. */
+/** Reads again all availability of a branch that is cached. */
 export const refreshBranch = (locationId: number): Promise<void> =>
   refetch(`/api/locations/${locationId}/availability`);
 
-/** Asks again for all that shows free times: others book while she looks. */
+/** Reads again everything that shows free times, because other patients may have booked them. */
 export function refreshTimes(locationId: number): void {
   for (const address of ['/api/earliest', `/api/locations/${locationId}/doctors`, '/api/offers/mine'])
     void refetch(address);

@@ -17,8 +17,8 @@ import {
 import { useKeptTimes } from './use-kept-times.ts';
 
 /**
- * What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings
- * the first service with it.
+ * The choices that are still valid: branches and services may be deleted and days pass. A branch preselects
+ * the first service.
  */
 function stillThere(
   chosen: BookingChoice,
@@ -38,7 +38,7 @@ function stillThere(
   };
 }
 
-/** Another service of the same length leaves the time as it is. */
+/** Another service with the same duration keeps the chosen time. */
 function withService(
   choice: BookingChoice,
   serviceId: number,
@@ -55,7 +55,7 @@ function withService(
 const isWhole = ({ locationId, serviceId, doctor, date, time }: BookingChoice, byDoctor: boolean): boolean =>
   [locationId, serviceId, byDoctor ? doctor : 'nobody', date, time].every((chosen) => chosen !== null);
 
-/** What the address asked for and cannot be had, until she has chosen another. */
+/** The choices of the address that are not available, until the user chooses others. */
 function unmetOf(
   link: BookingChoice,
   asked: BookingChoice,
@@ -70,7 +70,7 @@ function unmetOf(
   ];
 }
 
-/** A time that was chosen, here or by a link, and that somebody else has by now. Not while hers is being booked. */
+/** Drops a chosen time that is no longer free, unless a booking is being sent. */
 function useGoneTime(
   { date, time }: BookingChoice,
   times: readonly string[] | undefined,
@@ -85,8 +85,8 @@ function useGoneTime(
 const nowhere = { locationId: null, serviceId: null, doctor: null };
 
 /**
- * The booking as far as it has been chosen, and what is free for it. Asleep it asks for nothing: while a
- * finished booking is shown.
+ * The choices of the booking and the free times for them. While `isAsleep`, for example while a finished
+ * booking is shown, nothing is read.
  */
 export function useBookingState(
   props: BookingProps,
@@ -102,7 +102,7 @@ export function useBookingState(
 
   const location = locations.find(({ id }) => id === choice.locationId);
   const service = services.find(({ id }) => id === choice.serviceId);
-  /** What times are looked for while she has named nothing else. */
+  /** Service used to find times while the user has not chosen one. */
   const serviceOrFirst = choice.serviceId ?? services[0]?.id ?? null;
   const byDoctor = location?.bookedBy === 'doctor';
   const doctors = useRead(
@@ -121,27 +121,27 @@ export function useBookingState(
   return {
     choice,
     recalled: choiceStore.wasComplete(),
-    /** What a link asked for that is not to be had here. */
+    /** Choices of a link that are not available. */
     unmet: unmetOf(link, asked, choice),
     location,
     service,
     byDoctor,
-    /** Whom she chose, in words; null where no doctor is asked for. */
+    /** Text of the doctor choice; null if the branch is not booked by doctor. */
     doctor: byDoctor ? choiceWords(choice.doctor, doctors.data?.doctors) : null,
     serviceOrFirst,
     isComplete: isWhole(choice, byDoctor),
     days,
     times,
-    /** Times of that day that are kept for her. */
+    /** Times of that day that are reserved for this patient by an offer. */
     kept,
-    /** She chose the service herself, here or on its card. */
+    /** True if the user chose the service, in the form or on its card; false if it was preselected. */
     choseService: () => choiceStore.read().serviceId !== null,
     lost: lost && lost.date === choice.date ? lost.time : null,
     chooseLocation(id: number) {
       setLost(null);
       if (id !== choice.locationId) setChoice({ ...asked, locationId: id, doctor: null, time: null });
     },
-    /** The first free time of a branch, with whichever doctor. */
+    /** Chooses the first free time of a branch, with any doctor. */
     chooseEarliest({ locationId, date, time }: Earliest) {
       setLost(null);
       const byDoctors = locations.find(({ id }) => id === locationId)?.bookedBy === 'doctor';
@@ -157,9 +157,9 @@ export function useBookingState(
       void refreshDay(choice, date);
     },
     chooseTime: (time: string) => setChoice({ ...choice, time }),
-    /** The booking was made: her other choices stay for the next one. */
+    /** After the booking: keeps the other choices for the next one. */
     clearTime: () => setChoice({ ...choice, time: null }),
-    /** Somebody was quicker: everything else stays, and the free times are asked for anew. */
+    /** The time was taken by another patient: keeps the other choices and reads the free times again. */
     loseTime() {
       if (choice.date && choice.time) setLost({ date: choice.date, time: choice.time });
       setChoice({ ...choice, time: null });

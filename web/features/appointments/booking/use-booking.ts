@@ -11,17 +11,17 @@ import { attemptStore } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
 /**
- * What came of a press of Confirm. `earlier`: the visit of an earlier try, whose answer was lost. `nothing`: the
- * server says that the earlier try did not arrive, and it never will. `silence`: nobody knows, for this reason;
- * the next press asks before anything is sent.
+ * Result of pressing "Confirm". `earlier`: the appointment of an earlier attempt whose answer was lost.
+ * `nothing`: the server says that the earlier attempt did not arrive and can no longer book. `silence`: the
+ * result is unknown; the next press asks for it before anything is sent.
  */
 export type BookingOutcome =
   | {
       is: 'booked' | 'earlier';
       appointment: BookedVisit;
-      /** Where the clinic calls her: a visitor's as she typed it. */
+      /** Number at which the clinic calls the patient; for a visitor as she typed it. */
       phone: string | null;
-      /** Of a visitor's visit: her way back to it. */
+      /** For a visitor: the link to her appointment. */
       link?: string;
     }
   | { is: 'nothing' }
@@ -31,14 +31,14 @@ export type BookingOutcome =
 const ofOwn = (appointment: Appointment) => ({ appointment, phone: appointment.patient.phone });
 
 const answerWithin = 20_000;
-/** Milliseconds before each question after a lost answer: she is told within two seconds. */
+/** Milliseconds before each question about a lost answer: the user gets a result within two seconds. */
 const askAfter = [300, 900];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 const isUnheard = (error: unknown): error is ApiError =>
   error instanceof ApiError && (isUnsure(error) || error.code === 'invalid_response');
 
-/** Asks the server what became of a try; after `nothing` its key books nothing any more. */
+/** Asks the server for the result of an attempt; after `nothing` its idempotency key is invalid. */
 async function ask({ key, after }: { key: string; after: readonly number[] }): Promise<BookingOutcome> {
   let lost = noAnswer();
   for (const wait of after) {
@@ -60,17 +60,20 @@ async function ask({ key, after }: { key: string; after: readonly number[] }): P
 
 interface Booking {
   user: User;
-  /** Who comes: she, or somebody she looks after. */
+  /** The patient: the user or a person whose appointments the user manages. */
   patientId: number;
   choice: BookingChoice;
   service: BookingService;
 }
 
-/** Sends a booking so that a lost answer never makes two of it, and none without saying so. */
+/**
+ * Sends a booking so that a lost answer never leads to two appointments, and no appointment remains
+ * unreported.
+ */
 export function useBooking() {
   const asking = useDoing(ask);
 
-  /** Only once nothing is left unanswered: see `settle`. */
+  /** Called only when no earlier attempt is unanswered; see `settle`. */
   const sending = useDoing(async ({ user, patientId, choice, service }: Booking): Promise<BookingOutcome> => {
     const { key } = attemptStore.begin(user.id);
     const body = {
@@ -95,7 +98,7 @@ export function useBooking() {
       if (isUnheard(error)) {
         const found = await asking.mutateAsync({ key, after: askAfter });
         if (found.is === 'earlier') return { ...found, is: 'booked' };
-        // The server knows of no booking: the answer that came says why.
+        // The server has no booking with this key, so the first error is the reason.
         if (found.is === 'nothing') return { is: 'refused', error };
         return found.is === 'silence' ? { is: 'silence', error } : found;
       }
@@ -105,7 +108,7 @@ export function useBooking() {
     }
   });
 
-  /** What became of an earlier try whose answer was lost; undefined when there is none. */
+  /** Result of an earlier attempt whose answer was lost; undefined if there is none. */
   async function settle(user: User): Promise<BookingOutcome | undefined> {
     const before = attemptStore.unanswered(user.id);
     if (!before) return undefined;
@@ -118,12 +121,13 @@ export function useBooking() {
 
 type VisitorWish = Body<typeof bookAsVisitor>;
 
-/** The try that nobody has answered yet; it outlives a reload of the tab. */
+/** The visitor's attempt without an answer; survives a reload of the tab. */
 const attempts = draftStore<{ key: string; wish: VisitorWish }>('visitor-booking');
 
 /**
- * Books for somebody who has neither a session nor a code. Sent again under its own key, a wish is booked
- * once; one whose answer never came goes first, whatever she chose since: she is told, and holds one visit.
+ * Books for a visitor without session and code. An attempt is sent again under its own idempotency key and
+ * books once. An attempt without an answer is sent first, even if the choices have changed since: the visitor
+ * sees its result and has one appointment.
  */
 async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
   const before = attempts.read();
@@ -148,7 +152,7 @@ async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
         continue;
       }
       const isOffline = error instanceof ApiError && error.code === 'offline';
-      // What was sent before may have arrived.
+      // The earlier request may have arrived.
       if (!isOffline || (!unanswered && wait === 0)) attempts.clear();
       if (!(error instanceof ApiError)) throw error;
       if (isOffline) return { is: 'refused', error };

@@ -2,14 +2,17 @@ import { listOwnOffers } from '#shared/contract/offers.ts';
 import { useRead } from '#web/api/hooks.ts';
 
 interface Kept {
-  /** Of a day of a branch. */
+  /** Day and branch of the times. */
   locationId: number | null;
   date: string | null;
-  /** Those that would move this appointment; null: those of a new one. */
+  /** Only offers that would move this appointment; null: only offers of a new appointment. */
   appointmentId: number | null;
 }
 
-/** The times that are kept for her, or for somebody she looks after: they are in no list of free times. */
+/**
+ * Times reserved by offers for the user or a person the user manages. Lists of free times do not contain
+ * them.
+ */
 export function useKeptTimes(isSignedIn: boolean, { locationId, date, appointmentId }: Kept): string[] {
   const { data = [] } = useRead(listOwnOffers, isSignedIn ? {} : null);
   return data

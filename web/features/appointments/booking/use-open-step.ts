@@ -8,11 +8,11 @@ interface OpenStepOptions {
   byDoctor: boolean;
   /** The last step asks for the code that was sent. */
   codeSent: boolean;
-  /** Back leads from the code to name and number. */
+  /** Called when the browser's Back button leads from the code to name and number. */
   onOtherNumber(): void;
 }
 
-/** The steps and the open one, with focus at its heading and an entry in the history for each. */
+/** The steps and the open one. Moves the focus to its heading and adds a history entry for each step. */
 export function useOpenStep({ choice, byDoctor, codeSent, onOtherNumber }: OpenStepOptions) {
   const [opened, setOpened] = useState<StepName | null>(null);
   const steps = stepsOf({ choice, byDoctor, opened });
@@ -23,7 +23,7 @@ export function useOpenStep({ choice, byDoctor, codeSent, onOtherNumber }: OpenS
     focusOn.current = false;
     const heading = document.getElementById(`book-${open}`);
     heading?.focus({ preventScroll: true });
-    // Where the steps fill the screen the open one begins at its top.
+    // On narrow screens the open step is scrolled to the top.
     const block = matchMedia('(max-width: 1099px)').matches ? 'start' : 'nearest';
     heading?.scrollIntoView({ block, behavior: 'instant' });
   }, [open]);
@@ -34,13 +34,13 @@ export function useOpenStep({ choice, byDoctor, codeSent, onOtherNumber }: OpenS
   });
   return {
     ...steps,
-    /** Opens a step, or with null the first that is not done. */
+    /** Opens a step; null opens the first step that is not done. */
     go(to: StepName | null) {
       focusOn.current = true;
       noteMove();
       setOpened(to);
     },
-    /** Keeps a step open while its choices are looked through. */
+    /** Keeps a step open while the user looks through its choices. */
     look: setOpened,
     noteMove,
   };

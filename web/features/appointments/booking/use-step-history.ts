@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { StepName } from './booking-steps.ts';
 
-/** A step, or the code that was sent in the last one. */
+/** A step, or the code input of the last step. */
 export type BookingPlace = StepName | 'code';
 
 interface Entry {
   bookingPlace: BookingPlace;
-  /** How many entries of the booking lie before this one. */
+  /** Number of history entries of the booking before this one. */
   depth: number;
 }
 const entryNow = (): Entry | null => {
@@ -15,8 +15,9 @@ const entryNow = (): Entry | null => {
 };
 
 /**
- * Each step that the user goes on to is an entry of the history, so that Back leads to the step before.
- * Returns what notes that the next change of place is a choice of the user, not a reload or a lost time.
+ * Adds a history entry for each step that the user opens, so that Back returns to the step before. Returns a
+ * function to call before a step change that is the user's choice, and not the effect of a reload or of a
+ * lost time.
  */
 export function useStepHistory(place: BookingPlace, show: (place: BookingPlace) => void): () => void {
   const moved = useRef(false);
@@ -50,7 +51,7 @@ export function useStepHistory(place: BookingPlace, show: (place: BookingPlace) 
   };
 }
 
-/** Leaves the steps of a finished booking behind: Back then leaves the page. */
+/** Goes back before the entries of a finished booking: then Back leaves the page. */
 export function forgetSteps(): void {
   const depth = entryNow()?.depth ?? 0;
   if (depth > 0) history.go(-depth);

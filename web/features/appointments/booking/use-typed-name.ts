@@ -10,8 +10,8 @@ export interface Doubt {
 }
 
 /**
- * The question whose visit it is, where the name that a visitor typed means somebody else than the account
- * that she is signed in to. It stays until it is answered, also after a reload: the typed name is kept.
+ * Asks who the patient is if the name that a visitor typed differs from the account she signed in to. The
+ * question stays until it is answered, also after a reload, because the typed name is stored.
  */
 export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
   const [asked, setAsked] = useState<Doubt | null>(null);
@@ -33,7 +33,7 @@ export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
         if (means === null) ask(user, typed);
         else choose(means);
       })
-      // It is asked again as she confirms.
+      // The question is asked again at "Confirm".
       .catch(() => undefined);
     return () => {
       isLeft = true;
@@ -44,7 +44,7 @@ export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
     doubt: asked && user && asked.typed === typed ? { ...asked, account: user } : null,
     isOpen,
     ask,
-    /** It is answered. */
+    /** Call this once the question is answered. */
     end: () => setAsked(null),
     close: () => setOpen(false),
   };

@@ -15,10 +15,10 @@ const fields = ['patient', 'name', 'phone', 'email', 'otp'] as const;
 export type WhoField = (typeof fields)[number];
 interface Typed extends Record<Exclude<WhoField, 'otp'>, string> {
   channel: 'sms' | 'whatsapp';
-  /** The visit is for somebody else: `patient` is her name. */
+  /** The appointment is for another person: `patient` is that person's name. */
   isOther: boolean;
   sent: boolean;
-  /** When a new code can be sent, by the clock of the device; 0 while none was. */
+  /** Time from which a new code can be sent, by the device's clock in milliseconds; 0 if none was sent. */
   resendAt: number;
 }
 export type WhoErrors = Partial<Record<WhoField | 'form', string>>;
@@ -34,7 +34,7 @@ const nobody: Typed = {
   sent: false,
   resendAt: 0,
 };
-/** What her details are checked by: fetched with the first box she enters. */
+/** Validation of the details: loaded when the first field gets the focus. */
 const bringChecks = () => import('#web/features/appointments/visitor-checks.ts');
 
 function problems(issues: readonly { path: readonly PropertyKey[]; message: string }[]): WhoErrors {
@@ -47,8 +47,8 @@ function problems(issues: readonly { path: readonly PropertyKey[]; message: stri
 }
 
 /**
- * Who comes, asked of a visitor: name and mobile, then the code that proves it. A right code signs her in. The
- * typed name is kept until `forget`: it may mean somebody else than the account.
+ * The person who books: a visitor enters name and phone, then the code that verifies it. A correct code signs
+ * her in. The typed name is kept until `forget`, because it may differ from the account's name.
  */
 export function useWho(enabled: boolean, visitor = enabled) {
   const ways = useRead(signInWays, undefined, { enabled: enabled && visitor }).data;
@@ -98,21 +98,21 @@ export function useWho(enabled: boolean, visitor = enabled) {
       }
     }
   });
-  /** What is wrong with the name of somebody else who comes; null when nothing is. */
+  /** Errors in the name of the other person who comes; null if there are none. */
   async function patientProblem(): Promise<WhoErrors | null> {
     const { checkName } = await bringChecks();
     const isWrong = typed.isOther && !checkName(typed.patient).success;
     return isWrong ? { patient: t('booking.who.patientMissing') } : null;
   }
-  /** Whether the name of somebody else is there; the message stands under its field where it is not. */
+  /** Whether the name of the other person is valid; shows the message under its field if not. */
   async function hasPatient(): Promise<boolean> {
     const problem = await patientProblem();
     setErrors(problem ?? {});
     return problem === null;
   }
   /**
-   * Sends the code. An answer that was lost is asked for again: "too soon" then means that the first did
-   * arrive.
+   * Sends the code. If the answer was lost, sends again: "too soon" then means that the first request
+   * arrived.
    */
   async function sendCode(): Promise<void> {
     const { checkName, checkAddress } = await bringChecks();
@@ -133,7 +133,7 @@ export function useWho(enabled: boolean, visitor = enabled) {
     try {
       const { user } = await change(verifyCode, { body }).catch((error: unknown) => {
         if (!(error instanceof ApiError && error.isNetwork)) throw error;
-        // The answer was lost: perhaps she is in.
+        // The answer was lost: the user may be signed in.
         return call(currentUser).catch(() => Promise.reject(error));
       });
       document.documentElement.dataset.signedIn = '';
@@ -148,7 +148,7 @@ export function useWho(enabled: boolean, visitor = enabled) {
       return null;
     }
   });
-  /** Checks the code and answers who she is now; null when it was wrong or nobody answered. */
+  /** Checks the code and returns the signed-in user; null if it was wrong or there was no answer. */
   async function enter(): Promise<User | null> {
     const { checkCode } = await bringChecks();
     const body = checkCode({ ...address(), name: typed.name, otp: otp.trim() });
@@ -160,7 +160,7 @@ export function useWho(enabled: boolean, visitor = enabled) {
     return entering.mutateAsync(body.data);
   }
 
-  /** Name and mobile as they can be sent, where there is no code to prove them; null when one is missing. */
+  /** Validated name and phone for a booking without code; null if one is missing. */
   async function named(): Promise<{ name: string; phone: string } | null> {
     const { checkWhoBooks } = await bringChecks();
     const person = checkWhoBooks({ ...typed, name: typed.isOther ? typed.patient : typed.name });
@@ -185,12 +185,12 @@ export function useWho(enabled: boolean, visitor = enabled) {
     sendCode,
     named,
     hasPatient,
-    /** The booking is made: nothing of it is kept. */
+    /** Called after the booking: clears the stored details. */
     forget() {
       draft.clear();
       setTyped(nobody);
     },
-    /** The clinic can send nothing: her name and number are all there is. */
+    /** The clinic cannot send codes: name and number are enough. */
     withoutCode: ways && ways.codes.length === 0,
     refuse: place,
     enter,

@@ -13,16 +13,16 @@ import type { Who, WhoField } from './use-who.ts';
 
 interface VisitorFieldsProps {
   who: Who;
-  /** The id of the form, so that a button outside of it can send it. */
+  /** Id of the form, so that a button outside it can submit it. */
   formId: string;
-  /** Of the booking: whose visit it is, above the name. */
+  /** Content above the name: who the patient is. */
   before?: ReactNode;
   onEntered(): void;
-  /** The code is being asked for. */
+  /** Called when the code is requested. */
   onSend?(): void;
 }
 
-/** A visitor's name and mobile, then the code. The button that sends the form stands outside of it. */
+/** A visitor's name and phone, then the code. The submit button is outside the form. */
 export function VisitorFields({ who, formId, before, onEntered, onSend }: VisitorFieldsProps) {
   const { errors, typed } = who;
   const form = useRef<HTMLFormElement>(null);
@@ -63,7 +63,7 @@ function NameAndNumber({ who }: { who: Who }) {
   const { typed, errors, keep, byEmail, ways } = who;
   const bothWays = ways?.codes.includes('sms') && ways.codes.includes('whatsapp');
   const channel = useId();
-  // Without a code there is no account: only the name of whoever comes is asked for.
+  // Without a code there is no account: only the patient's name is asked for.
   const asksOwn = !(typed.isOther && who.withoutCode);
   const box = (field: 'name' | 'phone' | 'email' | 'patient') => ({
     ...personInputs[field === 'patient' ? 'name' : field],

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
 interface WhoseVisitProps {
   account: Pick<User, 'name'>;
-  /** The name that was typed beside the number of the account. */
+  /** Name typed beside the number of the account. */
   typed: string;
   busy: boolean;
   onAccount(): void;
@@ -15,8 +15,8 @@ interface WhoseVisitProps {
 }
 
 /**
- * The one question where a proved number belongs to an account of another name: families share phones.
- * Nothing is booked before it is answered.
+ * Asks who the patient is if a verified number belongs to an account with another name, because families
+ * share phones. Nothing is booked before the answer.
  */
 export function WhoseVisit({ account, typed, busy, onAccount, onTyped, onClose }: WhoseVisitProps) {
   const initials = initialsOf(account.name);

@@ -12,10 +12,10 @@ import { cx } from '#web/ui/cx.ts';
 import { type Lane, type Lanes, lanesOf } from './today-lanes.ts';
 
 const pageSize = 500;
-/** Beyond these many pages a lane would be one bar. */
+/** Pages loaded at most; with more appointments the bars would merge. */
 const mostPages = 4;
 
-/** The day of each branch as a lane, every visit a bar in the colour of its status. */
+/** A lane for each branch today, with a bar for each appointment in the colour of its status. */
 export function TodayByBranch({ today, onChoose }: { today: string; onChoose(locationId: number): void }) {
   const names = useNames();
   const { visits, total } = useVisitsOf(today);
@@ -51,7 +51,7 @@ export function TodayByBranch({ today, onChoose }: { today: string; onChoose(loc
 
 const visitsOf = (day: string) => ({ query: { from: day, to: day, limit: String(pageSize) } });
 
-/** Every visit of a day, page after page. */
+/** All appointments of a day, loaded page by page. */
 function useVisitsOf(day: string) {
   const { data, hasNextPage, isFetching, fetchNextPage } = useList(listAppointments, visitsOf(day));
   const goesOn = hasNextPage && !isFetching && data !== undefined && data.pages.length < mostPages;

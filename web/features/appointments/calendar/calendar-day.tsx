@@ -9,7 +9,7 @@ import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 
-/** Which day: one further, today, or any. */
+/** Heading of the day view: previous day, today, next day or a chosen date. */
 export function DayHead({
   kind,
   place,
@@ -57,7 +57,7 @@ export function DayHead({
   );
 }
 
-/** A day of a branch: its rooms by the hour. */
+/** A branch's day by the hour, with its rooms or doctors. */
 export function CalendarDay({ place, go, clock, ...props }: CalendarPartProps) {
   if (place.branch === null) return null;
   return (

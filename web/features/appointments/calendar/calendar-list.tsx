@@ -10,7 +10,7 @@ interface CalendarListProps extends Pick<CalendarViewProps, 'clock' | 'columns' 
   branch: number | null;
 }
 
-/** The appointments of a day or a week, one below the other. */
+/** The appointments of a day or a week as a list. */
 export function CalendarList({ from, to, branch, clock, columns, actions, whose }: CalendarListProps) {
   const list = useAppointmentList(
     {

@@ -20,7 +20,7 @@ import { MonthCalendar } from './month-calendar.tsx';
 
 const turn = { size: 20, strokeWidth: 1.7, 'aria-hidden': true, className: 'flip' } as const;
 
-/** A month; on a phone, and where no branch is chosen, the chosen day stands below it. */
+/** A month. On a phone, and while no branch is chosen, the chosen day is listed below it. */
 export function CalendarMonth({ place, go, clock, columns, actions, whose }: CalendarPartProps) {
   const lang = currentLang();
   const { month, day, branch } = place;
@@ -33,7 +33,10 @@ export function CalendarMonth({ place, go, clock, columns, actions, whose }: Cal
   const turnTo = (next: string) => go({ month: next, day: null });
   const listed = useRef<HTMLDivElement>(null);
   const wasPressed = useRef(false);
-  /** A wide screen opens the day of the chosen branch; a phone, or the day of all, is listed under the month. */
+  /**
+   * On a wide screen opens the day of the chosen branch; on a phone, or without a branch, lists the day below
+   * the month.
+   */
   const open = (chosen: string) => {
     const opensDay = branch !== null && matchMedia('(min-width: 900px)').matches;
     wasPressed.current = !opensDay;

@@ -14,9 +14,9 @@ export interface CalendarViewProps {
   clock: ClinicClock;
   columns: AppointmentListProps['columns'];
   actions: RowActions;
-  /** Of which doctor alone, and where that is chosen. */
+  /** Restricts the calendar to one doctor, and the control that chooses it. */
   whose: DoctorScope;
-  /** Whom a free time is booked for. */
+  /** Field that chooses the patient for whom a free time is booked. */
   patientField: PatientField;
   onNew(preset: Partial<VisitTime>): void;
 }
@@ -31,7 +31,9 @@ export interface CalendarPlace {
   branch: number | null;
 }
 
-/** Where in the calendar one is, kept in the address; `first` is the view without a word of it. */
+/**
+ * View, day and branch of the calendar, stored in the address; `first` is the view if the address names none.
+ */
 export function usePlace(
   today: string,
   first: CalendarViewName,
@@ -61,10 +63,10 @@ export function usePlace(
   return [place, go];
 }
 
-/** What the month and the day get of the calendar around them. */
+/** Props of the day, week and month views. */
 export interface CalendarPartProps extends CalendarViewProps {
   place: CalendarPlace;
-  /** The first day of the week one is in. */
+  /** First day of the week shown. */
   week: string;
   go(change: Partial<CalendarPlace>): void;
   names: Names;

@@ -8,11 +8,11 @@ interface CalendarTurnProps {
   now: string;
   next: string;
   isNow: boolean;
-  /** 0: to what is now. */
+  /** 0: to the current day, week or month. */
   onTurn(by: -1 | 0 | 1): void;
 }
 
-/** Back, to now, on. */
+/** Buttons: previous, current, next. */
 export function CalendarTurn({ previous, now, next, isNow, onTurn }: CalendarTurnProps) {
   return (
     <div className="day-stepper">

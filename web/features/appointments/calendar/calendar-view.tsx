@@ -17,8 +17,8 @@ import { CalendarWeek, WeekHead } from './calendar-week.tsx';
 const views = { day: CalendarDay, week: CalendarWeek, month: CalendarMonth } as const;
 
 /**
- * The staff's calendar, wherever it stands: a branch's day by the hour, a week of all branches, the month.
- * `first` is what it opens with.
+ * The calendar of staff: a branch's day by the hour, a week of all branches, or a month. `first` is the view
+ * it opens with.
  */
 export function CalendarView({ first, ...props }: CalendarViewProps & { first: CalendarViewName }) {
   const names = useNames();
@@ -28,7 +28,7 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
   const week = weekOf(place.day ?? props.clock.date).from;
   const View = views[place.view];
   const branches = names.locations?.filter(({ id }) => own?.locationIds.includes(id) ?? true);
-  // A day is one branch's; weeks and months are those of all until one is chosen.
+  // A day needs a branch; weeks and months show all branches until one is chosen.
   const branch = place.branch ?? (place.view === 'day' ? (home.branch ?? branches?.[0]?.id ?? null) : null);
   return (
     <section aria-label={t('staff.calendar.title')} className="grid gap-4">

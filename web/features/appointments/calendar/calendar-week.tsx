@@ -6,7 +6,7 @@ import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 import { WeekView } from './week-view.tsx';
 
-/** Which week: one further, or this one. */
+/** Heading of the week view: previous, current or next week. */
 export function WeekHead({ week, go, clock }: Pick<CalendarPartProps, 'week' | 'go' | 'clock'>) {
   const lang = currentLang();
   return (
@@ -28,7 +28,7 @@ export function WeekHead({ week, go, clock }: Pick<CalendarPartProps, 'week' | '
   );
 }
 
-/** A week of all branches; of one branch also with its appointments. */
+/** A week of all branches; for one branch also its appointments. */
 export const CalendarWeek = ({ place, week, go, names, ...props }: CalendarPartProps) => (
   <>
     <WeekView

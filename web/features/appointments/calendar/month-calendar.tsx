@@ -22,14 +22,15 @@ interface MonthCalendarProps {
   today: string;
   /** The day that is listed below the grid on a phone. */
   chosen: string | null;
-  /** What a doctor is told beside a name. */
+  /** Alerts that doctors see beside a patient's name. */
   alerts: RowActions['alerts'];
   onOpen(day: string): void;
   onMonthChange(month: string): void;
 }
 
 /**
- * Whole weeks around a month, Sunday first; each day says its first visits. One stop for Tab, arrows within.
+ * Whole weeks of a month, starting on Sunday; each day shows its first appointments. One tab stop; arrow keys
+ * move inside.
  */
 export function MonthCalendar({
   month,
@@ -118,7 +119,7 @@ interface DayCellProps {
   alerts: RowActions['alerts'];
 }
 
-/** Up to three lines 'time - patient', and how many there are in all where that is more; on a phone dots. */
+/** Up to three lines 'time - patient' and the number of further appointments; dots on a phone. */
 function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
   const lang = currentLang();
   const hasMore = entry !== undefined && entry.total > entry.first.length;
@@ -150,7 +151,7 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
                 isCalledOff(status) && 'border-dashed',
               )}
             >
-              {/* The time alone is struck: a line through Arabic letters eats their dots. */}
+              {/* Only the time is struck through: a line through Arabic letters hides their dots. */}
               <span
                 className={cx(
                   'flex-none',
@@ -159,7 +160,7 @@ function DayCell({ day, entry, outside, isToday, alerts }: DayCellProps) {
               >
                 {t('staff.calendar.line', { time: formatClock(lang, time), patient: '' }).trim()}
               </span>
-              {/* In its own direction, so that a long name is cut at its end. */}
+              {/* In its own direction, so that a long name is truncated at its end. */}
               <span dir="auto" className="min-w-0 truncate">
                 {patient}
               </span>
@@ -184,8 +185,8 @@ interface WalkingFocus extends Pick<MonthCalendarProps, 'month' | 'today' | 'cho
 }
 
 /**
- * The day that Tab reaches, and the keys that move it: arrows, Home and End of the week, Page Up and Page
- * Down for the month.
+ * Roving tabindex: the day that Tab reaches and the keys that move it: arrows, Home and End for the week,
+ * Page Up and Page Down for the month.
  */
 function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingFocus) {
   const [at, setAt] = useState<string | null>(null);
@@ -225,7 +226,7 @@ function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingF
   return { focus, walk, onFocus: setAt };
 }
 
-/** The same day of another month, or its last. */
+/** The same day in another month, or that month's last day. */
 function sameDay(day: string, month: string): string {
   const { to } = monthOf(month);
   const wanted = `${month}-${day.slice(8)}`;

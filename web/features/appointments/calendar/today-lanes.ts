@@ -3,7 +3,7 @@ import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 
 export interface Bar {
   readonly visit: Appointment;
-  /** Percent of the lane, from its start. */
+  /** In percent of the lane, from its start. */
   readonly start: number;
   readonly length: number;
 }
@@ -23,8 +23,8 @@ const usual = { from: 15 * 60, to: 19 * 60 };
 const hour = 60;
 
 /**
- * A day as a lane a branch, from 3 to 7 PM and further where a visit lies further. Branches without a visit
- * have no lane.
+ * One lane per branch, from 3 to 7 PM, extended to appointments outside these hours. Branches without
+ * appointments have no lane.
  */
 export function lanesOf(visits: readonly Appointment[], branches: readonly number[]): Lanes {
   const starts = visits.map((visit) => minutesOf(visit.appointmentTime));

@@ -17,9 +17,9 @@ type Branch = CalendarWeek['branches'][number];
 type Day = Branch['days'][number];
 
 interface WeekViewProps {
-  /** The first day of the week. */
+  /** First day of the week. */
   from: string;
-  /** Of this doctor alone. */
+  /** Only this doctor's appointments; null: everyone's. */
   doctorId: number | null;
   branch: number | null;
   clock: ClinicClock;
@@ -27,7 +27,7 @@ interface WeekViewProps {
   onOpen(locationId: number, date: string): void;
 }
 
-/** Seven days of every branch: how full each day is, and its first free time; a cell opens its day. */
+/** Seven days of every branch: how full each day is and its first free time. A cell opens its day. */
 export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekViewProps) {
   const isNarrow = useNarrow();
   const { data, isError } = useRead(
@@ -65,7 +65,7 @@ export function WeekView({ from, doctorId, branch, clock, names, onOpen }: WeekV
 
 interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
   dates: readonly string[];
-  /** What is said of a day on which nobody of those who are looked at is on duty. */
+  /** Text for a day on which none of the doctors shown is on duty. */
   offWord: string;
   branches: readonly Branch[];
 }
@@ -73,7 +73,7 @@ interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
 const cellOf = (table: Element, row: number, column: number) =>
   table.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
 
-/** Where an arrow leads in a table of so many days. */
+/** Moves the focus between the cells of the week with the arrow keys. */
 function walkWeek(event: KeyboardEvent<HTMLElement>) {
   const table = event.currentTarget;
   const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
@@ -100,7 +100,7 @@ function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps
   const first = `0 ${Math.max(0, dates.indexOf(clock.date))}`;
   const reachable = branches.length > Number(at.split(' ')[0]) && at !== '' ? at : first;
   return (
-    // Positioned, so that words for screen readers in it are cut off with it instead of widening the page.
+    // Positioned, so that text for screen readers is clipped with it and does not widen the page.
     <Card className="relative overflow-x-auto">
       <table
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
@@ -156,7 +156,7 @@ function WeekTable({ dates, offWord, branches, clock, names, onOpen }: GridProps
   );
 }
 
-/** One day at a time on a phone, chosen above the branches. */
+/** On a phone: one day at a time, chosen above the branches. */
 function WeekList({ dates, offWord, branches, clock, names, onOpen }: GridProps) {
   const lang = currentLang();
   const [chosen, setChosen] = useState(clock.date);
@@ -202,7 +202,7 @@ function WeekList({ dates, offWord, branches, clock, names, onOpen }: GridProps)
   );
 }
 
-/** From this many free times on a day is simply free. */
+/** With at least this many free times a day counts as free. */
 const few = 6;
 
 function lookOf(day: Day, today: string): string {
@@ -212,7 +212,7 @@ function lookOf(day: Day, today: string): string {
   return day.free < few ? 'is-few' : 'is-free';
 }
 
-/** What a day came to, or what is left of it. */
+/** Text of a cell: bookings of a past day, or what is still free. */
 function CellWords({ day, offWord, today }: { day: Day; offWord: string; today: string }) {
   if (isNobodySeen(day) && day.booked === 0)
     return <span className="wk-closed">{closedWord(day, offWord)}</span>;
@@ -237,7 +237,7 @@ const closedWord = ({ open }: Day, offWord: string): string => (open ? offWord :
 function freeWords(day: Day, offWord: string, today: string): string {
   const { free, booked, date } = day;
   if (isNobodySeen(day)) return closedWord(day, offWord);
-  // What is over without a visit was never full, and of today the hours that are gone were not all taken.
+  // A past day without bookings was not full, and today's past hours were not all booked.
   if (free > 0 || booked === 0) return t('staff.calendar.freeCount', { n: free });
   return t(date === today ? 'staff.calendar.noneLeft' : 'staff.calendar.full');
 }
@@ -248,7 +248,7 @@ const marks = {
   waiting: { icon: Hourglass, tone: 'warning', word: 'staff.calendar.waitingCount' },
 } as const;
 
-/** What somebody has to know of a day before its first free time, the gravest first; null for nothing. */
+/** The most important warning about a day, shown before its first free time; null if there is none. */
 function markOf(day: Day) {
   const of =
     day.displaced > 0

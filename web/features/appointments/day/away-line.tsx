@@ -4,7 +4,7 @@ import { columnName } from './column-name.ts';
 import type { AwayTime, DayPlan } from './day-plan.ts';
 import { timeWord } from './time-word.ts';
 
-/** When a doctor is away that day; it leads to what becomes of those whom that displaces, if it does any. */
+/** A doctor's absence on that day; links to the displaced appointments, if there are any. */
 export function AwayLine({ away, name }: { away: AwayTime; name?: string }) {
   const { from, to, disruptionId, displaced } = away;
   const words = (
@@ -27,7 +27,7 @@ export function AwayLine({ away, name }: { away: AwayTime; name?: string }) {
   );
 }
 
-/** Who is away that day, where no columns stand side by side. */
+/** Absences of the day, for layouts without columns. */
 export const WhoIsAway = ({ plan }: { plan: DayPlan }) =>
   plan.columns.flatMap(({ column, away }) =>
     away.map((one) => <AwayLine key={`${column.key} ${one.from}`} away={one} name={columnName(column)} />),

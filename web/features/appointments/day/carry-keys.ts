@@ -11,7 +11,7 @@ const columnStep = (key: string): { columns: 1 | -1 } | undefined =>
     ? { columns: (key === 'ArrowRight') !== isRtl() ? 1 : -1 }
     : undefined;
 
-/** What a key does while a visit is carried; true where it did something. */
+/** Handles a key while an appointment is being moved; returns true if the key was used. */
 export function onCarry(carry: Carry, { key }: KeyboardEvent): boolean {
   const by = steps[key] ?? columnStep(key);
   if (by) carry.step(by);

@@ -3,13 +3,16 @@ import { isOnDuty } from '#shared/domain/visits/doctor-times.ts';
 import { type Column, type DayPlan, gives } from './day-plan.ts';
 import { overlap, type Span, spanOf } from './in-lanes.ts';
 
-/** Where a visit that is carried would be put down. */
+/** Position at which a moved appointment would be dropped. */
 export interface Target {
-  /** Of its column. */
+  /** Key of the column. */
   readonly key: string;
   readonly from: number;
 }
-/** What speaks against a place: she is elsewhere then, somebody else is there, nobody is seen then. */
+/**
+ * Reasons against a position: the patient has another appointment, the place is taken, or nobody sees
+ * patients then.
+ */
 export type Conflict =
   | { readonly kind: 'busy'; readonly with: Appointment }
   | { readonly kind: 'taken'; readonly with: Appointment }
@@ -20,13 +23,13 @@ const at = (target: Target, minutes: number): Span => ({ from: target.from, to: 
 export const columnAt = (plan: DayPlan, { key }: Target): Column | undefined =>
   plan.columns.find(({ column }) => column.key === key)?.column;
 
-/** The place where a visit stands; null for one that stands where nothing is given. */
+/** Position of an appointment; null if it is in a column without room and doctor. */
 export function targetOfRow(plan: DayPlan, row: Appointment): Target | null {
   const found = plan.columns.find(({ column }) => gives(column) && column.holds(row));
   return found ? { key: found.column.key, from: spanOf(row).from } : null;
 }
 
-/** What speaks against a visit of such a length there, the gravest first. */
+/** The most important reason against an appointment of this length at this position. */
 export function conflictAt(
   plan: DayPlan,
   who: { id: number | null; userId: number | null; minutes: number },
@@ -46,7 +49,7 @@ export function conflictAt(
   return start?.outside || isOff ? { kind: 'outside' } : null;
 }
 
-/** The start nearest to a minute, among those at which a visit may be put down. */
+/** The allowed start nearest to a minute of the day. */
 export function nearestStart({ starts }: DayPlan, minute: number): number | null {
   let best: number | null = null;
   for (const { at: start } of starts)
@@ -54,7 +57,7 @@ export function nearestStart({ starts }: DayPlan, minute: number): number | null
   return best;
 }
 
-/** One start further, or one column: the place that an arrow leads to; the same at the edge. */
+/** The position one start or one column further; the same position at the edge. */
 export function stepFrom(plan: DayPlan, target: Target, by: { starts?: 1 | -1; columns?: 1 | -1 }): Target {
   const keys = plan.columns.flatMap(({ column }) => (gives(column) ? column.key : []));
   const key = keys[keys.indexOf(target.key) + (by.columns ?? 0)] ?? target.key;

@@ -1,7 +1,7 @@
 import { number, t } from '#web/i18n.ts';
 import type { Column } from './day-plan.ts';
 
-/** What a column is called: its doctor, its room, or that nobody is named in it. */
+/** Name of a column: its doctor, its room, or that it has neither. */
 export function columnName({ room, doctor, key }: Column): string {
   if (doctor) return doctor.name;
   if (room !== null) return t('staff.calendar.room', { n: number(room) });

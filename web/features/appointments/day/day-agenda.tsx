@@ -14,7 +14,7 @@ interface DayAgendaProps extends DayPart {
   now: number | null;
 }
 
-/** A day on a phone: one time below the other, what is free by three; one room or all of them. */
+/** A day on a phone: times in one list, free times in groups of three; one room or all. */
 export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
   const box = useRef<HTMLDivElement>(null);
   const focus = useGridFocus(box, undefined, part.takesFocus);
@@ -27,7 +27,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
   const rows = plan.rows.filter((from) =>
     columns.some(({ visits, free }) => [...visits, ...free].some((one) => one.from === from)),
   );
-  // What was over an hour ago stands behind a button.
+  // Times that were over an hour ago are hidden behind a button.
   const past = now === null || all ? [] : rows.filter((from) => from < now - 60);
   const shown = rows.slice(past.length);
   const nextRow = now === null ? undefined : shown.find((from) => from > now);

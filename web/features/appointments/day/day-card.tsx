@@ -16,22 +16,22 @@ import { cx } from '#web/ui/cx.ts';
 
 export type Arrived = CalendarDay['arrivals'][number];
 
-/** Where a card or a free time stands: its column, and its lane of how many. */
+/** Position of a card or a free time: its column and its lane. */
 export interface Spot {
   column: number;
   from: number;
   to: number;
   lane?: number;
   lanes?: number;
-  /** A list of more stands at the end of their lanes. */
+  /** Its column has a list of further appointments at the end of its lanes. */
   besideMore?: boolean;
 }
 
-/** Where a column begins and how wide it is: the grid itself says it of each. */
+/** Position and width of a column, by the custom properties of the grid. */
 export const columnStyle = (column: number): CSSProperties =>
   ({ '--at': `var(--at-${column})`, '--width': `var(--width-${column})` }) as CSSProperties;
 
-/** The place of something in the body of the grid; see time-grid.css. */
+/** Position of an element in the body of the grid; see time-grid.css. */
 export const spotStyle = ({
   column,
   from,
@@ -50,10 +50,10 @@ export const spotStyle = ({
   }) as CSSProperties;
 
 const shortBelow = 20;
-/** So many letters take more than two lines of a card that shares its day with many rooms. */
+/** Longer names take more than two lines on a card of a day with many rooms. */
 const longName = 24;
 
-/** How a visit stands: in words where she has come, else by its status. */
+/** State of an appointment: the step of the day once the patient has arrived, otherwise the status. */
 function stateOf(row: Appointment, arrived: Arrived | undefined): { icon: LucideIcon; word: string } {
   if (isOpen(row.status) && arrived?.stage === 'with_doctor')
     return { icon: DoorOpen, word: t('staff.calendar.stage.with_doctor') };
@@ -69,11 +69,11 @@ const doctorOf = ({ doctor }: Appointment): string | null => doctor && doctorNam
 export interface CardProps extends Spot {
   row: Appointment;
   arrived: Arrived | undefined;
-  /** Its place is that of a list, not of the grid. */
+  /** In a list, without a position in the grid. */
   flat?: boolean;
-  /** Named where the column does not say it. */
+  /** Room, if the column does not name it. */
   roomWord?: string | null;
-  /** It stands in its doctor's column, which says who she is. */
+  /** The card is in its doctor's column, so that the doctor need not be named. */
   hers?: boolean;
   service: string;
   actions: RowActions;
@@ -82,7 +82,7 @@ export interface CardProps extends Spot {
   carried: boolean;
 }
 
-/** A visit in its place: when, who, how it stands, and what can be done. */
+/** Card of an appointment: time, patient, state and actions. */
 export const DayCard = memo(function DayCard(props: CardProps) {
   const { row, arrived, service, actions, movable, reachable, carried, flat } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -155,14 +155,14 @@ export const DayCard = memo(function DayCard(props: CardProps) {
   );
 });
 
-/** Somebody else's visit, where one doctor's are shown: only that the time is taken. */
+/** Another doctor's appointment in a view of one doctor: shows only that the time is taken. */
 export const OthersTime = ({ flat, ...spot }: Spot & { flat?: boolean }) => (
   <div style={flat ? undefined : spotStyle(spot)} className={cx('tg-others', !flat && 'tg-spot')}>
     {t('staff.whose.other')}
   </div>
 );
 
-/** A time that is offered to a patient: nobody else's until its hour. */
+/** A time reserved for a patient by an offer. */
 export const KeptTime = (spot: Spot) => (
   <div style={spotStyle(spot)} className="tg-spot tg-others tg-kept">
     {t('staff.calendar.kept')}
@@ -170,7 +170,7 @@ export const KeptTime = (spot: Spot) => (
 );
 
 export interface FreeProps extends Spot {
-  /** Of its column: its key, and how it is called. */
+  /** Key of the column. */
   of: string;
   where: string;
   outside: boolean;
@@ -180,7 +180,7 @@ export interface FreeProps extends Spot {
   onChoose(time: { key: string; from: number; to: number; outside: boolean }): void;
 }
 
-/** A free time of a room, or of a doctor: touched, it is booked. */
+/** A free time of a room or a doctor; pressing it opens the booking. */
 export const FreeButton = memo(function FreeButton(props: FreeProps) {
   const { of: key, where, outside, reachable, open, onChoose, flat, column, from, to } = props;
   const when = formatTime(currentLang(), timeOfMinutes(from));

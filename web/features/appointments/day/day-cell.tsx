@@ -8,15 +8,18 @@ interface DayCellProps extends DayPart {
   column: DayColumn;
   index: number;
   from: number;
-  /** The visit in somebody's hand. */
+  /** Id of the appointment that is being moved. */
   carriedId: number | null;
-  /** What Tab comes to. */
+  /** Key of the element that Tab reaches. */
   reachable: string | undefined;
   openMore: OpenMore | null;
   onMore(open: OpenMore): void;
 }
 
-/** What begins in a column at a time: visits, and how many more, what is kept, what is free. */
+/**
+ * Everything that begins in a column at a time: appointments, the list of further ones, reserved and free
+ * times.
+ */
 export function DayCell({ column: { column, ...day }, index, from, carriedId, ...part }: DayCellProps) {
   const { reachable, open, openMore } = part;
   const here = day.visits.filter((visit) => visit.from === from && !visit.isFolded);

@@ -7,7 +7,7 @@ import { type DayPlan, fullHours, gives } from './day-plan.ts';
 import { overlap } from './in-lanes.ts';
 import { timeWord } from './time-word.ts';
 
-/** Which column is which room or doctor, how much is free in it, and when she is away. */
+/** Column headings: room or doctor, number of free times and absences. */
 export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
   <div role="row" className="tg-head">
     <div role="columnheader" className="text-ink-2">
@@ -33,13 +33,13 @@ export const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
 
 interface BackdropProps {
   plan: DayPlan;
-  /** The minute that it is, where the day shows it. */
+  /** Current minute of the day, if the day shown is today. */
   now: number | null;
 }
 
 /**
- * Hours, columns and closed stretches behind the cards, and the axis that stays in sight beside them; the
- * times stand in the rows for who cannot see.
+ * Hours, columns and closed hours behind the cards, and the sticky time axis. Screen readers get the times
+ * from the rows.
  */
 export function Backdrop({ plan, now }: BackdropProps) {
   const { hours, closed, columns } = plan;

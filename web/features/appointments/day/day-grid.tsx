@@ -18,7 +18,7 @@ import { timeWord } from './time-word.ts';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
-/** What Tab reaches first: the first free time, else the first visit. */
+/** First tab stop: the first free time, otherwise the first appointment. */
 function firstSlot({ columns }: DayPlan): string | undefined {
   const free = columns
     .flatMap(({ column, free: times }) => times.map(({ from }) => ({ from, key: column.key })))
@@ -30,7 +30,7 @@ function firstSlot({ columns }: DayPlan): string | undefined {
   return visit && `visit-${visit.row.id}`;
 }
 
-/** Where in the day a pointer is: the column under it, and the start nearest to it. */
+/** Column under the pointer and the allowed start nearest to it. */
 function targetUnder(
   body: HTMLElement,
   plan: DayPlan,
@@ -49,7 +49,7 @@ function targetUnder(
   return !column || !gives(column) || from === null ? null : { key: column.key, from };
 }
 
-/** What is dragged over the grid is carried by the hand; let go elsewhere it is put back. */
+/** Handles dragging over the grid; a drop elsewhere cancels the move. */
 function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: Carry) {
   const latest = useRef({ plan, carry });
   useEffect(() => {
@@ -86,7 +86,7 @@ function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: 
   }, [body]);
 }
 
-/** What everything in the grid is placed by; see time-grid.css. */
+/** Custom properties that position everything in the grid; see time-grid.css. */
 const gridStyle = ({ columns, hours }: DayPlan): CSSProperties =>
   ({
     '--shares': columns.reduce((sum, { share }) => sum + share, 0),
@@ -108,7 +108,7 @@ interface DayGridProps extends DayPart {
   onMore(open: OpenMore): void;
 }
 
-/** A long day opens where it is: what is over lies above, one scrolls up to it. */
+/** A long day opens scrolled to the current time. */
 function useStartAtNow(pane: RefObject<HTMLElement | null>, plan: DayPlan, now: number | null) {
   const first = useRef({ plan, now });
   useEffect(() => {
@@ -124,8 +124,8 @@ function useStartAtNow(pane: RefObject<HTMLElement | null>, plan: DayPlan, now: 
 }
 
 /**
- * A branch's day by the hour: rooms side by side, every row of the grid a time at which something begins. One
- * stop for Tab, arrows within, Enter on a free time books, M picks a visit up.
+ * A branch's day by the hour: rooms or doctors as columns; each row of the grid is a time at which something
+ * begins. One tab stop; arrow keys move inside, Enter on a free time books, M moves an appointment.
  */
 export function DayGrid(props: DayGridProps) {
   const { plan, carry, now, isMovable, onTurn, takesFocus } = props;
@@ -147,7 +147,7 @@ export function DayGrid(props: DayGridProps) {
     const visit = plan.columns
       .flatMap(({ visits }) => visits)
       .find(({ row }) => String(row.id) === here.dataset.visit);
-    // By the place of the key: on an Arabic keyboard it writes another letter.
+    // By the code of the key, because an Arabic keyboard gives another letter.
     if (event.code === 'KeyM' && visit && isMovable(visit.row)) carry.take(visit.row, 'keys');
     else if (event.key === 'PageUp' || event.key === 'PageDown') onTurn(event.key === 'PageUp' ? -1 : 1);
     else return focus.walk(event);
@@ -205,7 +205,7 @@ export function DayGrid(props: DayGridProps) {
   );
 }
 
-/** The visit where it would be put down, with what speaks against it. */
+/** The moved appointment at its drop position, with the reason against it. */
 function Ghost({ carried, plan }: { carried: Carried; plan: DayPlan }) {
   const { row, target, conflict } = carried;
   const column = plan.columns.findIndex((one) => one.column.key === target.key);

@@ -9,7 +9,7 @@ interface Peek {
 const cardOf = (target: EventTarget | null) =>
   (target as Element).closest<HTMLElement>('.tg-visit.tg-spot:not(.is-carried)');
 
-/** Something written on it is not to be read: it ends early, or found no place at all. */
+/** True if text of the card is cut off or has no space at all. */
 function isCut(card: HTMLElement): boolean {
   const end = card.getBoundingClientRect().bottom;
   return [...card.querySelectorAll<HTMLElement>('.tg-who, .tg-more, .tg-more > .truncate')].some(
@@ -23,7 +23,7 @@ function isCut(card: HTMLElement): boolean {
   );
 }
 
-/** The card as it would be written had it the room, below it or, at the end of what is in sight, above. */
+/** A larger copy of a card whose text is cut off, below it or, at the end of the visible area, above it. */
 function peekOf(card: HTMLElement): Peek | null {
   const textOf = (part: string) => card.querySelector(part)?.textContent ?? '';
   if (!isCut(card)) return null;
@@ -42,8 +42,8 @@ function peekOf(card: HTMLElement): Peek | null {
 }
 
 /**
- * What a card has no room for, for the eye: a moment after a pointer or the focus came to it. Accessible
- * names say it all the same. It stays while the pointer is on it; Escape takes it away.
+ * Shows the cut-off text of a card shortly after the pointer or the focus enters it. Accessible names contain
+ * the text anyway. It stays while the pointer is on it; Escape closes it.
  */
 export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
   const [peek, setPeek] = useState<Peek | null>(null);
@@ -69,7 +69,7 @@ export function DayPeek({ pane }: { pane: RefObject<HTMLElement | null> }) {
       pointer = `${screenX} ${screenY}`;
       return pointer !== before;
     };
-    // What came under a resting pointer because the page moved was pointed at by nobody.
+    // Ignores elements that moved under a resting pointer because the page scrolled.
     const onOver = (event: PointerEvent) => {
       const { target, pointerType } = event;
       if (isMoved(event) && pointerType === 'mouse' && !(target as Element).closest('.tg-peek'))

@@ -161,7 +161,7 @@ test('where doctors are booked each has her column, free while she is on duty an
     ['d3', [2]],
     ['nobody', [3]],
   ]);
-  // One room: at 15:20 somebody is in it, whoever sees her.
+  // One room: at 15:20 it is in use, whichever doctor uses it.
   expect(freeOf(day)).toEqual([[940, 960, 980, 1000], [940], [], []]);
   expect(day.columns[1]?.off).toEqual([{ from: 960, to: 1020 }]);
 });

@@ -6,24 +6,24 @@ import { freeInRoom, freeWithDoctor } from '#shared/domain/visits/free-by-room.t
 import { type Folded, foldedOf, inLanes, type Placed, type Span, shareOf, spanOf } from './in-lanes.ts';
 
 /**
- * What stands side by side in a day: its rooms, or its doctors where they are booked, and a place for who was
- * booked over them.
+ * A column of a day: a room, a doctor at branches booked by doctor, or the column for appointments without
+ * one.
  */
 export interface Column {
   readonly key: string;
-  /** The room that a visit gets here; null: none is named here. */
+  /** Room that an appointment gets in this column; null: no room. */
   readonly room: number | null;
-  /** Who sees a visit that is put here. */
+  /** Doctor of an appointment in this column. */
   readonly doctor: (DoctorDay & { readonly name: string }) | null;
   holds(row: Appointment): boolean;
 }
-/** Something is given here: a room, or a doctor. */
+/** True if an appointment in this column gets a room or a doctor. */
 export const gives = ({ room, doctor }: Column): boolean => room !== null || doctor !== null;
 export interface FreeTime extends Span {
-  /** Not within the branch's hours: asked about before it is given. */
+  /** Outside the branch's hours: the user must confirm before booking. */
   readonly outside: boolean;
 }
-/** When whoever sees patients in a column is away, and the page of what becomes of those it displaces. */
+/** Absence of a column's doctor, with the page of the disruption and its number of displaced appointments. */
 export interface AwayTime extends Span {
   readonly disruptionId: number | null;
   readonly displaced: number;
@@ -31,59 +31,59 @@ export interface AwayTime extends Span {
 export interface DayColumn {
   readonly column: Column;
   readonly visits: readonly Placed[];
-  /** Its width, in columns of visits that stand alone. */
+  /** Relative width; 1 is a column whose appointments do not overlap. */
   readonly share: number;
-  /** Of them, those that are listed where they overlap. */
+  /** Appointments that are listed because too many overlap. */
   readonly folded: readonly Folded[];
   readonly free: readonly FreeTime[];
-  /** Kept for patients to whom it is offered. */
+  /** Reserved for patients by offers. */
   readonly kept: readonly Span[];
-  /** When whoever sees patients here is not on duty. */
+  /** When the column's doctor is not on duty. */
   readonly off: readonly Span[];
   readonly away: readonly AwayTime[];
 }
-/** A time at which a visit may start. */
+/** A time at which an appointment may start. */
 export interface Start {
   readonly at: number;
   readonly outside: boolean;
 }
 export interface DayPlan {
-  /** Whole hours around everything that is shown. */
+  /** Whole hours that contain everything shown. */
   readonly hours: Span;
   readonly columns: readonly DayColumn[];
-  /** Within the hours that are shown: when nobody is seen. */
+  /** Times within the hours shown at which nobody sees patients. */
   readonly closed: readonly Span[];
-  /** When something begins, in order: the rows of the grid. */
+  /** Times at which something begins, in order: the rows of the grid. */
   readonly rows: readonly number[];
-  /** When a visit may be put down. */
+  /** Times at which a moved appointment may be dropped. */
   readonly starts: readonly Start[];
-  /** Cancelled and missed visits: they hold no room. */
+  /** Cancelled and missed appointments: they occupy no room. */
   readonly off: readonly Appointment[];
-  /** Free times within the hours. */
+  /** Number of free times within the hours. */
   readonly free: number;
   readonly booked: number;
 }
 export interface DayFacts {
   readonly columns: readonly Column[];
-  /** How many there are, where doctors stand side by side. */
+  /** Number of rooms, if the columns are doctors. */
   readonly rooms?: number;
   readonly windows: readonly Span[];
-  /** What is kept, and where. */
+  /** Reserved times with their room or doctor. */
   readonly kept?: readonly (Span & { readonly room: number | null; readonly doctorId: number | null })[];
   readonly away?: readonly (AwayTime & { readonly doctorId: number })[];
   readonly appointments: readonly Appointment[];
   readonly starts: readonly Start[];
-  /** How long a free time is at least. */
+  /** Minimum length of a free time in minutes. */
   readonly step: number;
-  /** The first minute that is still to come; null: the day is over. */
+  /** First minute that is not past; null: the day is over. */
   readonly notBefore: number | null;
-  /** Free times outside the hours are shown as well. */
+  /** Also shows free times outside the hours. */
   readonly showOutside: boolean;
-  /** Of this doctor alone: of others it is only seen that their time is taken. */
+  /** Id of the only doctor shown: other doctors' appointments only show that the time is taken. */
   readonly mine?: number | null;
 }
 
-/** The rooms of a branch, and a column beside them where visits stand in none. */
+/** The rooms of a branch, and one more column if appointments have no room. */
 export function roomColumns(rooms: number, appointments: readonly Appointment[]): Column[] {
   const inRoom = (row: Appointment) => row.room !== null && row.room <= rooms;
   const columns = Array.from({ length: rooms }, (_, index): Column => {
@@ -94,7 +94,10 @@ export function roomColumns(rooms: number, appointments: readonly Appointment[])
   return [...columns, { key: 'over', room: null, doctor: null, holds: (row) => !inRoom(row) }];
 }
 
-/** The doctors of a branch's day, who is away, who has a visit there, and a column of those of nobody. */
+/**
+ * The doctors on duty, doctors who are absent or have appointments that day, and one more column if
+ * appointments have no doctor.
+ */
 export function doctorColumns(
   doctors: readonly DoctorDay[],
   appointments: readonly Appointment[],
@@ -117,17 +120,17 @@ export function doctorColumns(
   return [...columns, { key: 'nobody', room: null, doctor: null, holds: (row) => row.doctorId === null }];
 }
 
-/** The visit is to be shown: it is of this doctor, where one's alone are looked at. */
+/** True if the appointment belongs to the doctor shown, or all doctors are shown. */
 export const isOfDoctor = ({ doctorId }: Appointment, mine: number | null): boolean =>
   mine === null || doctorId === mine;
 
-/** The part of it that lies in a span, if any does. */
+/** Part of a span within the hours; empty if there is none. */
 function within<T extends Span>(hours: Span, one: T): T[] {
   const [from, to] = [Math.max(hours.from, one.from), Math.min(hours.to, one.to)];
   return from < to ? [{ ...one, from, to }] : [];
 }
 
-/** The stretches of a span that no window covers. */
+/** Parts of the hours that no window covers. */
 function between(hours: Span, windows: readonly Span[]): Span[] {
   const closed: Span[] = [];
   let at = hours.from;
@@ -147,11 +150,11 @@ function hoursAround(spans: readonly Span[]): Span {
     : { from: 9 * 60, to: 17 * 60 };
 }
 
-/** Where doctors stand side by side, the one whose visits are shown stands alone. */
+/** In a view of one doctor only that doctor's column is shown. */
 const isLookedAt = (mine: number | null, doctor: Column['doctor'], key: string): boolean =>
   mine === null || (doctor ? doctor.id === mine : key !== 'nobody');
 
-/** A branch's day as columns: who is where, what is free, and when nobody is seen. */
+/** A branch's day as columns: appointments, free times and closed hours. */
 export function planOfDay(facts: DayFacts): DayPlan {
   const { windows, appointments, step, notBefore, showOutside, mine = null, kept = [], away = [] } = facts;
   const on = appointments.filter(({ status }) => holdsSlot(status));
@@ -215,7 +218,7 @@ export function planOfDay(facts: DayFacts): DayPlan {
 export const fullHours = ({ from, to }: Span): number[] =>
   Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60);
 
-/** Where each column begins and how wide it is, as parts of the width of all. */
+/** Start and width of each column, as fractions of the total width. */
 export function columnPositions(
   columns: readonly Pick<DayColumn, 'share'>[],
 ): { at: number; width: number }[] {

@@ -15,13 +15,13 @@ interface DaySheetProps {
   day: CalendarDay;
   branch: number;
   names: Names;
-  /** Of this doctor alone. */
+  /** Only this doctor's appointments. */
   mine?: number | null;
 }
 
 /**
- * A branch's day on paper, by the time of its visits, under each doctor where doctors are booked: what print
- * shows in place of the page.
+ * A branch's day for printing, ordered by time, and grouped by doctor at branches booked by doctor. Print
+ * shows it in place of the page.
  */
 export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
   const lang = currentLang();
@@ -84,7 +84,7 @@ export function DaySheet({ day, branch, names, mine = null }: DaySheetProps) {
   );
 }
 
-/** Whose visits follow. */
+/** Heading row of a doctor's appointments. */
 const DoctorLine = ({ called, span }: { called: StaffName | null | undefined; span: number }) => (
   <tr>
     <th colSpan={span} scope="rowgroup">

@@ -43,7 +43,7 @@ interface DayViewProps {
   onDay(date: string): void;
 }
 
-/** What the grid and the list of a phone draw a day from. */
+/** Data and callbacks shared by the grid and the list of a phone. */
 export interface DayPart {
   names: Names;
   actions: RowActions;
@@ -52,11 +52,11 @@ export interface DayPart {
   onChoose(slot: OpenSlot): void;
   isMovable(row: Appointment): boolean;
   onTurn(by: 1 | -1): void;
-  /** One came here by a key of the day before or after. */
+  /** The day was opened with a key from the day before or after, so that the grid takes the focus. */
   takesFocus: boolean;
 }
 
-/** Why nobody is seen on a day: it is closed, or nobody of those who are looked at is on duty. */
+/** Why nobody sees patients on a day: the branch is closed, or none of the doctors shown is on duty. */
 function whyNobodySees({ windows, doctors }: CalendarDay, mine: number | null): string | null {
   if (windows.length === 0) return t('staff.calendar.closed');
   const there = doctors?.some(({ id }) => mine === null || id === mine) ?? true;
@@ -64,7 +64,7 @@ function whyNobodySees({ windows, doctors }: CalendarDay, mine: number | null): 
   return t(mine === null ? 'staff.calendar.nobodyOnDuty' : 'staff.whose.offDuty');
 }
 
-/** A branch's day by the hour: rooms, or doctors, side by side; on a phone one time below the other. */
+/** A branch's day by the hour: rooms or doctors as columns; on a phone a list of times. */
 export function DayView(props: DayViewProps) {
   const { locationId, date, clock, onNew } = props;
   const { day, slots, isError, lostSince, tryNow } = useDay(props);
@@ -143,7 +143,7 @@ interface TheDayProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn
   plan: DayPlan;
 }
 
-/** One day of one branch: what lies open on it goes with it. */
+/** One day of one branch; open dialogs close with it. */
 function TheDay(props: TheDayProps) {
   const { day, plan, kind, locationId, date, clock, names, actions, patientField } = props;
   const isNarrow = useNarrow();
@@ -230,7 +230,7 @@ const tips = [
   ['Esc', 'staff.calendar.tip.back'],
 ] as const;
 
-/** What the keys do in the grid; for the eye. Each button says its own to who cannot see. */
+/** Keys of the grid, for sighted users; each button has its own hint for screen readers. */
 const Tips = () => (
   <p className="flex flex-wrap gap-x-5 gap-y-1 px-1 text-xs text-ink-2 max-lg:hidden">
     {tips.map(([key, what]) => (

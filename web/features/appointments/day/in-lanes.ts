@@ -6,24 +6,24 @@ export interface Span {
   readonly to: number;
 }
 
-/** A visit in its column; where several overlap each has its lane. */
+/** An appointment in its column; overlapping appointments have separate lanes. */
 export interface Placed extends Span {
   readonly row: Appointment;
-  /** Not of the doctor whose visits are shown: only that the time is taken is seen. */
+  /** Belongs to another doctor than the one shown: only shows that the time is taken. */
   readonly isOthers: boolean;
   readonly lane: number;
   readonly lanes: number;
-  /** It stands in the list of those that could not be read beside the others. */
+  /** In the list of further appointments, because too many overlap. */
   readonly isFolded: boolean;
-  /** Such a list stands beside it. */
+  /** Next to such a list. */
   readonly besideMore: boolean;
 }
-/** Visits of one time that are listed rather than shown. */
+/** Overlapping appointments that are listed instead of shown. */
 export interface Folded extends Span {
   readonly visits: readonly Placed[];
 }
 
-/** More cards than these are too narrow to be read: then the first two stay, and the others are listed. */
+/** More cards than this are too narrow to read: then the first two stay and the others are listed. */
 const mostBeside = 3;
 const keptBeside = 2;
 
@@ -33,7 +33,7 @@ export const spanOf = ({ appointmentTime, durationMinutes }: Appointment): Span 
 };
 export const overlap = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
 
-/** Those that overlap share the width of their column. */
+/** Divides the width of a column among overlapping appointments. */
 export function inLanes(rows: readonly Appointment[], isOthers: (row: Appointment) => boolean): Placed[] {
   const placed: Placed[] = [];
   let group: (Span & { row: Appointment; lane: number })[] = [];
@@ -66,13 +66,13 @@ export function inLanes(rows: readonly Appointment[], isOthers: (row: Appointmen
   return placed;
 }
 
-/** How much of the day's width a column takes, in columns of visits that stand alone. */
+/** Relative width of a column; 1 is a column whose appointments do not overlap. */
 export function shareOf(placed: readonly Placed[]): number {
   if (placed.some(({ besideMore }) => besideMore)) return 2.2;
   return [1, 1, 1.6, 2.4][Math.max(0, ...placed.map(({ lanes }) => lanes))] ?? 1;
 }
 
-/** What is listed, by the stretches of the day that it covers. */
+/** The listed appointments, grouped by the spans they cover. */
 export function foldedOf(placed: readonly Placed[]): Folded[] {
   const folded: { from: number; to: number; visits: Placed[] }[] = [];
   for (const visit of placed.filter(({ isFolded }) => isFolded)) {

@@ -14,7 +14,7 @@ import type { Folded } from './in-lanes.ts';
 import { timeWord } from './time-word.ts';
 import type { Carry } from './use-carry.ts';
 
-/** Which of the folded is open: its column, and where it begins. */
+/** Identifies an open list: its column and start. */
 export interface OpenMore {
   key: string;
   from: number;
@@ -25,7 +25,7 @@ const buttonOf = (open: OpenMore) => document.querySelector<HTMLElement>(`[data-
 
 interface MoreButtonProps {
   folded: Folded;
-  /** Of its column. */
+  /** Key of the column. */
   of: string;
   column: number;
   reachable: boolean;
@@ -33,7 +33,7 @@ interface MoreButtonProps {
   onOpen(open: OpenMore): void;
 }
 
-/** How many more stand at a time than can be read beside each other; touched, they are listed. */
+/** Button with the number of appointments that have no space; opens their list. */
 export function MoreButton({ folded, of: key, column, reachable, open, onOpen }: MoreButtonProps) {
   const { from, to, visits } = folded;
   const n = visits.length;
@@ -64,8 +64,8 @@ interface MoreVisitsProps extends Pick<DayPart, 'names' | 'actions' | 'arrivals'
 }
 
 /**
- * Who else stands at a time, one below the other: each is opened, moved by hand out of the list, or picked
- * up by M. While one is in a hand the list is out of its way; without such a place in the day it is gone.
+ * List of the further appointments at a time: each can be opened, dragged out of the list or moved with M.
+ * The list hides while an appointment is dragged, and closes if its group no longer exists.
  */
 export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsProps) {
   const anchor = useRef<HTMLElement | null>(buttonOf(open));
@@ -82,7 +82,7 @@ export function MoreVisits({ open, plan, carry, onClose, ...part }: MoreVisitsPr
     if (event.code !== 'KeyM' || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!visit || !part.isMovable(visit.row)) return;
     event.preventDefault();
-    // The arrows are those of the grid, to which the focus goes back.
+    // The arrow keys belong to the grid, which gets the focus.
     carry.take(visit.row, 'keys');
     onClose();
   }

@@ -11,7 +11,7 @@ interface OffVisitsProps {
   actions: RowActions;
 }
 
-/** Cancelled and missed visits of the day, below the lanes: they hold no room. */
+/** Cancelled and missed appointments of the day, below the grid: they occupy no room. */
 export function OffVisits({ rows, actions }: OffVisitsProps) {
   if (rows.length === 0) return null;
   return (

@@ -18,9 +18,9 @@ import { columnName } from './column-name.ts';
 import type { DayPlan } from './day-plan.ts';
 import { conflictWords } from './use-carry.ts';
 
-/** Whoever is booked for: what stands of her in a form. */
+/** The patient for whom the time is booked. */
 type Chosen = Pick<User, 'id' | 'name' | 'phone' | 'reach' | 'reference'>;
-/** The search for a patient, or the chosen one, as the page draws it. */
+/** Search for a patient or the chosen patient; the page provides it. */
 export type PatientField = (field: {
   id: string;
   error: string | undefined;
@@ -28,9 +28,9 @@ export type PatientField = (field: {
   onPick(patient: Chosen | null): void;
 }) => ReactNode;
 
-/** A free time of a room, or of a doctor, that is being booked. */
+/** A free time of a room or a doctor that is being booked. */
 export interface OpenSlot {
-  /** Of its column. */
+  /** Key of the column. */
   key: string;
   from: number;
   to: number;
@@ -51,7 +51,7 @@ interface SlotBookingProps {
 const slotElement = ({ key, from }: OpenSlot) =>
   document.querySelector<HTMLElement>(`[data-slot="free-${key}-${from}"]`);
 
-/** Where the popover stands: at the free time, and there still when another desk has taken it. */
+/** Position of the popover: at the free time; the last position if another user has taken it. */
 function placeOfSlot(slot: OpenSlot) {
   let last = slotElement(slot)?.getBoundingClientRect() ?? new DOMRect();
   return {
@@ -64,7 +64,7 @@ function placeOfSlot(slot: OpenSlot) {
 
 const alternatives = 2;
 
-/** The free times of the day that come next, each once, in the same column where it has one. */
+/** The next free times of the day, each once, preferably in the same column. */
 function nextFree({ columns }: DayPlan, { key, from }: OpenSlot): OpenSlot[] {
   const free = columns.flatMap(({ column, free: times }) =>
     times.filter(({ outside }) => !outside).map((time) => ({ ...time, key: column.key })),
@@ -75,11 +75,11 @@ function nextFree({ columns }: DayPlan, { key, from }: OpenSlot): OpenSlot[] {
   return later.filter((time, i) => time.from !== later[i - 1]?.from).slice(0, alternatives);
 }
 
-/** Books a free time where it stands: beside it, or from below on a phone. Mounted while it is open. */
+/** Books a free time in a popover beside it, or in a sheet on a phone. Mounted while it is open. */
 export function SlotBooking(props: SlotBookingProps) {
   const { date, onClose } = props;
   const isNarrow = useNarrow();
-  // Another time may be chosen where this one was taken meanwhile; the popover stays where it is.
+  // If the time is taken meanwhile, another one can be chosen; the popover stays where it is.
   const [slot, setSlot] = useState(props.slot);
   const title = formatTime(currentLang(), timeOfMinutes(slot.from));
   const column = columnAt(props.plan, slot);
@@ -103,7 +103,7 @@ export function SlotBooking(props: SlotBookingProps) {
           sideOffset={6}
           collisionPadding={12}
           aria-label={t('staff.calendar.newAt', { time: title, room: where })}
-          // The search takes the focus itself, once it is there.
+          // The search takes the focus itself when it is loaded.
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -133,7 +133,7 @@ const doubts = { taken: 'taken', outside: 'outside', busy: null } as const satis
   unknown
 >;
 
-/** Whom the free time is booked for, what speaks against it, and the booking itself. */
+/** Patient, conflicts and the booking of a free time. */
 function useSlotBooking(props: SlotBookingProps & { onSlot(slot: OpenSlot): void }) {
   const { slot, plan, date, today, locationId, kind, onClose, onSlot } = props;
   const [patient, setPatient] = useState<Chosen | null>(null);
@@ -177,7 +177,7 @@ interface SlotFormProps {
   patientField: PatientField;
 }
 
-/** Who and for what; the time is known. Once she is chosen, Enter books. */
+/** Form with patient and service; the time is given. Once a patient is chosen, Enter books. */
 function SlotForm({ booking, patientField }: SlotFormProps) {
   const { patient, setPatient, conflict, time, names, serviceId, setService } = booking;
   const { errors, busy, asking, setAsking, place, submit, book, others, chooseOther } = booking;
@@ -187,7 +187,7 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
     if (patient) save.current?.focus();
   }, [patient]);
   function onSubmit(event: FormEvent) {
-    // Inside a popover of the page the form of the page must not hear it.
+    // The popover is inside another form in the React tree, which must not get the event.
     event.stopPropagation();
     submit(event);
   }

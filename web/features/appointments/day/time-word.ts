@@ -2,5 +2,5 @@ import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock } from '#shared/domain/time-words.ts';
 import { currentLang } from '#web/i18n.ts';
 
-/** A minute of the day as the axis of its calendar says it. */
+/** A minute of the day as the time axis shows it. */
 export const timeWord = (minute: number): string => formatClock(currentLang(), timeOfMinutes(minute));

@@ -14,14 +14,14 @@ interface InHand {
   target: Target;
   by: 'keys' | 'hand';
 }
-/** A visit that is carried, where it would be put down, and what speaks against that place. */
+/** An appointment that is being moved, its drop position and the reason against it. */
 export interface Carried extends InHand {
   readonly conflict: Conflict | null;
 }
 
 const timeWord = (minute: number): string => formatTime(currentLang(), timeOfMinutes(minute));
 
-/** What speaks against a place, in words. */
+/** Text of a conflict. */
 export function conflictWords(conflict: Conflict): string {
   if (conflict.kind === 'outside') return t('staff.calendar.conflict.outside');
   const { with: other } = conflict;
@@ -37,8 +37,8 @@ export function placeWords(plan: DayPlan, target: Target): string {
 }
 
 /**
- * One visit in the hand of whoever moves it, by pointer or by keys: both only change where it would be put
- * down, so that what speaks against a place is said before it is let go. `announce` tells who cannot see.
+ * Moves one appointment by pointer or by keys. Both only change the drop position, so that a conflict is
+ * shown before the drop. `announce` informs screen readers.
  */
 export function useCarry(
   plan: DayPlan,
@@ -80,7 +80,10 @@ export function useCarry(
       setInHand({ ...inHand, target });
       say(inHand.row, target);
     },
-    /** Where it is; a hand says where it let go, which may be further than it was last seen. */
+    /**
+     * Drops the appointment; a pointer passes the exact position, which may be further than the last one
+     * seen.
+     */
     drop(at?: Target | null) {
       if (!inHand) return;
       const { row, target } = { ...inHand, ...(at ? { target: at } : {}) };

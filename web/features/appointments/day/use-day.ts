@@ -22,13 +22,13 @@ const startsOf = (id: number | typeof ownBranch, date: string, grid: StaffGrid) 
   query: { date, grid },
 });
 
-/** What a calendar asks for that opens on her branch's day. */
+/** Addresses that a calendar reads first: today at the user's branch. */
 export const firstDayOf = (date: string, kind: StaffGrid): string[] => [
   addressOf(calendarDay, dayOf(ownBranch, date)),
   addressOf(getAvailability, startsOf(ownBranch, date, kind)),
 ];
 
-/** A branch's day and its starts, and since when they are old where the line is gone. */
+/** A branch's day and its possible starts, and since when they are outdated if the connection is lost. */
 export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId: number; date: string }) {
   const day = useRead(calendarDay, dayOf(locationId, date));
   const grid = useRead(getAvailability, startsOf(locationId, date, kind));
@@ -45,7 +45,7 @@ export function useDay({ kind, locationId, date }: { kind: StaffGrid; locationId
   };
 }
 
-/** How the doctors of a day are called, where they stand side by side. */
+/** Names of the doctors of a day, at branches booked by doctor. */
 function useDoctorNames(day: CalendarDay | undefined) {
   const { data: doctors } = useRead(listDoctors, {}, { enabled: !!day?.doctors });
   return useCallback(
@@ -63,7 +63,7 @@ interface PlanView {
   date: string;
   clock: ClinicClock;
   showOutside: boolean;
-  /** Of this doctor alone. */
+  /** Only this doctor's appointments. */
   mine: number | null;
 }
 
@@ -90,7 +90,7 @@ function planFor(
   });
 }
 
-/** The day as columns; undefined until it and its starts are known. */
+/** The day as columns; undefined until the day and its starts are loaded. */
 export function usePlan(
   day: CalendarDay | undefined,
   slots: DayAvailability['slots'] | undefined,

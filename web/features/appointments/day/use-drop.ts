@@ -19,7 +19,10 @@ interface Doubtful {
   doubt: 'taken' | 'outside';
 }
 
-/** Puts a visit down elsewhere in its day: over a taken time, or outside the hours, after a second yes. */
+/**
+ * Saves a moved appointment. A taken time or a time outside the hours needs confirmation; a time at which the
+ * patient has another appointment is rejected.
+ */
 export function useDrop(date: string, plan: DayPlan) {
   const [asking, setAsking] = useState<Doubtful | null>(null);
   const { mutateAsync: save, isPending: busy } = useVisitChange();

@@ -11,7 +11,7 @@ const spotOf = ({ dataset }: HTMLElement): Spot => ({
   from: Number(dataset.from),
 });
 
-/** What stands in a column, by its time; beside each other by the order of their lanes. */
+/** Elements of a column by time; lanes in their order. */
 const inColumn = (all: readonly HTMLElement[], column: number): HTMLElement[] =>
   all.filter((one) => spotOf(one).column === column).toSorted((a, b) => spotOf(a).from - spotOf(b).from);
 
@@ -21,7 +21,7 @@ function nearest(all: readonly HTMLElement[], { column, from }: Spot): HTMLEleme
   )[0];
 }
 
-/** The element that an arrow, Home or End leads to. */
+/** The element that an arrow key, Home or End leads to. */
 function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string): HTMLElement | undefined {
   const spot = spotOf(here);
   const column = inColumn(all, spot.column);
@@ -41,8 +41,8 @@ function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string):
 }
 
 /**
- * One stop for Tab in the grid of a day, arrows within: up and down in a column, to the sides at the same
- * time of the next. A visit that is moved keeps the focus; what is gone hands it to what stands in its place.
+ * Roving tabindex in the grid of a day: up and down within a column, sideways to the same time in the next
+ * one. A moved appointment keeps the focus; if the focused element disappears, the nearest one gets it.
  */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
@@ -56,7 +56,8 @@ export function useGridFocus(
   useEffect(() => {
     if (takesFocus) grid.current?.querySelector<HTMLElement>('[data-slot][tabindex="0"]')?.focus();
   }, [grid, takesFocus]);
-  // What had the focus was drawn anew: a visit elsewhere, which it follows, or a free time as a visit.
+  // The focused element was rendered anew: an appointment at another place, or a free time that is now
+  // booked.
   useEffect(() => {
     if (focused.current === null || document.activeElement !== document.body) return;
     const same = at && grid.current?.querySelector<HTMLElement>(`[data-slot="${at}"]`);
@@ -76,13 +77,13 @@ export function useGridFocus(
       if (slot?.dataset.slot) setAt(slot.dataset.slot);
     },
     onBlur({ target, relatedTarget }: { target: Element; relatedTarget: EventTarget | null }) {
-      // Who clicked elsewhere has left; what was taken out of the page has not.
+      // A click elsewhere clears the focus; an element that was removed from the page does not.
       const left = () => {
         if (relatedTarget || target.isConnected) focused.current = null;
       };
       queueMicrotask(left);
     },
-    /** True where the key led somewhere. */
+    /** Returns true if the key moved the focus. */
     walk(event: KeyboardEvent): boolean {
       const here = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]');
       const next = here && neighbour(all(), here, event.key);

@@ -3,7 +3,7 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import type { DoctorChoice } from './doctor-choice.ts';
 
-/** What is chosen, in words; undefined while her name is not known. */
+/** Text of the choice; undefined while the doctor's name is not loaded. */
 export const choiceWords = (
   choice: DoctorChoice | null,
   doctors: readonly ChoosableDoctor[] | undefined,

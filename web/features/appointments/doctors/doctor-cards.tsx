@@ -19,7 +19,7 @@ interface DoctorCardsProps {
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Whom she would like to see, each with the first time that is free. */
+/** Choice of a doctor; each card shows the first free time. */
 export function DoctorCards({ locationId, serviceId, value, onChange }: DoctorCardsProps) {
   const { data, isError } = useRead(branchDoctors, {
     params: { id: locationId },

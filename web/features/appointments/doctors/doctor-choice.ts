@@ -1,19 +1,19 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 
-/** Whom a visit is wanted with: any doctor, a woman, or one by her id. */
+/** The wanted doctor: any, a woman, or a doctor by id. */
 export type DoctorChoice = 'any' | 'woman' | number;
 
-/** As addresses say it; nothing where any will do. */
+/** As query parameters; none for any doctor. */
 export function inAddress(choice: DoctorChoice) {
   if (choice === 'any') return {};
   return choice === 'woman' ? { doctorWish: choice } : { doctorId: String(choice) };
 }
 
-/** As bodies say it. */
+/** As fields of a request body. */
 export const wantedOf = (choice: DoctorChoice) =>
   typeof choice === 'number' ? { doctorId: choice } : { doctorWish: choice };
 
-/** What a visit was wanted with. */
+/** The wanted doctor of an appointment. */
 export const choiceOf = ({
   doctorId,
   doctorWish,

@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { choiceOf, wantedOf } from './doctor-choice.ts';
 import { DoctorSelect } from './doctor-select.tsx';
 
-/** Who shall see a patient at her visit. Mounted while it is open. */
+/** Chooses the doctor of an appointment. Mounted while it is open. */
 export function DoctorDialog({ row, onClose }: { row: Appointment; onClose(): void }) {
   const [seen, setSeen] = useState(row);
   const [choice, setChoice] = useState(choiceOf(row));

@@ -8,7 +8,7 @@ import type { DoctorChoice } from './doctor-choice.ts';
 
 interface DoctorSelectProps {
   id?: string;
-  /** Who works there stands first. */
+  /** Doctors of this branch are listed first. */
   locationId: number | null;
   value: DoctorChoice;
   onChange(choice: DoctorChoice): void;
@@ -24,7 +24,9 @@ const options = (doctors: readonly Doctor[]) =>
 const choiceIn = (value: string): DoctorChoice =>
   value === 'any' || value === 'woman' ? value : Number(value);
 
-/** One of the clinic's doctors; any or a woman where doctors are booked, nobody where rooms are. */
+/**
+ * Select with the clinic's doctors; also "any" and "a woman" at branches booked by doctor, "none" at others.
+ */
 export function DoctorSelect({ id, locationId, value, onChange }: DoctorSelectProps) {
   const { data: doctors = [] } = useRead(listDoctors);
   const { data: locations } = useRead(listLocations);

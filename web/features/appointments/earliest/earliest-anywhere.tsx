@@ -7,12 +7,12 @@ import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { EarliestTimesProps } from './earliest-times.tsx';
 
-/** Fetched by who asks. */
+/** Loaded when the user asks for it. */
 const EarliestTimes = lazyPart(() =>
   withWords(['booking'], () => import('./earliest-times.tsx')).then((m) => m.EarliestTimes),
 );
 
-/** For whom any branch will do: the first free times of all of them, once she asks. */
+/** First free times of all branches, on request, for patients who do not mind which branch. */
 export function EarliestAnywhere(props: EarliestTimesProps) {
   const [asked, setAsked] = useState(false);
   if (props.locations.length < 2) return null;

@@ -14,7 +14,7 @@ export interface EarliestTimesProps {
   onChoose(earliest: Earliest): void;
 }
 
-/** The first free time of every branch, the soonest first; one touch chooses branch, day and time. */
+/** First free time of every branch, the earliest first; one press chooses branch, day and time. */
 export function EarliestTimes({ locations, serviceId, onChoose }: EarliestTimesProps) {
   const { data, error } = useRead(earliestTimes, { query: { service: String(serviceId ?? '') } });
   const title = useRef<HTMLHeadingElement>(null);

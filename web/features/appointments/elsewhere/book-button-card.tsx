@@ -22,7 +22,7 @@ interface Choice {
   firstFree: boolean;
 }
 
-/** A button for other sites that opens the booking form: what it fills in is chosen, then it is copied. */
+/** A button for other sites that opens the booking form: staff choose what it fills in and copy its code. */
 export function BookButtonCard() {
   const { data: locations = [] } = useRead(listLocations);
   const { data: services = [] } = useRead(listServices);
@@ -106,7 +106,7 @@ interface OneProps {
   onChange(id: number | undefined): void;
 }
 
-/** One of these, or whichever she chooses herself. */
+/** Select with one of the given values, or none, so that the patient chooses. */
 const One = ({ label, value, of, onChange }: OneProps) => (
   <Field label={label}>
     <Select value={value ?? ''} onChange={({ target }) => onChange(Number(target.value) || undefined)}>
@@ -120,7 +120,7 @@ const One = ({ label, value, of, onChange }: OneProps) => (
   </Field>
 );
 
-/** Whom a patient may choose there; nobody where nobody is on duty yet. */
+/** Select with the doctors that patients can choose at the branch; hidden if there are none. */
 function Doctor({ locationId, ...rest }: Pick<OneProps, 'value' | 'onChange'> & { locationId: number }) {
   const { data } = useRead(branchDoctors, { params: { id: locationId }, query: {} });
   const of = (data?.doctors ?? []).map((one) => ({ id: one.id, name: doctorName(currentLang(), one) }));

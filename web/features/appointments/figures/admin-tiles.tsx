@@ -16,7 +16,7 @@ const tiles = [
   ['locations', MapPin, 'text-tone-success-bar'],
 ] as const;
 
-/** The six figures of the clinic. */
+/** The clinic's six figures. */
 export function AdminTiles() {
   const { data: summary, isError } = useRead(appointmentSummary);
   const { data: locations } = useRead(listLocations);

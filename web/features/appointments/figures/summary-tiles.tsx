@@ -35,7 +35,7 @@ const tiles = [
   ],
 ] as const;
 
-/** The doctor's five figures; the last is of a month that can be chosen. */
+/** The doctor's five figures; the last is for a month that can be chosen. */
 export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
   const [chosen, setMonth] = useState<string | null>(null);
   const month = chosen ?? thisMonth;

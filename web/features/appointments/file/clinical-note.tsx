@@ -20,7 +20,7 @@ interface WrittenProps {
   foot?: ReactNode;
 }
 
-/** Words of the file: whole, with whose they are. */
+/** A text of the file in full, with its author. */
 export function Written({ look, head, text, foot }: WrittenProps) {
   return (
     <div className={cx('file-note', `is-${look}`)}>
@@ -36,19 +36,19 @@ export function Written({ look, head, text, foot }: WrittenProps) {
   );
 }
 
-/** A doctor's name, title and time, as they stood when she signed. */
+/** Name and title of the doctor at the time of signing, and the time. */
 const signatureOf = ({ signedBy, at }: Pick<ClinicalNote, 'signedBy' | 'at'>): string =>
   t('staff.note.signature', {
     name: doctorName(currentLang(), signedBy),
     when: formatInstant(currentLang(), at),
   });
 
-/** A clinical note as doctors read it, with what can be done about it. */
+/** A clinical note as doctors read it, with its actions. */
 export function ClinicalNoteEntry({ note, onCorrect }: { note: ClinicalNote; onCorrect(): void }) {
   const { user } = useSession();
   const { mutate: share, isPending } = useChange(shareNote);
   const corrected = note.correctedBy !== null;
-  // What was put right is not shown to her anew; what she read already may be taken back.
+  // A corrected note cannot be newly shared, but its sharing can be withdrawn.
   const mayShare = note.authorId === user?.id && note.appointmentId !== null && (!corrected || note.shared);
   const toggle = () =>
     share(

@@ -32,8 +32,8 @@ interface FileEditorProps {
 const few = 8;
 
 /**
- * The editor that is always there in a doctor's file: a clinical note of today's visit, of another, or of
- * none; the desk's note of a visit beside it. For anybody else the desk's note, once a visit opened it.
+ * The permanent editor of a doctor's file: a clinical note about today's appointment, another one or none,
+ * and the desk's note of an appointment. Other users get the desk's note once they open an appointment.
  */
 export function FileEditor({ patient, today, mode }: FileEditorProps) {
   const { user } = useSession();
@@ -50,7 +50,7 @@ export function FileEditor({ patient, today, mode }: FileEditorProps) {
     />
   );
   if (user?.role !== 'doctor') return desk && <Card className="grid gap-[10px] p-4">{desk}</Card>;
-  // What the box begins with is known once the visits are.
+  // The initial appointment is known once the appointments are loaded.
   if (!list.data) return null;
   const been = visits.filter(({ appointmentDate }) => appointmentDate <= today).slice(0, few);
   return <DoctorsEditor patient={patient} today={today} visits={been} held={held} desk={desk} />;
@@ -108,7 +108,7 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
   );
 }
 
-/** Which note is put right by what is written. */
+/** Says which note the text corrects. */
 function Correcting({ patientId, corrects }: { patientId: number; corrects: number }) {
   const list = useList(patientTimeline, timelineOf(patientId));
   const notes = listedRows(list).flatMap((entry) =>

@@ -20,7 +20,7 @@ import { ClinicalNoteEntry, Written } from './clinical-note.tsx';
 export interface EntryActions {
   row: RowActions;
   correct(note: ClinicalNote): void;
-  /** What there is to say and do about a visit that she missed. */
+  /** Content about an appointment that the patient missed. */
   missed(visit: Appointment): ReactNode;
 }
 
@@ -33,7 +33,7 @@ interface EntryProps {
 
 const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-/** What happened at a time: a visit with its notes, a note of no visit, or a line of what was changed. */
+/** One entry of the timeline: an appointment with its notes, a note without appointment, or a change. */
 export function Entry({ entry, today, names, actions }: EntryProps) {
   return (
     <li

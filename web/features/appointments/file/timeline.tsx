@@ -22,7 +22,7 @@ interface TimelineProps {
   actions: EntryActions;
 }
 
-/** Everything about a patient in one line of time, newest first; searched and read on by the page. */
+/** Everything about a patient in order of time, newest first, with search; loads page by page. */
 export function Timeline({ patientId, today, actions }: TimelineProps) {
   const [q, setQ] = useState('');
   const list = useList(patientTimeline, timelineOf(patientId, q));

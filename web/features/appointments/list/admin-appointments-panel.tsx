@@ -38,7 +38,7 @@ const allColumns: readonly ListColumn[] = [
   'notes',
   'actions',
 ];
-/** On a small screen the date stands above its rows, and codes are found in the panel of the appointment. */
+/** On a small screen the date is above its rows, and codes are in the panel of the appointment. */
 const columnsOf: Record<ListWidth, readonly ListColumn[]> = {
   all: allColumns,
   most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
@@ -49,12 +49,13 @@ interface PanelProps {
   today: string;
   actions: RowActions;
   onAdd(): void;
-  /** Writes to the patients of what is shown. */
+  /** Writes to the patients of the appointments shown. */
   onWrite(shown: ReturnType<typeof queryOf>): void;
 }
 
 /**
- * Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's.
+ * All appointments of the clinic with search, selection, export and printing; the page provides the actions
+ * of a row.
  */
 export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: PanelProps) {
   const names = useNames();
@@ -66,7 +67,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: Panel
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
   const width = useListWidth();
   const close = () => setOpen(null);
-  // The same for as long as these are, so that choosing a row draws no other row anew.
+  // Stable identity while the actions are the same, so that selecting a row renders no other row.
   const rowActions = useMemo<RowActions>(
     () => ({ ...actions, showLike: ({ id }) => change({ ...noFilters, period: 'all', like: id }) }),
     [actions, change],

@@ -16,12 +16,12 @@ const none: ExportProgress = { kilobytes: 0, rows: null, total: null };
 
 interface ExportProps {
   query: ListQuery;
-  /** How many the filters show, in words. */
+  /** Text with the number of appointments that the filters show. */
   total: string;
   onClose(): void;
 }
 
-/** What the filters show, as a file; how far it has come is said, and it can be cancelled. */
+/** Exports the filtered appointments as a file, with progress and cancellation. */
 export function ExportDialog({ query, total, onClose }: ExportProps) {
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [progress, setProgress] = useState<ExportProgress | null>(null);
@@ -100,7 +100,7 @@ export function ExportDialog({ query, total, onClose }: ExportProps) {
   );
 }
 
-/** How far the file has come: appointments where they can be counted, else its size. */
+/** Progress of the file: appointments if they can be counted, otherwise its size. */
 function Running({ kilobytes, rows, total }: ExportProgress) {
   const counted = rows !== null && total !== null;
   return (

@@ -18,12 +18,12 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
 interface PrintProps {
   today: string;
-  /** The branch of the filters. */
+  /** Branch of the filters. */
   locationId: number | null;
   onClose(): void;
 }
 
-/** A branch's day on paper: choose both, look how much it is, print. */
+/** Prints a branch's day: choose branch and day, see the number of appointments, print. */
 export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
   const lang = currentLang();
   const names = useNames();

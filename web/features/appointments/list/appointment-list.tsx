@@ -26,18 +26,18 @@ export interface AppointmentListProps {
   columns: readonly ListColumn[];
   actions: RowActions;
   today: string;
-  /** What to do when the filters find nothing. */
+  /** Shown if the filters find nothing. */
   emptyState: ReactNode;
-  /** With it rows have boxes to choose them. */
+  /** If given, rows have checkboxes. */
   selection?: RowSelection;
-  /** Notes stand below each row (`notes-below` in dense.css). */
+  /** Notes are below each row (`notes-below` in dense.css). */
   notesBelow?: boolean;
 }
 
-/** More than anybody has in sight. */
+/** More rows than fit on a screen. */
 const longList = 60;
 
-/** Appointments as they load while one scrolls; the total stands above, a button for the keyboard below. */
+/** Appointments that load while the user scrolls; the total is above, a button for the keyboard below. */
 export function AppointmentList(props: AppointmentListProps) {
   const { list, layout, emptyState } = props;
   const names = useNames();
@@ -59,7 +59,7 @@ export function AppointmentList(props: AppointmentListProps) {
         <RowsTable {...props} names={names} label={t('staff.appointments.title')} rows={list.rows} />
       )}
       {groups.map(({ date, rows }, index) => (
-        // The last day on the screen may go on with the next page.
+        // The last day loaded may continue on the next page.
         <DayRows
           key={date}
           {...props}
@@ -74,7 +74,7 @@ export function AppointmentList(props: AppointmentListProps) {
   );
 }
 
-/** How many visits the list holds in all, in words; nothing until it is known. */
+/** Text with the total number of appointments; empty until it is known. */
 export const visitsInAll = (total: string | undefined): string =>
   total === undefined
     ? ''
@@ -86,7 +86,7 @@ function DayRows({
   ...props
 }: Omit<RowsTableProps, 'label'> & { date: string; isWhole: boolean }) {
   const title = formatWeekdayDate(currentLang(), date);
-  // Shown, on a phone, right below the bar: nothing of the day before is left cut under it.
+  // On a phone a day is scrolled right below the bar, so that no part of the day before is visible under it.
   return (
     <section aria-label={title} data-day={date} className="day-rows grid gap-2 max-lg:-scroll-mt-4">
       <h3 className="flex items-center gap-[10px] px-1 text-ui font-strong">
@@ -173,7 +173,7 @@ function RowsTable({
 
 const gapBelowHead = 4;
 
-/** Scrolls so that a control reached by the keyboard does not lie under the column headings, which stay in sight. */
+/** Scrolls a control reached by keyboard out from under the sticky column headings. */
 function showFocused({ target, currentTarget }: FocusEvent<HTMLElement>) {
   const head = currentTarget.previousElementSibling;
   if (!head || !target.matches(':focus-visible')) return;
@@ -182,7 +182,7 @@ function showFocused({ target, currentTarget }: FocusEvent<HTMLElement>) {
     scrollBy({ top: -hidden, behavior: 'instant' });
 }
 
-/** Loads on before the end comes into view. */
+/** Loads the next page before the end becomes visible. */
 function More({ list }: { list: AppointmentListState }) {
   const end = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;

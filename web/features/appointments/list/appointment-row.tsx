@@ -23,7 +23,7 @@ import { Choose } from './row-choice.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
 import type { RowChoice } from './use-row-selection.ts';
 
-/** The columns of a list, in their order. */
+/** Columns of a list, in order. */
 export type ListColumn =
   | 'appointmentId'
   | 'patient'
@@ -41,22 +41,22 @@ export interface RowProps {
   columns: readonly ListColumn[];
   names: Names;
   actions: RowActions;
-  /** Which visit's note is open: this one's, another's, or none. */
+  /** Whether the open note belongs to this appointment, to another one, or no note is open. */
   note: 'here' | 'elsewhere' | 'none';
-  /** The visit as it stood when its note was opened. */
+  /** The appointment as it was when its note was opened. */
   held: Appointment | null;
-  /** False when the row is only held for its open note. */
+  /** False if the row is only kept because its note is open. */
   listed: boolean;
-  /** Notes stand below the row, and its buttons stand together at its end. */
+  /** Notes are below the row, and its buttons are together at its end. */
   notesBelow: boolean;
-  /** Shows its date: under the heading of a day the first row alone does. */
+  /** Shows the date: under a date heading only the first row does. */
   dated: boolean;
-  /** Where rows can be chosen: whether this one is, and what its box does. */
+  /** Selection state of the row, if rows can be selected. */
   choice?: RowChoice;
   onChoose?(id: number): void;
 }
 
-/** One appointment: a line of the table, a card on a phone, with its note's editor below. */
+/** One appointment: a row of the table or a card on a phone, with the editor of its note below. */
 export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
   const { row, columns, actions, note, held, listed, choice, onChoose } = props;
   const open = note === 'here' && held !== null;
@@ -178,7 +178,7 @@ function Cell({ column, row, names, actions, note, notesBelow, dated }: RowProps
   }
 }
 
-/** Said of an appointment whose doctor is away or whose branch is closed, until it is moved. */
+/** Label of an appointment whose doctor is absent or whose branch is closed, until it is moved. */
 function Displaced({ id }: Pick<Appointment, 'id'>) {
   const { data: displaced } = useRead(listStandingDisplaced);
   if (!displaced?.includes(id)) return null;
@@ -209,7 +209,7 @@ function ConfirmButton({ row, actions, className }: RowButtonProps) {
   );
 }
 
-/** Opens the clinical note; for doctors. */
+/** Opens the clinical note; doctors only. */
 function NoteButton({ row, actions, note }: Pick<RowProps, 'row' | 'actions' | 'note'>) {
   if (!actions.writeClinical) return null;
   return (
@@ -234,7 +234,7 @@ const small = {
   className: 'mt-[3px] flex-none text-ink-3 lg:hidden',
 } as const;
 
-/** The icon says on a card what the column's heading says in the table. */
+/** On a card the icon replaces the heading of the column. */
 function WithIcon({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <span className="flex items-start gap-2 leading-[1.45]">
@@ -269,7 +269,7 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
   );
 }
 
-/** An icon in the table, where it must not add a line to the row; words on a card. */
+/** An icon in the table, so that the row does not get another line; text on a card. */
 function Unreachable() {
   return (
     <span title={t('staff.cell.unreachable')}>
@@ -284,10 +284,10 @@ function Unreachable() {
   );
 }
 
-/** In a narrow column two lines hold no more. */
+/** Longer notes take more than two lines in a narrow column. */
 const longNote = 20;
 
-/** The newest line of a note, two of its lines; the rest on request. */
+/** The newest line of a note, at most two text lines; the rest on request. */
 function Notes({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   if (text === '') return <span className="text-ink-3">{t('staff.cell.noNotes')}</span>;
@@ -296,7 +296,7 @@ function Notes({ text }: { text: string }) {
     <span
       dir="auto"
       className={cx(
-        // In its own direction, along the page's edge.
+        // Text direction of the note, alignment of the page.
         'leading-[1.45] wrap-break-word [text-align:-webkit-match-parent]',
         whole ? 'block whitespace-pre-line' : 'line-clamp-2',
       )}

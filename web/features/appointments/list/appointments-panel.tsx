@@ -24,7 +24,7 @@ import { useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useStartAtTop } from './use-start-at-top.ts';
 
-/** The columns of the doctor's list. */
+/** Columns of the doctor's list. */
 export const doctorColumns: readonly ListColumn[] = [
   'patient',
   'location',
@@ -38,15 +38,17 @@ export const doctorColumns: readonly ListColumn[] = [
 interface AppointmentsPanelProps {
   today: string;
   actions: RowActions;
-  /** Of which doctor alone, and where that is chosen; everybody's without it. */
+  /**
+   * Restricts the list to one doctor, and the control that chooses it; without it all appointments are shown.
+   */
   whose?: DoctorScope;
   onAddPatient(): void;
-  /** Writes to the patients of what is shown; who may. */
+  /** Writes to the patients of the appointments shown; absent without permission. */
   onWrite?: (shown: ReturnType<typeof queryOf>) => void;
   onAddAppointment(locationId: number | null): void;
 }
 
-/** All Clinic Appointments, by day. */
+/** All appointments of the clinic, by day. */
 export function AppointmentsPanel({
   today,
   actions,

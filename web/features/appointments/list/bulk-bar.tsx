@@ -14,13 +14,16 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { useChangeMany } from './use-change-many.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
-/** What is asked about: a status, for rows as they were when it was asked. */
+/** A status change that waits for confirmation, with the rows as they were then. */
 interface Asked {
   status: AppointmentStatus;
   rows: readonly Appointment[];
 }
 
-/** One status for all chosen rows, after one question; what could not be changed stays chosen and is said. */
+/**
+ * Sets one status for all selected rows after one confirmation; rows that failed stay selected and are
+ * reported.
+ */
 export function BulkBar({ selection, role }: { selection: RowSelection; role: Role }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { run, busy, failures, forget } = useChangeMany();

@@ -10,7 +10,10 @@ import type { ListQuery } from './use-appointment-list.ts';
 import { useChangeMany } from './use-change-many.tsx';
 import { mostChosen } from './use-row-selection.ts';
 
-/** The pending appointments of a list: as it is filtered, or all that are to come where it shows others too. */
+/**
+ * The pending appointments of a list: those of its filters if they filter by pending, otherwise all that are
+ * still to come.
+ */
 const pendingOf = (query: ListQuery): ListQuery => {
   if (query.status === 'pending') return query;
   const { locationId, doctorId } = query;
@@ -18,8 +21,8 @@ const pendingOf = (query: ListQuery): ListQuery => {
 };
 
 /**
- * Confirms every pending appointment of a list after one question that counts them. An appointment that somebody
- * changed in the meantime is left alone.
+ * Confirms every pending appointment of a list after one confirmation with their number. Appointments that
+ * another user has changed meanwhile are skipped.
  */
 export function useConfirmAll(query: ListQuery): { ask(): void; questions: ReactNode } {
   const [found, setFound] = useState<{ rows: Appointment[]; more: boolean } | null>(null);

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { isNarrowed, type ListFilters, noFilters } from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
 
-/** Above a list that begins with today. */
+/** Button above a list that starts with today: shows the earlier days. */
 export function EarlierDays({ onShow, className }: { onShow(): void; className?: string }) {
   return (
     <Button
@@ -19,7 +19,7 @@ export function EarlierDays({ onShow, className }: { onShow(): void; className?:
   );
 }
 
-/** Where a list finds nothing: all dates, what is to come, or no filters. */
+/** Actions for an empty list: all dates, future appointments, or no filters. */
 export function EmptyListActions({ filters, onChange }: { filters: ListFilters; onChange: ChangeFilters }) {
   const { period } = filters;
   return (

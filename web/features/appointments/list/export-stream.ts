@@ -6,7 +6,7 @@ export type ExportFormat = 'csv' | 'xlsx';
 
 export interface ExportProgress {
   readonly kilobytes: number;
-  /** Appointments so far and in all, where the file and the server let them be counted. */
+  /** Appointments exported so far and in total; null if the file or the server does not allow counting. */
   readonly rows: number | null;
   readonly total: number | null;
 }
@@ -14,7 +14,7 @@ export interface ExportProgress {
 const quote = 0x22;
 const newline = 0x0a;
 
-/** Counts the records of a CSV as its bytes come; a line break between quotes is part of a note. */
+/** Counts the records of a CSV as its bytes arrive; a line break between quotes belongs to a note. */
 export function csvCounter(): (bytes: Uint8Array) => number {
   let quoted = false;
   let lines = 0;
@@ -28,7 +28,8 @@ export function csvCounter(): (bytes: Uint8Array) => number {
 }
 
 /**
- * Fetches what the filters show as a file, telling how far it has come; `signal` ends it, on the server too.
+ * Downloads the filtered appointments as a file and reports progress; `signal` cancels it, also on the
+ * server.
  */
 export function fetchExport(
   format: ExportFormat,

@@ -34,7 +34,7 @@ const periodWords = {
   custom: 'staff.filter.custom',
 } as const;
 
-/** A search looks everywhere, or within days that are chosen for it. */
+/** A search covers all dates, or a custom range. */
 const searchPeriods = ['all', 'custom'] as const;
 
 interface FilterBarProps {
@@ -42,7 +42,7 @@ interface FilterBarProps {
   onChange: ChangeFilters;
   locations: readonly Location[] | undefined;
   today: string;
-  /** An example of what can be searched for, where it is more than a doctor's. */
+  /** Placeholder of the search, if it covers more than a doctor's list. */
   searchHint?: string;
 }
 
@@ -57,7 +57,7 @@ export function FilterBar({
   const saysAll = useId();
   const row = useToldHeight<HTMLDivElement>('--list-head');
   const searching = filters.q.trim() !== '';
-  // On a phone the choices fold away, unless they narrow the list.
+  // On a phone the filters are collapsed, unless some are set.
   const [isOpen, setOpen] = useState(
     filters.status !== null || filters.locationId !== null || filters.period !== noFilters.period,
   );

@@ -6,24 +6,23 @@ export const periodChoices = ['all', 'coming', 'today', 'week', 'month', 'custom
 export type PeriodChoice = (typeof periodChoices)[number];
 
 /**
- * What a list of appointments is narrowed to; stands in the address, so that a view can be kept and Back
- * works.
+ * Filters of a list of appointments, stored in the address, so that a view can be bookmarked and Back works.
  */
 export interface ListFilters {
   q: string;
   status: AppointmentStatus | null;
   locationId: number | null;
   period: PeriodChoice;
-  /** Of a custom range; null is open. */
+  /** Custom range; null is open. */
   from: string | null;
   to: string | null;
-  /** Only of patients whom no message reaches, or what waits for a call. */
+  /** Only patients without a reachable contact, or appointments that wait for a call. */
   reach: (typeof reaches)[number] | null;
-  /** Only what was booked as this visit was, by its number. */
+  /** Only bookings by the same patient or network as this appointment (by id), within a day of it. */
   like: number | null;
 }
 
-/** All dates would begin with the clinic's oldest visit: an address that says nothing means this week. */
+/** The default is this week, because all dates would start with the clinic's oldest appointment. */
 export const noFilters: ListFilters = {
   q: '',
   status: null,
@@ -35,7 +34,7 @@ export const noFilters: ListFilters = {
   like: null,
 };
 
-/** What is kept of filters under a name: not whom somebody looked for, nor one burst of bookings. */
+/** The filters that are saved under a name: without the search text and without `like`. */
 export const keptOf = ({ q: _q, like: _like, from, to, ...kept }: ListFilters): SavedFilter['filters'] =>
   kept.period === 'custom' ? { ...kept, from, to } : { ...kept, from: null, to: null };
 
@@ -58,7 +57,7 @@ export function readFilters(params: URLSearchParams): ListFilters {
   };
 }
 
-/** The address with these filters; what else stands in it stays. */
+/** Writes the filters into the address; other parameters stay. */
 export function writeFilters(
   params: URLSearchParams,
   { q, status, locationId, period, from, to, reach, like }: ListFilters,
@@ -82,7 +81,7 @@ export function writeFilters(
   return next;
 }
 
-/** A search looks in all periods; only days that were chosen for it narrow it. */
+/** A search covers all periods; only a custom range restricts it. */
 export const periodInForce = ({ q, period: choice }: Pick<ListFilters, 'q' | 'period'>): PeriodChoice =>
   q.trim() !== '' && choice !== 'custom' ? 'all' : choice;
 
@@ -98,7 +97,7 @@ export function rangeOf(
   return range;
 }
 
-/** Lists of a week or a month begin with today and leave out the days before it until staff ask for them. */
+/** Lists of a week or a month start with today and hide the earlier days until staff ask for them. */
 export const beginsToday = ({ q, status, reach, like, period: choice }: ListFilters): boolean =>
   q.trim() === '' &&
   [status, reach, like].every((filter) => filter === null) &&
@@ -121,7 +120,7 @@ export function queryOf(filters: ListFilters, today: string, fromToday = false) 
   };
 }
 
-/** Is anything narrowed beyond what an empty address shows? */
+/** True if any filter differs from the default. */
 export const isNarrowed = ({ q, status, locationId, period: choice, reach, like }: ListFilters): boolean =>
   q.trim() !== '' ||
   [status, locationId, reach, like].some((filter) => filter !== null) ||

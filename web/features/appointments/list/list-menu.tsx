@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
 
 interface ListMenuProps {
   onConfirmAll(): void;
-  /** On a phone the menu also holds what stands beside it on a desktop. */
+  /** On a phone the menu also contains actions that are buttons on a desktop. */
   phone: {
     onEarlier?: (() => void) | undefined;
     onWrite?: (() => void) | undefined;
@@ -25,7 +25,7 @@ interface ListMenuProps {
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What is done with a whole list of appointments. */
+/** Actions for the whole list. */
 export function ListMenu({ onConfirmAll, phone, onPrint, onExport }: ListMenuProps) {
   return (
     <Menu

@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { TableCell, TableHeading } from '#web/ui/table.tsx';
 import type { RowChoice, RowSelection } from './use-row-selection.ts';
 
-/** The heading over the boxes that choose rows. */
+/** Heading of the checkbox column. */
 export function ChooseAll({ selection }: { selection: RowSelection }) {
   return (
     <TableHeading className="lg:w-12">
@@ -20,7 +20,7 @@ export function ChooseAll({ selection }: { selection: RowSelection }) {
   );
 }
 
-/** The first cell of a row: a box to choose it. */
+/** First cell of a row: its checkbox. */
 export function Choose({
   row,
   choice,

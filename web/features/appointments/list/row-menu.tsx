@@ -18,19 +18,19 @@ import { joined, t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 
-/** What can be done with an appointment from its row; the page says how. */
+/** Actions of an appointment in its row; the page implements them. */
 export interface RowActions {
   role: Role;
   notes: NotesMode;
   setStatus(row: Appointment, status: AppointmentStatus): void;
   editNotes(row: Appointment): void;
-  /** Opens the note on what doctors write; for them. */
+  /** Opens the editor on the clinical note; doctors only. */
   writeClinical?(row: Appointment): void;
-  /** What stands beside a patient's name for who may see it. */
+  /** Alerts beside a patient's name, for users with permission. */
   alerts(patientId: number, brief?: 'brief'): ReactNode;
   /** Opens the panel of the appointment. */
   open(row: Pick<Appointment, 'id'>): void;
-  /** Shows what was booked as this one was: the burst of one hand. Where visits can be chosen. */
+  /** Shows the bookings by the same patient or network as this one; present where rows can be selected. */
   showLike?(row: Appointment): void;
   /** Admins only. */
   remove?(row: Appointment): void;
@@ -41,11 +41,11 @@ const look = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 interface RowMenuProps {
   row: Appointment;
   actions: RowActions;
-  /** Another row's note is being written; only one can be at a time. */
+  /** Another row's note is being written; only one note can be open at a time. */
   noteElsewhere: boolean;
 }
 
-/** The three dots of a row. */
+/** Menu button of a row. */
 export function RowMenu(props: RowMenuProps) {
   const { row } = props;
   return (
@@ -65,7 +65,7 @@ export function RowMenu(props: RowMenuProps) {
   );
 }
 
-/** What the menu holds: reckoned once it is open, not for every row of a list. */
+/** Items of the menu: computed when it opens, not for every row of a list. */
 function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
   const clock = dayClock(now());
   return (

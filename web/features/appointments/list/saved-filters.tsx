@@ -24,7 +24,7 @@ const same = (a: SavedFilter['filters'], b: SavedFilter['filters']): boolean =>
 const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border px-4 py-1 text-small font-strong touch:min-h-tap';
 
-/** One's own named filters: one touch narrows the list to them, and what it is narrowed to can be kept. */
+/** The user's own named filters: one press applies them; the current filters can be saved. */
 export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
   const { data: saved = [] } = useRead(listSavedFilters);
   const { mutateAsync: remove } = useChange(removeFilter, { untilRead: true });
@@ -109,7 +109,7 @@ function NameDialog({ filters, onClose }: { filters: SavedFilter['filters']; onC
       await saving.mutateAsync({ body: { name, filters } });
       onClose();
     } catch {
-      // Said in the dialog.
+      // The dialog shows the error.
     }
   }
   return (

@@ -16,19 +16,19 @@ export interface ListQuery {
   doctorId?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Only what begins from this minute on. */
+  /** Only appointments that have not begun. */
   coming?: '1' | undefined;
 }
 
-/** Date, time, id: the order of the list. */
+/** Order of the list: date, time, id. */
 const before = (a: Appointment, b: Appointment): boolean => {
   const at = (visit: Appointment) => `${visit.appointmentDate} ${visit.appointmentTime}`;
   return at(a) === at(b) ? a.id < b.id : at(a) < at(b);
 };
 
 /**
- * The row whose note is being written stays where it stood, whatever others do to it meanwhile: moved,
- * filtered away or deleted, the words in its box must not go with it.
+ * Keeps the row whose note is being written at its place, even if another user moves or deletes the
+ * appointment or the filters hide it, so that the typed text is not lost.
  */
 export function withHeldRow(rows: readonly Appointment[], held: Appointment | null): readonly Appointment[] {
   if (!held) return rows;
@@ -49,7 +49,7 @@ export interface DayGroup {
   rows: Appointment[];
 }
 
-/** One group a date, in the order of the rows. */
+/** One group per date, in the order of the rows. */
 export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const row of rows) {
@@ -60,11 +60,14 @@ export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
   return groups;
 }
 
-/** With days before today a page is twice as long: late in the week today's visits would be on the next. */
+/**
+ * With days before today a page is twice as long: otherwise, late in the week, today's appointments would be
+ * on the second page.
+ */
 export const pageSizeOf = ({ from, to }: ListQuery, today: string): number =>
   (from ?? today) < today && (to ?? today) >= today ? 2 * pageSize : pageSize;
 
-/** What a list asks for that nothing narrows but whose visits she looks at. */
+/** Address that an unfiltered list reads first. */
 export function firstListOf(today: string): string {
   const query = queryOf(noFilters, today, true);
   return addressOf(listAppointments, {
@@ -73,9 +76,9 @@ export function firstListOf(today: string): string {
 }
 
 /**
- * Appointments page by page, ascending, with how many there are in all; nothing is asked until it `isKnown`
- * which are meant. The first of them are drawn piece by piece: a hundred rows at once would keep whatever is
- * pressed waiting.
+ * Appointments page by page, ascending, with their total. Nothing is read until `isKnown`, that is, until the
+ * filters are known. The first rows are rendered in steps, because a hundred rows at once would delay the
+ * user's input.
  */
 export function useAppointmentList(query: ListQuery, today: string, isKnown = true) {
   const list = useList(
@@ -88,7 +91,7 @@ export function useAppointmentList(query: ListQuery, today: string, isKnown = tr
   const rows = useMemo(
     () =>
       withHeldRow(
-        // A visit that moved between two pages while they were read would stand in both.
+        // An appointment that moved between two pages while they were read would appear twice.
         [...new Map(listedRows({ data }).map((row) => [row.id, row])).values()],
         data ? held : null,
       ),

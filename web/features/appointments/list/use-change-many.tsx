@@ -17,8 +17,8 @@ interface Failure {
 }
 
 /**
- * One status for several visits, but for those that are not what these rows show any more. `run` answers
- * those that could not be changed, or null where nobody knows; `failures` says of each why.
+ * Sets one status for several appointments, except those that have changed since they were shown. `run`
+ * returns the ids that failed, or null if the result is unknown; `failures` shows the reason for each.
  */
 export function useChangeMany() {
   const { mutateAsync: change, isPending: busy } = useChange(changeManyAppointments);

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { beginsToday, type ListFilters, rangeOf } from './list-filters.ts';
 
-/** Whether a list leaves out the days before today, and how to show them; they stay shown while the page is open. */
+/**
+ * Whether a list hides the days before today, and a function to show them; they stay visible until the page
+ * is closed.
+ */
 export function useEarlierDays(filters: ListFilters, today: string): { fromToday: boolean; show(): void } {
   const [isShown, setShown] = useState(false);
   const { from } = rangeOf(filters, today);

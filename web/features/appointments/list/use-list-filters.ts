@@ -5,8 +5,8 @@ import { type ListFilters, readFilters, writeFilters } from './list-filters.ts';
 export type ChangeFilters = (change: Partial<ListFilters>, how?: { replace?: boolean }) => void;
 
 /**
- * The filters of the address, and how to change them: a choice is a step that Back undoes, further typing is
- * not.
+ * Filters of the address and a function to change them: a choice adds a history entry, further typing
+ * replaces it.
  */
 export function useListFilters(): { filters: ListFilters; change: ChangeFilters } {
   const [params, setParams] = useSearchParams();

@@ -5,7 +5,7 @@ const queries = {
   most: '(min-width: 900px)',
 } as const;
 
-/** How much of a row has room: `all` its columns, `most` of them, or a card. */
+/** Space for a row: `all` columns, `most` of them, or a card. */
 export type ListWidth = keyof typeof queries | 'card';
 
 function subscribe(listener: () => void) {

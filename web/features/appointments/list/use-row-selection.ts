@@ -1,19 +1,19 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 
-/** As many as the server changes in one go. */
+/** Maximum number of appointments that the server changes in one request. */
 export const mostChosen = 200;
 
-/** Of a row: it is chosen, it may be, or as many are as can be. */
+/** State of a row: selected, selectable, or not selectable because the maximum is reached. */
 export type RowChoice = 'chosen' | 'free' | 'full';
 
-/** Which rows of a list are chosen; a row that left the list is chosen no more. */
+/** The selected rows of a list; a row that leaves the list is no longer selected. */
 export function useRowSelection(rows: readonly Appointment[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const picked = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
   const choosable = rows.slice(0, mostChosen);
   const isFull = picked.length >= mostChosen;
-  // The same from one choice to the next: rows that did not change are not drawn anew.
+  // Stable identity, so that unchanged rows are not rendered again.
   const toggle = useCallback(
     (id: number) =>
       setChosen((before) => {

@@ -4,14 +4,14 @@ import type { AppointmentListState } from './use-appointment-list.ts';
 const show = (element: Element | null | undefined) =>
   element?.scrollIntoView({ behavior: 'instant', block: 'start' });
 
-/** Where the top of an element comes to lie when it is shown: below the bar that sticks to the top. */
+/** Top of an element after scrolling it into view: below the sticky bar. */
 const placeOf = (element: Element) =>
   Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) +
   Number.parseFloat(getComputedStyle(element).scrollMarginBlockStart);
 
 /**
- * Another list is shown from its top, when that was scrolled away: what it was scrolled to is no longer
- * there, and a list that is shorter (an empty one) would stop with the tabs half under the bar.
+ * Scrolls to the top of the list when another list is shown and the top was out of view: a shorter or empty
+ * list would otherwise end with its tabs half under the bar.
  */
 export function useStartAtTop(
   { data, isPlaceholderData }: AppointmentListState,

@@ -11,23 +11,24 @@ export type OwnChange = Pick<
   'status' | 'appointmentDate' | 'appointmentTime' | 'locationId'
 >;
 
-/** What whoever booked is told of her visit; of one in her own list also whether a call comes first. */
+/** The appointment as the patient sees it after booking; in her own list also whether it waits for a call. */
 export type BookedVisit = Reply<typeof bookAsVisitor>['appointment'] &
   Partial<Pick<Appointment, 'waitsForCall'>>;
 
-/** Carries out what she wants of her visit, and answers the visit as it is then. */
+/** Makes the change that the patient wants and returns the changed appointment. */
 export type ChangeVisit = (visit: BookedVisit, wanted: OwnChange) => Promise<BookedVisit>;
 
-/** Does a visit stand as she wanted it? */
+/** True if the appointment already has the wanted values. */
 export const isAs = (visit: BookedVisit, wanted: OwnChange): boolean =>
   Object.entries(wanted).every(([field, value]) => visit[field as keyof OwnChange] === value);
 
-/** How the visits that a change changes are sent for; the first of the answer is the visit itself. */
+/** Sends a change and returns the appointment itself, also if others of its series changed. */
 type Send = (id: number, body: OwnChange & { version: number }) => Promise<Appointment>;
 
 /**
- * Moves or cancels her own visit as she saw it, so that the same press twice acts once. When the answer is
- * lost the visit itself is asked: done as she wanted is done; else the error stands, and she may press again.
+ * Moves or cancels the patient's own appointment with the version she saw, so that a repeated press acts
+ * once. If the answer is lost, reads the appointment: returns it if the change was made; otherwise rethrows
+ * the error, and she may try again.
  */
 const changing =
   (send: Send): ChangeVisit =>
@@ -49,7 +50,7 @@ export const changeOwn = changing((id, body) =>
   change(changeAppointment, { params: { id }, body }, { untilRead: true }),
 );
 
-/** The same with those of its series that come after it, all or none. */
+/** Also changes the later appointments of the series, all or none. */
 export const changeOwnFrom = changing(async (id, { status, ...to }) => {
   const cancels = status === 'cancelled' ? { status } : {};
   const changed = await change(

@@ -7,7 +7,7 @@ export const isAhead = (visit: Appointment, clock: ReturnType<typeof dayClock>):
   isOpen(visit.status) && isUpcoming(visit, clock);
 
 /**
- * What a patient may do with a visit now: change it, call about it because it is too close, or nothing, since
+ * What a patient can do with an appointment now: change it, call because it is too close, or nothing because
  * it is over.
  */
 export function changeability(

@@ -1,4 +1,4 @@
-/** Maps open where she presses: nothing of another company's is in the page. */
+/** Links to map services, opened only when pressed: the page loads nothing from other companies. */
 export const mapLinks = (place: string) => ({
   web: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`,
   app: `geo:0,0?q=${encodeURIComponent(place)}`,

@@ -11,18 +11,18 @@ import type { BookedVisit, ChangeVisit } from './change-own.ts';
 interface MyCancelDialogProps {
   lang: Lang;
   visit: BookedVisit;
-  /** The name of its branch. */
+  /** Name of the branch. */
   location: string;
   change: ChangeVisit;
-  /** Others of its series are still to come after it: they may go along. */
+  /** The series has later appointments, which can be cancelled too. */
   hasLater?: boolean;
-  /** Of the card that the visit stands in: the button that was pressed goes with it. */
+  /** Heading of the card: takes the focus, because the pressed button disappears. */
   heading: RefObject<HTMLElement | null>;
   onDone?(cancelled: BookedVisit): void;
   onClose(): void;
 }
 
-/** Asks once, naming the day, the time and the branch that are given up. */
+/** Asks for confirmation once and names the day, time and branch. */
 export function MyCancelDialog(props: MyCancelDialogProps) {
   const { lang, visit, location, heading, onDone, onClose } = props;
   const isDone = useRef(false);

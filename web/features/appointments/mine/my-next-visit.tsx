@@ -14,7 +14,7 @@ import { branchName, calendarFileOf, type MyVisitsProps, serviceName } from './m
 interface MyNextVisitProps {
   props: MyVisitsProps;
   visit: Appointment;
-  /** Its doctor is away, or its branch is closed. */
+  /** The doctor is absent or the branch is closed. */
   isDisplaced: boolean;
   now: Date;
   heading: RefObject<HTMLHeadingElement | null>;
@@ -26,7 +26,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const onDeep = 'bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!';
 const link = 'inline-flex min-h-tap items-center gap-2 text-small underline underline-offset-4';
 
-/** The next visit: when, where, what to bring, and how to change it. */
+/** The next appointment: time, place, what to bring and how to change it. */
 export function MyNextVisit({ props, visit, isDisplaced, now, heading, onMove, onCancel }: MyNextVisitProps) {
   const { lang, cutoffHours, branches, services } = props;
   const { appointmentDate: date, appointmentTime: time } = visit;

@@ -15,7 +15,7 @@ export function MyVisitMenu({ defaultOpen, ...row }: MyVisitMenuProps & { defaul
   );
 }
 
-/** What she can still do with a visit: reckoned once its menu is open. */
+/** Items of the menu: computed when it opens. */
 function RowItems({ visit, props, now, onMove, onCancel }: MyVisitMenuProps) {
   const state = changeability(visit, props.cutoffHours, now);
   return (

@@ -26,7 +26,7 @@ export function MyVisitTrigger({ visit, props, ...rest }: TriggerProps) {
   );
 }
 
-/** What she can do with one of her visits. */
+/** Menu with the actions of a patient's own appointment. */
 export const MyVisitMenu = onDemand<MyVisitMenuProps>(
   () => import('./my-visit-menu.tsx').then((m) => m.MyVisitMenu),
   ({ visit, props, trigger }) => (

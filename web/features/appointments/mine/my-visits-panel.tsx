@@ -20,18 +20,18 @@ import { type VisitChange, VisitDialogs } from './visit-dialogs.tsx';
 
 interface MyVisitsPanelProps extends MyVisitsProps {
   user: User;
-  /** Whose visits they are, where she looks after another. */
+  /** The person whose appointments are shown, if the user manages them; null: the user's own. */
   of: User['caresFor'][number] | null;
   now: Date;
-  /** What there is to say and do on the day of a visit. */
+  /** Content on the day of an appointment. */
   ofToday(visit: Appointment): ReactNode;
-  /** What there is to ask about the next one. */
+  /** Questions about the next appointment. */
   ofNext(visit: Appointment): ReactNode;
-  /** What there is to say of one that she missed. */
+  /** Content about a missed appointment. */
   ofMissed(visit: Appointment): ReactNode;
 }
 
-/** Her own appointments, or of somebody she looks after: the one of today, then all. */
+/** Appointments of the user or of a managed person: today's first, then all. */
 export function MyVisitsPanel(panel: MyVisitsPanelProps) {
   const { user, of, now, ofToday, ofNext, ofMissed, ...props } = panel;
   const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
@@ -100,7 +100,7 @@ export function MyVisitsPanel(panel: MyVisitsPanelProps) {
   );
 }
 
-/** What doctors share with her, or with whom she looks after; asked once there is a visit that has been. */
+/** Clinical notes that doctors share with the user; read once there is a past appointment. */
 function useSharedNotes(
   user: User,
   of: MyVisitsPanelProps['of'],

@@ -17,15 +17,15 @@ interface MyVisitsTableProps {
   props: MyVisitsProps;
   visits: readonly Appointment[];
   now: Date;
-  /** What her doctors share with her, newest first. */
+  /** Clinical notes that doctors share with the patient, newest first. */
   shared: readonly SharedNote[];
-  /** What there is to say of one that she missed. */
+  /** Content about a missed appointment. */
   ofMissed(visit: Appointment): ReactNode;
   onMove(visit: Appointment): void;
   onCancel(visit: Appointment): void;
 }
 
-/** Some of her visits; cards on a phone. */
+/** A table of the patient's appointments; cards on a phone. */
 export function MyVisitsTable(table: MyVisitsTableProps) {
   const { label, props, visits, now, shared, ofMissed, onMove, onCancel } = table;
   const { lang } = props;

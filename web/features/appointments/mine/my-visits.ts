@@ -6,20 +6,20 @@ import { addressOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { isAhead } from './changeability.ts';
 
-/** What her own visits are shown with: the clinic's branches and services in the page's language. */
+/** Data to show the patient's own appointments: branches and services in the page's language. */
 export interface MyVisitsProps {
   lang: Lang;
-  /** The calendar's, with which moving a visit begins. */
+  /** First day of the calendar when an appointment is moved. */
   today: string;
   daysAhead: number;
   cutoffHours: number;
   bookHref: string;
   branches: readonly { id: number; name: string; englishName: string; phone: string; address: string }[];
-  services: readonly { id: number; name: string; minutes: number /** One thing a line. */; bring: string }[];
+  services: readonly { id: number; name: string; minutes: number /** One item per line. */; bring: string }[];
 }
 
 const start = (visit: Appointment): string => `${visit.appointmentDate} ${visit.appointmentTime}`;
-/** What is still to come, the nearest first, apart from what is over or cancelled, the newest first. */
+/** Future appointments, the earliest first, and past or cancelled ones, the newest first. */
 export function inOrder(
   visits: readonly Appointment[],
   now: Date,
@@ -32,7 +32,7 @@ export function inOrder(
   };
 }
 
-/** The first of the clinic's day, which goes on until 3 AM; null: she has none, or none any more. */
+/** The first open appointment of the clinic's day, which ends at 3 AM; null if there is none. */
 export function visitOfToday(visits: readonly Appointment[], now: Date): Appointment | null {
   const { date } = dayClock(now);
   return (
@@ -42,7 +42,7 @@ export function visitOfToday(visits: readonly Appointment[], now: Date): Appoint
   );
 }
 
-/** Others of its series are still to come after it. */
+/** True if the series has later appointments. */
 export const isFollowed = (visit: Appointment, upcoming: readonly Appointment[]): boolean =>
   visit.seriesId !== null &&
   upcoming.some((other) => other.seriesId === visit.seriesId && start(other) > start(visit));
@@ -57,10 +57,10 @@ export const serviceName = ({ services }: Pick<MyVisitsProps, 'services'>, visit
 
 const viaWebsite = 'Booked via website';
 
-/** Somebody wrote a note: not only the website itself. */
+/** True if a person wrote the note, and not the website. */
 export const isOfNote = ({ notes }: Appointment): boolean => notes !== '' && notes !== viaWebsite;
 
-/** Her note as it is kept; what the website itself wrote is said in the page's language. */
+/** The note as it is stored; the website's own note is translated. */
 export function noteText({ notes }: Appointment): string {
   if (notes === '') return t('account.appointments.noNotes');
   return notes === viaWebsite ? t('account.appointments.viaWebsite') : notes;
@@ -69,6 +69,6 @@ export function noteText({ notes }: Appointment): string {
 export const calendarFileOf = (visit: Appointment): string =>
   addressOf(appointmentCalendarFile, { params: { id: visit.id } });
 
-/** Where she books for somebody she looks after. */
+/** Address of the booking form for a person whose appointments the user manages. */
 export const bookFor = ({ lang }: MyVisitsProps, id: number): string =>
   `${localPath('/book', lang)}?for=${id}`;

@@ -14,7 +14,7 @@ interface NextVisitProps extends MyVisitsProps {
   now: Date;
 }
 
-/** The user's visits, and which of them cannot take place. */
+/** The user's appointments and the ids of displaced ones. */
 export function useNextVisit(user: User | null) {
   const list = useList(
     listUserAppointments,
@@ -29,7 +29,7 @@ export function useNextVisit(user: User | null) {
   };
 }
 
-/** The user's next visit, above the tabs; one line where there is none. */
+/** The user's next appointment, above the tabs; one line if there is none. */
 export function NextVisit({ user, now, ...props }: NextVisitProps) {
   const { visits, displaced } = useNextVisit(user);
   const [doing, setDoing] = useState<VisitChange | null>(null);

@@ -7,11 +7,11 @@ import { t } from '#web/i18n.ts';
 
 interface SharedNotesProps {
   lang: Lang;
-  /** Of one visit, newest first. */
+  /** Notes of one appointment, newest first. */
   notes: readonly SharedNote[];
 }
 
-/** What her doctors let her read of a visit, whole. One that was put right later says so. */
+/** Clinical notes that doctors share with the patient, in full. A corrected note is marked. */
 export function SharedNotes({ lang, notes }: SharedNotesProps) {
   return (
     <ul className="grid gap-2">

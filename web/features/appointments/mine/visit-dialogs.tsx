@@ -21,12 +21,12 @@ interface VisitDialogsProps {
   props: MyVisitsProps;
   doing: VisitChange | null;
   upcoming: readonly Appointment[];
-  /** Takes the focus once a visit is cancelled. */
+  /** Takes the focus after an appointment is cancelled. */
   heading: RefObject<HTMLElement | null>;
   onClose(): void;
 }
 
-/** The dialogs that move and cancel a visit of the user's own list. */
+/** Dialogs that move and cancel an appointment in the user's own list. */
 export function VisitDialogs({ props, doing, upcoming, heading, onClose }: VisitDialogsProps) {
   if (!doing) return null;
   const { what, visit } = doing;

@@ -19,21 +19,21 @@ interface DayAndTimeProps {
   today: string;
   daysAhead: number;
   locationId: number;
-  /** Free times are those of this service. */
+  /** Service whose free times are shown. */
   serviceId: number | null;
-  /** And of whom the visit was wanted with. */
+  /** The wanted doctor of the appointment. */
   doctor: DoctorChoice;
-  /** Of the branch, for days without a free time. */
+  /** Phone of the branch, shown for days without a free time. */
   phone: string;
-  /** A day of the month that is shown first, where that can still be booked. */
+  /** A day of the month that is shown first, if it can still be booked. */
   from: string;
-  /** The visit that moves, where she who moves it is signed in: times may be kept for it. */
+  /** Id of the appointment that is moved, if the user is signed in: offers may reserve times for it. */
   keptFor?: number;
   mover: Pick<Mover, 'when' | 'lost' | 'choose'>;
   className: string;
 }
 
-/** The free days and times of a branch, one of which a visit moves to. */
+/** Free days and times of a branch to which an appointment can move. */
 export function DayAndTime(props: DayAndTimeProps) {
   const { lang, today, daysAhead, locationId, serviceId, doctor, phone, from, keptFor, mover, className } =
     props;
@@ -48,7 +48,7 @@ export function DayAndTime(props: DayAndTimeProps) {
   const timesArea = useRef<HTMLDivElement>(null);
   const hasTimes = times.slots !== undefined;
   useEffect(() => {
-    // On a phone the times lie below the calendar: a chosen day brings them into view.
+    // On a phone the times are below the calendar: choosing a day scrolls to them.
     if (date && hasTimes) timesArea.current?.scrollIntoView({ block: 'nearest' });
   }, [date, hasTimes]);
   const onDate = (day: string) => mover.choose({ date: day, time: null });

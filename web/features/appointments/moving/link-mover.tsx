@@ -11,17 +11,17 @@ interface LinkMoverProps {
   daysAhead: number;
   locationId: number;
   phone: string;
-  /** Free times are asked for this service: a link does not say which one the visit is for. */
+  /** Service whose free times are shown; a link does not contain the service of the appointment. */
   serviceId: number | null;
-  /** Whom the visit was wanted with. */
+  /** The wanted doctor of the appointment. */
   doctor: DoctorChoice;
-  /** What the button says, and while it works. */
+  /** Text of the button, and its text while the move is being sent. */
   words: { move: string; working: string };
-  /** Answers the refusal, which it shows; null once it is moved. */
+  /** Returns the error, which the component shows; null after the move. */
   onMove(date: string, time: string): Promise<ApiError | null>;
 }
 
-/** Another day and time for a visit, for somebody who is not signed in. */
+/** Moves an appointment for a user who is not signed in. */
 export function LinkMover({ onMove, words, ...where }: LinkMoverProps) {
   const mover = useMover(where.locationId, async ({ date, time }) => {
     const refused = await onMove(date, time);

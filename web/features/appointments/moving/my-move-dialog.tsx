@@ -16,23 +16,24 @@ import { useMover } from './use-mover.ts';
 
 interface MyMoveDialogProps {
   lang: Lang;
-  /** The clinic's date. */
+  /** Today's date at the clinic. */
   today: string;
   daysAhead: number;
   visit: BookedVisit;
-  /** The name of its branch. */
+  /** Name of the current branch. */
   location: string;
-  /** Where it may move to. */
+  /** Branches to which it may move. */
   branches: readonly { id: number; name: string; phone: string }[];
   change: ChangeVisit;
-  /** Others of its series are still to come after it: they may go along. */
+  /** The series has later appointments, which can be moved too. */
   hasLater?: boolean;
   onDone?(moved: BookedVisit): void;
   onClose(): void;
 }
 
 /**
- * Another time, and another branch if she likes; the visit stays where it is until the server has said yes.
+ * Moves the patient's own appointment to another time or branch. The appointment stays unchanged until the
+ * server accepts the move.
  */
 export function MyMoveDialog(props: MyMoveDialogProps) {
   const { lang, today, daysAhead, visit, location, branches, onDone, onClose } = props;

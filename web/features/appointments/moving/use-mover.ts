@@ -5,10 +5,10 @@ import { readAgain } from '#web/api/hooks.ts';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 
-/** Refusals that mean: the visit is no longer what was seen. */
+/** Errors that mean that the appointment has changed since it was shown. */
 const visitIsOther = new Set<ApiError['code']>(['stale', 'not_movable', 'past_cutoff']);
 
-/** Where and when a visit shall be, wholly chosen. */
+/** A complete new place and time for an appointment. */
 export interface NewTime {
   locationId: number;
   date: string;
@@ -16,9 +16,9 @@ export interface NewTime {
 }
 
 /**
- * Another time for a visit, for everybody who may move one: what is chosen, and the move itself. The visit
- * stays where it is until the server has said yes; of a time that is gone only the time is chosen anew.
- * `move` answers the refusal, or null once it is moved.
+ * State and action of moving an appointment, for patients and staff. The appointment stays unchanged until
+ * the server accepts the move; if the time is taken, only the time has to be chosen again. `move` returns the
+ * error, or null after the move.
  */
 export function useMover<More = void>(
   locationId: number | null,
@@ -53,9 +53,9 @@ export function useMover<More = void>(
   const { locationId: at, date, time } = when;
   return {
     when,
-    /** What can be sent; null while something is still to be chosen. */
+    /** The complete choice; null while something is missing. */
     to: at !== null && date && time ? { locationId: at, date, time } : null,
-    /** The time somebody else was quicker to take, for as long as its day is shown. */
+    /** The time that another user has just taken, shown as taken while its day is shown. */
     lost,
     choose,
     move,

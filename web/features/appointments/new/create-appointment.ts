@@ -1,5 +1,5 @@
 import { createAppointment } from '#shared/contract/appointments.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 
-/** Books for a patient; pressing again after silence never makes a second appointment. */
+/** Books for a patient; a repeated press after a lost answer never makes a second appointment. */
 export const useCreateAppointment = () => useKeyedChange(createAppointment);

@@ -2,7 +2,7 @@ import { chooseOwnPlace, ownPlace } from '#shared/contract/staff.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 
-/** The branch that new visits begin with: the one she chose last, or the only one where she works. */
+/** The branch preselected for new appointments: the last one chosen, or the only one where the user works. */
 export function useHomeBranch() {
   const { data: place } = useRead(ownPlace);
   const { mutate: choose } = useChange(chooseOwnPlace);

@@ -10,7 +10,7 @@ export interface NewVisit {
   time: string | null;
 }
 
-/** What is wrong with a new appointment: under which fields, and what a message says besides. */
+/** Errors of a new appointment by field, and an additional toast. */
 export interface Complaint {
   errors: FieldErrors;
   toast?: { title: string; description: string };
@@ -29,8 +29,8 @@ const valueOf = (visit: NewVisit, field: VisitField) =>
   visit[field === 'location' || field === 'service' ? keys[field] : field];
 
 /**
- * A doctor hears of the first thing that is missing, in this order; an admin of all of them at once, and of a
- * date that is over.
+ * A doctor sees only the first missing field, in this order; an admin sees all of them, and also that a date
+ * is past.
  */
 export function checkNewVisit(kind: StaffGrid, visit: NewVisit, today: string): Complaint | null {
   const order: readonly VisitField[] =

@@ -15,11 +15,11 @@ import { nothingFree } from './use-staff-times.ts';
 import { VisitTimeFields } from './visit-time-fields.tsx';
 
 export interface NewAppointmentDialogProps extends NewAppointment {
-  /** The search for a patient, or the chosen one; `id` is for the control. */
+  /** Search for a patient or the chosen patient; `id` is for the control. */
   patientField(field: { id: string; error: string | undefined }): ReactNode;
 }
 
-/** Create New Appointment. Mounted while it is open. */
+/** Dialog "Create New Appointment". Mounted while it is open. */
 export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentDialogProps) {
   const { today, patient, onClose } = props;
   const { isAdmin } = useSession();

@@ -23,7 +23,7 @@ const words = {
   },
 } as const satisfies Record<TimeDoubt, Record<'title' | 'text' | 'confirm', MessageKey>>;
 
-/** The second yes: nobody books over a taken time, or when the branch is shut, by a slip of the hand. */
+/** Second confirmation, so that nobody books a taken time or a closed branch by mistake. */
 export function TimeQuestion({ time, location, doubt, ...rest }: TimeQuestionProps) {
   const { title, text, confirm } = words[doubt];
   return (

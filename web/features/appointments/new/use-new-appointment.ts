@@ -21,13 +21,13 @@ import {
 import type { FieldErrors, VisitField, VisitTime } from './visit-time-fields.tsx';
 
 const defaultService = 'Consultation in the Clinic';
-/** Begins the ids of the dialog's controls. */
+/** Prefix of the ids of the dialog's controls. */
 export const idBase = 'new-appointment';
 
 const usualService = (services: readonly Service[] | undefined): number | null =>
   (services?.find(({ name }) => name === defaultService) ?? services?.[0])?.id ?? null;
 
-/** A complaint goes as soon as its field is filled. */
+/** Removes errors of fields that are filled in now. */
 export const errorsLeft = (errors: FieldErrors, { locationId, date, time }: VisitTime): FieldErrors => ({
   location: locationId === null ? errors.location : undefined,
   date: date === null ? errors.date : undefined,
@@ -35,29 +35,26 @@ export const errorsLeft = (errors: FieldErrors, { locationId, date, time }: Visi
 });
 
 export interface NewAppointment {
-  /** Whose grid, checks and messages. */
+  /** Decides the grid, validation and messages. */
   kind: StaffGrid;
   today: string;
-  /** Where the dialog was opened from: a free time of the day view, the branch of the filters. */
+  /** Initial values: a free time of the day view, or the branch of the filters. */
   preset?: Partial<VisitTime> | undefined;
   patient: { id: number; name: string } | null;
-  /** The free time of a room that is booked where it stands; without one the time is chosen. */
+  /** The free time of a room or a doctor that is being booked; without it the user chooses the time. */
   slot?: FreeSlot;
   onClose(): void;
 }
 
-/** A free time that the page itself shows: it knows what speaks against a visit of so many minutes there. */
+/** A free time shown in the day view, which knows the conflicts of an appointment with a given duration. */
 interface FreeSlot {
   room: number | null;
-  /** Who sees her there, where doctors are booked. */
+  /** Doctor of the free time, at branches booked by doctor. */
   doctorId: number | null;
   doubtOf(minutes: number | undefined): TimeDoubt | null;
 }
 
-/**
- * What has been entered, what is wrong with it, and the booking itself, over a taken time only after a second
- * yes.
- */
+/** Values, errors and the booking itself; a taken time is booked only after a second confirmation. */
 export function useNewAppointment({ kind, today, preset, patient, slot, onClose }: NewAppointment) {
   const names = useNames();
   const { mutateAsync: create, isPending: busy } = useCreateAppointment();
@@ -83,7 +80,7 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
     serviceId,
     doctor,
   });
-  /** How long it takes, once the services are known. */
+  /** Duration of the service, once the services are loaded. */
   const minutes = names.services?.find(({ id }) => id === serviceId)?.durationMinutes;
   const place = when.locationId === null ? '' : names.location(when.locationId);
 
@@ -102,7 +99,7 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
     setAsking(doubt);
     if (!doubt) void book(null);
   }
-  /** With what was asked about and answered yes. */
+  /** `doubt`: the reason that the user has confirmed. */
   async function book(doubt: TimeDoubt | null) {
     const { locationId, date, time } = when;
     if (!patient || locationId === null || !date || !time || serviceId === null) return;
@@ -144,9 +141,9 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
     showToast({ kind: 'error', title, description });
     if (!(error instanceof ApiError && isTimeGone(error))) return;
     void readAgain(['appointments']);
-    // Somebody was quicker: the page of the slot shows it as taken, with the next free times.
+    // The time has been taken: the day view shows it as taken, with the next free times.
     if (slot) return;
-    // The others keep what was chosen; only the time has to be chosen again.
+    // In other forms the choices stay; only the time has to be chosen again.
     setWhen((before) => ({ ...before, time: null }));
     complain({ time: description });
   }

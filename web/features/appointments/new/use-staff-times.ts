@@ -7,13 +7,15 @@ import { type DoctorChoice, inAddress } from '#web/features/appointments/doctors
 export type StaffGrid = 'doctor' | 'admin';
 export interface StaffTime {
   time: string;
-  /** All rooms are taken, or who could see her is, or the branch is closed: only by overbooking. */
+  /** No room or suitable doctor is free, or the branch is closed: only overbooking is possible. */
   taken: boolean;
-  /** Not within the branch's hours. */
+  /** Outside the branch's hours. */
   outside: boolean;
 }
 
-/** When nobody is seen there is no grid: a walk-in may still come every half hour from 9 AM to 8 PM. */
+/**
+ * A day without consultation hours has no grid: staff can book walk-ins every half hour from 9 AM to 8 PM.
+ */
 const walkInTimes: readonly StaffTime[] = Array.from({ length: 23 }, (_, step) => ({
   time: timeOfMinutes(540 + step * 30),
   taken: true,
@@ -28,7 +30,7 @@ export interface StaffTimesAsked {
   doctor: DoctorChoice;
 }
 
-/** The days of a month as the staff may book them, for the calendar of a dialog. */
+/** Availability of the days of a month for staff, for the calendar of a dialog. */
 function useStaffDays(
   { grid, locationId, serviceId, doctor }: Omit<StaffTimesAsked, 'date'>,
   month: string | null,
@@ -43,9 +45,9 @@ function useStaffDays(
   return (useRead(getAvailability, asked).data as MonthAvailability | undefined)?.days;
 }
 
-/** The times of a branch's day with those that are taken; changes while the dialog stands open. */
+/** Times of a branch's day including taken ones; updated while the dialog is open. */
 export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: StaffTimesAsked) {
-  /** A day of the month that the calendar shows, once it was opened. */
+  /** A day of the month that the calendar shows; null until it is opened. */
   const [month, setMonth] = useState<string | null>(null);
   const days = useStaffDays({ grid, locationId, serviceId, doctor }, month);
   const asked =
@@ -78,15 +80,15 @@ export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: Sta
 
 export type StaffTimes = ReturnType<typeof useStaffTimes>;
 
-/** The day is closed or full: nothing is had there but by overbooking. */
+/** The day is closed or full: only overbooking is possible. */
 export const nothingFree = ({ ready, isClosed, times }: StaffTimes): boolean =>
   ready && (isClosed || times.every(({ taken }) => taken));
 
-/** Why a time is asked about before it is given; `taken` and `closed` are had by overbooking alone. */
+/** Why the user must confirm a time; `taken` and `closed` are possible only by overbooking. */
 export type TimeDoubt = 'taken' | 'closed' | 'outside';
 export const isOverbooking = (doubt: TimeDoubt | null): boolean => doubt === 'taken' || doubt === 'closed';
 
-/** What speaks against a time. One that stands in no grid is left to the server. */
+/** The reason against a time. A time that is not in the grid is left to the server. */
 export function doubtAbout(
   { isClosed, times }: Pick<StaffTimes, 'isClosed' | 'times'>,
   time: string | null,

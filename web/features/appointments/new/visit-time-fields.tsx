@@ -10,19 +10,19 @@ import { NamedOptions, Select } from '#web/ui/form/select.tsx';
 import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import type { StaffTimes } from './use-staff-times.ts';
 
-/** Where and when a visit shall be. */
+/** Branch, day and time of an appointment. */
 export interface VisitTime {
   locationId: number | null;
   date: string | null;
   time: string | null;
-  /** The first yes to booking over a taken time. */
+  /** First confirmation of booking a taken time. */
   overbook: boolean;
 }
 export type VisitField = 'patient' | 'location' | 'service' | 'date' | 'time';
 export type FieldErrors = Partial<Record<VisitField, string>>;
 
 interface VisitTimeFieldsProps {
-  /** Begins the ids of the controls, so that the first wrong one can be given the focus. */
+  /** Prefix of the ids of the controls, so that the first wrong one can get the focus. */
   idBase: string;
   value: VisitTime;
   onChange(change: Partial<VisitTime>): void;
@@ -30,7 +30,7 @@ interface VisitTimeFieldsProps {
   locations: readonly Location[] | undefined;
   today: string;
   errors: FieldErrors;
-  /** Stands between the branch and the day. */
+  /** Content between branch and day. */
   service?: ReactNode;
 }
 
@@ -93,7 +93,7 @@ export function VisitTimeFields({
   );
 }
 
-/** Without overbooking a taken time is not to be had. */
+/** Clears a time that is taken or at a closed branch, because overbooking was switched off. */
 function dropTaken({ time }: VisitTime, { isClosed, times }: StaffTimes): Partial<VisitTime> {
   return isClosed || times.some((offered) => offered.time === time && offered.taken) ? { time: null } : {};
 }

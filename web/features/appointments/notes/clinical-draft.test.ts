@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A note that is being signed, and what she types meanwhile. */
+/** Starts signing a note, with text that the doctor types meanwhile. */
 async function typeWhileSigning(patientId: number) {
   openClinical(patientId, { appointmentId: 3, corrects: null });
   await vi.advanceTimersByTimeAsync(1000);

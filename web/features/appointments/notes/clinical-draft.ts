@@ -12,22 +12,22 @@ import { now } from '#web/api/clock.ts';
 import { useUnsaved } from '#web/api/unsaved.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** What it is about: a visit, and the note that it puts right. */
+/** Subject of a note: an appointment, and the note that it corrects. */
 export interface NotePlace {
   readonly appointmentId: number | null;
   readonly corrects: number | null;
 }
 
 /**
- * What a doctor is writing about a patient. The server keeps it a moment after she typed, for her alone;
- * nothing of it is ever in the browser's storage.
+ * A doctor's note about a patient that is being written. The server stores it shortly after each change, for
+ * its author alone; the browser's storage never contains it.
  */
 export interface ClinicalDraft extends NotePlace {
   readonly text: string;
-  /** The key of its draft, under which it is signed once. */
+  /** Idempotency key of the draft: signing it twice makes one note. */
   readonly key: string;
   readonly revision: number;
-  /** Still reading what was kept; as it is kept; not kept yet; the line is gone; open in another window. */
+  /** Reading the stored draft; stored; not stored yet; connection lost; open in another window. */
   readonly state: 'reading' | 'kept' | 'typed' | 'lost' | 'elsewhere';
   readonly keptAt: Date | null;
 }
@@ -62,7 +62,7 @@ function keepSoon(patientId: number, after = pause): void {
 const same = (a: ClinicalDraft, b: ClinicalDraft): boolean =>
   a.text === b.text && a.appointmentId === b.appointmentId && a.corrects === b.corrects;
 
-/** Hands what is written to the server; what is typed meanwhile follows. */
+/** Stores the draft on the server; text typed meanwhile is stored afterwards. */
 async function keep(patientId: number): Promise<void> {
   const draft = draftOf(patientId);
   if (!draft || sending.has(patientId) || !['typed', 'lost'].includes(draft.state)) return;
@@ -88,13 +88,13 @@ async function keep(patientId: number): Promise<void> {
   if (after === 'lost') keepSoon(patientId, againAfter);
 }
 
-/** What became of a draft, unless it is another one by now. */
+/** Updates a draft after a request, unless another draft has replaced it. */
 function settle(patientId: number, of: ClinicalDraft, become: (now: ClinicalDraft) => ClinicalDraft): void {
   const current = draftOf(patientId);
   if (current?.key === of.key) put(patientId, become(current));
 }
 
-/** What was kept comes back, above what she has typed since she opened it. */
+/** Puts the stored draft above the text typed since the box was opened. */
 function takeUp(patientId: number, kept: NoteDraft | null): void {
   const current = draftOf(patientId);
   if (current?.state !== 'reading') return;
@@ -112,7 +112,7 @@ function takeUp(patientId: number, kept: NoteDraft | null): void {
   });
 }
 
-/** Two windows wrote about her: what the other one kept, and below it what stands in this one. */
+/** Resolves a conflict of two windows: the stored text of the other window, then the text of this one. */
 export async function bringTogether(patientId: number): Promise<void> {
   const { draft: kept } = await call(readDraft, { params: { id: patientId } });
   const current = draftOf(patientId);
@@ -123,7 +123,7 @@ export async function bringTogether(patientId: number): Promise<void> {
   keepSoon(patientId, 0);
 }
 
-/** Opens what she was writing about a patient, or something new about this visit. */
+/** Opens the doctor's stored draft about a patient, or a new note at this place. */
 export function openClinical(patientId: number, place: NotePlace): void {
   const open = draftOf(patientId);
   if (open && (open.text !== '' || open.state === 'reading')) return;
@@ -149,14 +149,14 @@ export function writeClinical(patientId: number, typed: Partial<NotePlace> & { t
   if (state === 'typed') keepSoon(patientId);
 }
 
-/** What stands in the box once some of it is signed: whatever was typed since is the next note. */
+/** The draft after signing: text typed meanwhile becomes the next note. */
 function afterSigning(now: ClinicalDraft, signed: string): ClinicalDraft {
   const text = now.text.startsWith(signed) ? now.text.slice(signed.length).trimStart() : now.text;
   const next = fresh({ appointmentId: now.appointmentId, corrects: null });
   return text === '' ? next : { ...next, text, state: 'typed' };
 }
 
-/** Signs what is written. It stays where it is until it is known to be signed. */
+/** Signs the draft. It is kept until the server has confirmed the signature. */
 export async function signClinical(patientId: number, shared: boolean): Promise<ClinicalNote> {
   const draft = draftOf(patientId);
   if (!draft) throw new Error('nothing is written');
@@ -171,7 +171,8 @@ export async function signClinical(patientId: number, shared: boolean): Promise<
     settle(patientId, draft, (current) => afterSigning(current, text));
     return note;
   } catch (error) {
-    // It was signed as it stood before, and its answer was lost: what was typed since is another note.
+    // An earlier request signed the earlier text and its answer was lost: the text typed since is another
+    // note.
     const reused = error instanceof ApiError && error.code === 'idempotency_key_reused';
     if (reused || isUnsure(error))
       settle(patientId, draft, (current) =>
@@ -191,7 +192,10 @@ const notKept = (): number[] =>
 const isNotKept = (): boolean => notKept().length > 0;
 const isWritten = (): boolean => [...store.read().values()].some(({ text }) => text.trim() !== '');
 
-/** What is written about a patient. Before the page goes, what is not kept yet is kept, or asked about. */
+/**
+ * The draft about a patient. Stores unsaved text when the page is hidden or back online; leaving the page
+ * with unsaved text asks the user.
+ */
 export function useClinical(patientId: number): ClinicalDraft | undefined {
   useUnsaved(isNotKept, isWritten);
   useEffect(() => {

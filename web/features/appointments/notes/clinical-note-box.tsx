@@ -25,21 +25,21 @@ import { SavingKeys, saves } from './saving-keys.tsx';
 
 interface ClinicalNoteBoxProps {
   patient: { id: number; name: string };
-  /** The visit that something new is about. */
+  /** Appointment of a new note. */
   visitId: number | null;
-  /** It stands at that visit: words begun about another one are said to be so. */
+  /** The box belongs to that appointment: a draft about another one is labelled. */
   atVisit?: boolean;
-  /** The cursor is in the box as it opens. */
+  /** Focuses the box when it opens. */
   autoFocus?: boolean;
   onSigned?(note: ClinicalNote): void;
-  /** Closes the box; what is written stays kept. Without it the box is always there. */
+  /** Closes the box; the draft stays stored. Without it the box cannot be closed. */
   onClose?(): void;
 }
 
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
 const limit = 20_000;
 
-/** A clinical note of a patient: kept while it is written, signed with the name of who writes. */
+/** Editor of a clinical note: the draft is stored while it is written, and signed with the author's name. */
 export function ClinicalNoteBox({
   patient,
   visitId,
@@ -59,7 +59,7 @@ export function ClinicalNoteBox({
   );
   useEffect(() => {
     if (!autoFocus) return;
-    // After the menu has given the focus back to its button.
+    // After the menu has returned the focus to its button.
     const timer = setTimeout(() => box.current?.focus(), 20);
     return () => clearTimeout(timer);
   }, [autoFocus]);
@@ -146,7 +146,7 @@ export function ClinicalNoteBox({
 const isOfAnother = ({ text, appointmentId, corrects }: ClinicalDraft, visitId: number | null): boolean =>
   text !== '' && (appointmentId !== visitId || corrects !== null);
 
-/** What stands in the box was begun elsewhere; it goes where it was begun, unless she says otherwise. */
+/** The draft was begun at another appointment; it stays there unless the doctor moves it here. */
 function OtherVisit({ onTake }: { onTake(): void }) {
   return (
     <Notice kind="warn" live title={t('staff.note.otherTitle')}>
@@ -158,7 +158,7 @@ function OtherVisit({ onTake }: { onTake(): void }) {
   );
 }
 
-/** Whether what is written is kept, and who will have signed it. */
+/** Whether the draft is stored, and who will have signed it. */
 function DraftState({ draft, id }: { draft: ClinicalDraft; id: string }) {
   const { data } = useRead(ownPlace);
   const lost = draft.state === 'lost' && draft.text !== '';

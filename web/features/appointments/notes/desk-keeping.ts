@@ -7,8 +7,8 @@ import { createStore, useStore } from '#web/ui/store.ts';
 import { type Draft, readNoteDraft, takeUpDraft } from './note-draft.ts';
 
 /**
- * What is typed as a desk's note is kept on the server a moment later, for its writer alone: a crash of the
- * browser loses nothing. It is over once the note is saved or given up.
+ * Stores the text of a desk note on the server shortly after typing, for its author alone, so that a crash of
+ * the browser loses nothing. The draft is deleted once the note is saved or discarded.
  */
 interface Keeping {
   readonly state: 'kept' | 'lost';
@@ -19,9 +19,9 @@ const pause = 800;
 const againAfter = 4000;
 const store = createStore<Keeping | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** One after the other: what is over is not kept again by what was on its way. */
+/** Sends requests in order, so that a late save cannot restore a finished draft. */
 let line: Promise<unknown> = Promise.resolve();
-/** What was kept before: nothing new is kept until it has come, so that nobody meets her own words twice. */
+/** Reading the stored draft: nothing is stored before it has finished, so that no text is added twice. */
 let reading: Promise<unknown> = Promise.resolve();
 
 const send = (id: number, body: { start: string; text: string; version: number }) => {
@@ -51,20 +51,23 @@ async function keep(id: number): Promise<void> {
   }
 }
 
-/** She typed: what stands there is kept in a moment. */
+/** Stores the text after a pause. */
 export function keepSoon(id: number, after = pause): void {
   clearTimeout(timer);
   timer = setTimeout(() => void keep(id), after);
 }
 
-/** It was saved or given up. */
+/** Deletes the draft after the note was saved or discarded. */
 export function endKept(id: number): void {
   clearTimeout(timer);
   store.set(null);
   void send(id, { start: '', text: '', version: 0 }).catch(() => undefined);
 }
 
-/** Brings back what was kept of a note. A box that is drawn anew while she writes has its words already. */
+/**
+ * Restores the stored draft of a note. A box that is rendered again while the user types already has its
+ * text.
+ */
 export function readKept(id: number): void {
   const opened = open(id);
   if (!opened || touched(opened)) return;
@@ -75,7 +78,7 @@ export function readKept(id: number): void {
   );
 }
 
-/** Keeps what is typed in an open box: whether it is kept, and since when. */
+/** Stores the text of an open box; returns whether and when it was stored. */
 export function useKeptNote(id: number): Keeping | null {
   useEffect(() => {
     readKept(id);

@@ -25,18 +25,18 @@ import { mineAsWell, type NotesMode } from './note-merge.ts';
 import { SavingKeys, saves } from './saving-keys.tsx';
 
 interface DeskNoteBoxProps {
-  /** The visit as it stood when the writing began. */
+  /** The appointment as it was when writing began. */
   seen: Appointment;
-  /** As it stands in the list; undefined when it is no longer there. */
+  /** The appointment in the list; undefined if it is no longer there. */
   fresh: Appointment | undefined;
   mode: NotesMode;
-  /** It was saved or given up. */
+  /** Called after the note was saved or discarded. */
   onClose(): void;
 }
 
 /**
- * The desk's note of a visit, which the patient can read. What is typed stays until it is saved or given up,
- * whatever happens to the visit.
+ * The desk's note of an appointment, which the patient can read. The text stays until it is saved or
+ * discarded, whatever happens to the appointment.
  */
 export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
   const text = useDraftText();
@@ -45,11 +45,11 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
   const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
   const [refused, setRefused] = useState<Appointment | null>(null);
   const { now, gone, by } = useOthersChange(seen, fresh, mode);
-  // A box in which nothing was typed takes up the newer state itself, and has nothing to decide about.
+  // A box without typed text takes the newer version itself; there is no conflict.
   const current = refused ?? (now && now.version > seen.version && isDraftTouched() ? now : null);
   const blank = text.trim() === '';
   useEffect(() => {
-    // After the menu has given the focus back to its button.
+    // After the menu has returned the focus to its button.
     const timer = setTimeout(() => box.current?.focus(), 20);
     return () => clearTimeout(timer);
   }, []);
@@ -138,8 +138,8 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
 }
 
 /**
- * What became of the visit since the writing began: as it is now, whether it was deleted, and who changed it
- * last.
+ * Changes to the appointment since writing began: its current state, whether it was deleted, and who changed
+ * it last.
  */
 function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode: NotesMode) {
   const looked = useRead(getAppointment, { params: { id: seen.id } }, { enabled: fresh === undefined });
@@ -151,13 +151,13 @@ function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode
     last?.actorName ??
     (last && t(last.actorRole === 'system' ? 'staff.history.system' : 'staff.history.herself'));
   useEffect(() => {
-    // Nothing was typed yet: the box simply belongs to the newer state.
+    // Nothing was typed yet: the box takes the newer version.
     if (changed && !isDraftTouched()) rebaseDraft(now, mode === 'overwrite' ? now.notes : '');
   }, [changed, now, mode]);
   return { now, gone: fresh === undefined && isGone(looked.error), by };
 }
 
-/** Whether what is typed is kept should the browser end. */
+/** Whether the text is stored in case the browser crashes. */
 function KeptLine({ keeping }: { keeping: ReturnType<typeof useKeptNote> }) {
   const lost = keeping?.state === 'lost';
   const time = keeping && formatTime(currentLang(), clinicClock(keeping.at).time);

@@ -17,7 +17,7 @@ interface NoteDialogProps {
   onClose(): void;
 }
 
-/** The note of a visit over a page that has no row to write in. Mounted while it is open. */
+/** Dialog with the note of an appointment, for pages without rows. Mounted while it is open. */
 export function NoteDialog({ visit, kind, mode, onClose }: NoteDialogProps) {
   const { data, isError, error, refetch } = useRead(getAppointment, { params: { id: visit.id } });
   const held = useDraftRow();
@@ -26,7 +26,7 @@ export function NoteDialog({ visit, kind, mode, onClose }: NoteDialogProps) {
   useEffect(() => {
     if (!data || begun.current) return;
     begun.current = true;
-    // What was typed and not saved when it was closed stands in it again.
+    // Text that was typed and not saved before closing is shown again.
     if (!(open && isDraftTouched())) openDraft(data, mode === 'overwrite' ? data.notes : '', kind);
   }, [data, open, mode, kind]);
   useEffect(() => () => (isDraftTouched() ? undefined : closeDraft()), []);

@@ -5,15 +5,15 @@ import { createStore, useStore } from '#web/ui/store.ts';
 export type NoteKind = 'desk' | 'clinical';
 
 /**
- * The visit whose note is being written, one for the whole page: it outlives the list that shows its row, so
- * that no change of tab or filter loses it. In the browser its words are in memory only, since they are about
- * a patient's health; the server keeps a draft of either kind (desk-keeping.ts, clinical-draft.ts).
+ * The appointment whose note is being written, one for the whole page: it outlives the list that shows its
+ * row, so that a change of tab or filter does not lose it. The browser keeps the text in memory only, because
+ * it is health data; the server stores drafts of both kinds (desk-keeping.ts, clinical-draft.ts).
  */
 export interface Draft {
   readonly kind: NoteKind;
-  /** The visit as it stood when the writing began. */
+  /** The appointment as it was when writing began. */
   readonly row: Appointment;
-  /** What stood in the box then. */
+  /** Text of the box when writing began. */
   readonly start: string;
   readonly text: string;
 }
@@ -34,8 +34,8 @@ export const writeDraft = (text: string): void => {
 export const closeDraft = (): void => set(null);
 export const readNoteDraft = (): Draft | null => store.read();
 /**
- * What its writer had begun before the browser ended, and below it what she has typed since. It goes on from
- * the visit as it stood then: who changed it meanwhile is told of.
+ * Puts the stored draft above the text typed since. The draft keeps the appointment's version of that time,
+ * so that later changes by others are reported.
  */
 export const takeUpDraft = (
   id: number,
@@ -51,18 +51,18 @@ export const takeUpDraft = (
     text: kept.text + since,
   });
 };
-/** Nothing was typed yet: the box belongs to this state of the visit from now on. */
+/** Nothing was typed yet: the box takes this version of the appointment. */
 export const rebaseDraft = (row: Appointment, start: string): void => {
   const draft = store.read();
   set(draft && { ...draft, row, start, text: start });
 };
-/** The writer herself changed the visit beside her note: that is no news to her. */
+/** The author changed the appointment while writing the note: this is no conflict. */
 export const keepDraftCurrent = (row: Appointment): void => {
   const draft = store.read();
   if (draft?.row.id === row.id) set({ ...draft, row });
 };
 
-/** The visit whose note is open; the same while she types. */
+/** The appointment whose note is open; its identity is stable while the user types. */
 export const useDraftRow = (): Appointment | null => useStore(store, null, (draft) => draft?.row ?? null);
 export const useDraftKind = (): NoteKind => useStore(store, null, (draft) => draft?.kind ?? 'desk');
 export const useDraftText = (): string => useStore(store, null, (draft) => draft?.text ?? '');

@@ -15,16 +15,16 @@ import type { NotesMode } from './note-merge.ts';
 interface NoteTabsProps {
   kind: NoteKind;
   onKind(kind: NoteKind): void;
-  /** There is no visit that a desk's note could be of. */
+  /** There is no appointment that could have a desk note. */
   onlyClinical?: boolean;
-  /** Beside the tabs. */
+  /** Content beside the tabs. */
   aside?: React.ReactNode;
   children: React.ReactNode;
 }
 
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
-/** A doctor chooses for whom she writes: doctors, or the desk and the patient. */
+/** Tabs with which a doctor chooses the readers: doctors, or the desk and the patient. */
 export function NoteTabs({ kind, onKind, onlyClinical = false, aside, children }: NoteTabsProps) {
   const idBase = useId();
   const label = (of: NoteKind, Icon: typeof Lock) => ({
@@ -62,25 +62,25 @@ export function NoteTabs({ kind, onKind, onlyClinical = false, aside, children }
 }
 
 interface NoteEditorProps {
-  /** The visit as it stood when the writing began. */
+  /** The appointment as it was when writing began. */
   seen: Appointment;
-  /** As it stands in the list; undefined when it is no longer there. */
+  /** The appointment in the list; undefined if it is no longer there. */
   fresh: Appointment | undefined;
   mode: NotesMode;
-  /** Within a dialog, which has a ground and a way to close of its own. */
+  /** Inside a dialog, which has its own background and close button. */
   bare?: boolean;
   onClose?(): void;
 }
 
 /**
- * The note of a visit, in the list, on the board and in the calendar alike: the desk's, and for doctors the
- * clinical one beside it. Which visit's stands in note-draft.ts.
+ * Editor of an appointment's note in the list, the board and the calendar: the desk's note, and for doctors
+ * also the clinical note. note-draft.ts stores which appointment is edited.
  */
 export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEditorProps) {
   const { user } = useSession();
   const kind = useDraftKind();
   const frame = useRef<HTMLDivElement>(null);
-  /** Gives the focus back to the visit's own button, unless she has gone on elsewhere meanwhile. */
+  /** Returns the focus to the menu button of the appointment, unless the user has moved on. */
   function close() {
     const at = document.activeElement;
     if (!at || at === document.body || frame.current?.contains(at)) actionsOf(seen.id)?.focus();
@@ -119,5 +119,5 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
   );
 }
 
-/** The three dots of a visit, wherever it stands. */
+/** Menu button of an appointment, in any view. */
 const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);

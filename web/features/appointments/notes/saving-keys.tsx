@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { t } from '#web/i18n.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 
-/** The keys that save a note, on the button that does. */
+/** Keyboard shortcut of saving, shown on the save button. */
 export function SavingKeys() {
   return (
     <Kbd className="ms-1 border-current/40! bg-transparent! text-inherit! max-lg:hidden">
@@ -11,7 +11,7 @@ export function SavingKeys() {
   );
 }
 
-/** Are these the keys that save? They do nothing else then. */
+/** True for the shortcut that saves; prevents its default action. */
 export function saves(event: KeyboardEvent): boolean {
   const pressed = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
   if (!pressed || event.nativeEvent.isComposing) return false;

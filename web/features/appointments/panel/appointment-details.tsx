@@ -39,7 +39,7 @@ import { callHref } from '#web/ui/phone/phone-links.ts';
 import { reachWords } from '#web/ui/phone/phone-of.tsx';
 import { MovePart } from './move-part.tsx';
 
-/** What the page does with an appointment that is selected. */
+/** Actions of the page for a selected appointment. */
 export interface PanelTools {
   role: Role;
   kind: StaffGrid;
@@ -47,30 +47,30 @@ export interface PanelTools {
   setStatus(visit: Appointment, status: AppointmentStatus): void;
   write(visit: Appointment): void;
   nameDoctor(visit: Appointment): void;
-  /** The next appointment after this one, or a series of them. */
+  /** Books one or several follow-up appointments. */
   followUp(visit: Appointment): void;
-  /** Of an appointment that was missed: why, and whether it counts. */
+  /** For a missed appointment: its reason and whether it counts. */
   openMissed(visit: Appointment): void;
-  /** Absent in the file itself. */
+  /** Opens the patient's file; absent in the file itself. */
   openFile?: ((patient: { id: number; name: string }) => void) | undefined;
   /** Admins only. */
   remove?: ((visit: Appointment) => void) | undefined;
-  /** What stands beside a patient's name for who may see it. */
+  /** Alerts beside a patient's name, for users with permission. */
   alerts(patientId: number, brief?: 'brief'): ReactNode;
-  /** Check-in and the other steps of the day, for an appointment of today. */
+  /** Check-in and the other steps of the day, for an appointment today. */
   arrival(visit: Appointment, onDone: () => void): ReactNode;
 }
 
 interface AppointmentDetailsProps {
   visit: Appointment;
   tools: PanelTools;
-  /** It was moved, or a step of the day was taken. */
+  /** Called after a move or a step of the day. */
   onDone(): void;
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** When, where, with whom and for what; what can be done; the note; the history. */
+/** Time, place, doctor and service of an appointment, with actions, note and history. */
 export function AppointmentDetails({ visit, tools, onDone }: AppointmentDetailsProps) {
   const [part, setPart] = useState<'move' | 'history' | null>(null);
   const toggle = (next: 'move' | 'history') => setPart(part === next ? null : next);
@@ -178,8 +178,8 @@ function CallButton({ visit }: { visit: Appointment }) {
 }
 
 /**
- * The statuses that can be set now. Before its time an appointment of today becomes attended by the steps of the day,
- * which begin with the arrival.
+ * The statuses that can be set now. Before its time, an appointment today becomes attended through the steps
+ * of the day, which start with the check-in.
  */
 function StatusButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   const clock = dayClock(now());
@@ -226,7 +226,7 @@ function Note({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>
   );
 }
 
-/** What is needed less often. */
+/** Actions that are needed less often. */
 function MoreButtons({ visit, tools }: Pick<AppointmentDetailsProps, 'visit' | 'tools'>) {
   const more = { kind: 'gho', size: 'sm' } as const;
   return (

@@ -18,8 +18,8 @@ interface AppointmentPanelProps {
 }
 
 /**
- * One appointment and everything that is done with it, the same wherever an appointment is selected. Mounted
- * while it is open.
+ * One appointment with all its actions, the same wherever an appointment is selected. Mounted while it is
+ * open.
  */
 export function AppointmentPanel({ id, tools, onClose }: AppointmentPanelProps) {
   const { data: visit, isError, error, refetch } = useRead(getAppointment, { params: { id } });
@@ -31,7 +31,7 @@ export function AppointmentPanel({ id, tools, onClose }: AppointmentPanelProps) 
       title={visit ? patientName(visit.patient) : t('staff.visit.title')}
       description={visit && <Whose visit={visit} tools={tools} />}
       closeLabel={t('common.action.close')}
-      // A card of the board may have moved to another column meanwhile.
+      // The card may have moved to another column of the board meanwhile.
       returnTo={() => document.querySelector<HTMLElement>(`[data-card="${id}"]`)}
       onClose={onClose}
     >

@@ -10,7 +10,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { NextTimes } from './next-times.tsx';
 import { type StaffMove, useStaffMove } from './use-staff-move.ts';
 
-/** Another time for an appointment: the next free ones by one press, any other day or branch by a form. */
+/** Moves an appointment: the next free times by one press, any other day or branch by a form. */
 export function MovePart(props: StaffMove) {
   const state = useStaffMove(props);
   const { names, seen, stale, when, choose, errors, busy, asking, setAsking, times, submit, move } = state;

@@ -28,7 +28,7 @@ const asked = ({ visit, kind }: Pick<NextTimesProps, 'visit' | 'kind'>) => ({
   ...inAddress(choiceOf(visit)),
 });
 
-/** The next free times of the appointment's branch and doctor, from its own day on, as buttons. */
+/** Buttons with the next free times of the appointment's branch and doctor, from its own day on. */
 export function NextTimes(props: NextTimesProps) {
   const { visit, today } = props;
   const from = visit.appointmentDate > today ? visit.appointmentDate : today;
@@ -56,7 +56,7 @@ export function NextTimes(props: NextTimesProps) {
   );
 }
 
-/** The free times of a day that are nearest to the appointment's own. */
+/** The free times of a day that are nearest to the time of the appointment. */
 function DayTimes({ date, visit, busy, onChoose, ...props }: NextTimesProps & { date: string }) {
   const lang = currentLang();
   const { data } = useRead(getAvailability, {

@@ -29,7 +29,7 @@ export interface StaffMove {
   onClose(): void;
 }
 
-/** Where a visit shall go, and the move itself, over a taken time only after a second yes. */
+/** New time of an appointment and the move itself; a taken time only after a second confirmation. */
 export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
   const lang = currentLang();
   const names = useNames();
@@ -38,7 +38,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
   const { mutateAsync: save } = useVisitChange();
   const { mutateAsync: saveAll } = useChange(changeFollowing);
   const moved = useRef<Pick<Appointment, 'notified'>>({});
-  /** The later visits of her series go along. */
+  /** The later appointments of the series move too. */
   const [following, setFollowing] = useState(false);
   const [conflicts, setConflicts] = useState<readonly RefusedTime[]>([]);
   const { when, to, choose, busy, ...mover } = useMover(
@@ -75,12 +75,12 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
     setErrors(missing);
     const [first] = Object.keys(missing);
     if (first) return document.getElementById(`move-${first}`)?.focus();
-    // Of several each is told by the server: a room is never taken from anybody for a series.
+    // For a series the server checks each time: overbooking is never possible.
     const doubt = following ? null : doubtAbout(times, when.time);
     setAsking(doubt);
     if (!doubt) void move(null);
   }
-  /** With what was asked about and answered yes. */
+  /** `doubt`: the reason that the user has confirmed. */
   async function move(doubt: TimeDoubt | null, target = to) {
     if (!target) return;
     const refused = await mover.move(target, isOverbooking(doubt));
@@ -97,7 +97,7 @@ export function useStaffMove({ row, kind, today, onClose }: StaffMove) {
     });
     onClose();
   }
-  /** A free time that is shown, in the appointment's own branch. */
+  /** Moves to a free time shown, at the appointment's own branch. */
   function moveTo(date: string, time: string) {
     choose({ locationId: row.locationId, date, time });
     void move(null, { locationId: row.locationId, date, time });

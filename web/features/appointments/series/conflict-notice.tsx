@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/client.ts';
 import { currentLang } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** Which visits of a series keep all of them from being changed; none for any other refusal. */
+/** The appointments of a series that prevent a change of all of them; empty for other errors. */
 export const conflictsOf = (error: unknown): readonly RefusedTime[] =>
   error instanceof ApiError && error.code === 'series_conflict' ? (error.current as RefusedTime[]) : [];
 
@@ -13,7 +13,7 @@ interface ConflictNoticeProps {
   refused: readonly RefusedTime[];
 }
 
-/** Which of several times could not be had, and why. */
+/** Lists the times that were not available, with the reason. */
 export function ConflictNotice({ title, refused }: ConflictNoticeProps) {
   if (refused.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { canKeep, type Followed, keyOf, leftOut, type PlannedVisit, useFollowUp } from './use-follow-up.ts';
 
-/** Again in some weeks, or a series at a rhythm: what stands in the way is shown before anything is saved. */
+/** Books a follow-up or a series at a fixed interval; conflicts are shown before anything is saved. */
 export function FollowUpDialog({ visit, onClose }: { visit: Followed; onClose(): void }) {
   const lang = currentLang();
   const names = useNames();

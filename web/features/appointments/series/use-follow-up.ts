@@ -14,7 +14,7 @@ import { notifiedOfAll, withNotified } from '#web/features/appointments/visit/no
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** The visit that others shall follow. */
+/** The appointment to follow up. */
 export interface Followed {
   id: number;
   name: string;
@@ -27,12 +27,12 @@ export interface When {
   time: string;
 }
 
-/** Says a time by one word, for the value of a control; the empty one leaves the visit out. */
+/** Value of a control for a time; the empty value skips the appointment. */
 export const keyOf = ({ date, time }: When): string => `${date} ${time}`;
 export const leftOut = '';
 const whenOf = (key: string): When => ({ date: key.slice(0, 10), time: key.slice(11) });
 
-/** A time outside the branch's hours may be kept; any other that speaks against itself cannot be had. */
+/** A time outside the branch's hours is allowed; other conflicts are not. */
 export const canKeep = ({ conflict }: PlannedVisit): boolean => conflict === null || conflict === 'outside';
 const proposed = (visit: PlannedVisit): string => {
   if (canKeep(visit)) return keyOf(visit);
@@ -40,13 +40,13 @@ const proposed = (visit: PlannedVisit): string => {
   return nearest ? keyOf(nearest) : leftOut;
 };
 
-/** At which rhythm, what is proposed for each day, what staff chose instead, and the booking itself. */
+/** Interval, proposed times, the staff's own choices and the booking of a follow-up. */
 export function useFollowUp(visit: Followed, onClose: () => void) {
   const [weeks, setWeeks] = useState<number>(usualRhythm);
   const [times, setTimes] = useState(1);
   const [service, setService] = useState<number | undefined>();
   const [together, setTogether] = useState(true);
-  /** By the day that was planned. */
+  /** Keyed by the planned day. */
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const [refused, setRefused] = useState<readonly RefusedTime[]>([]);
   const query = { weeks, times, service };

@@ -7,7 +7,10 @@ import {
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 
-/** Of a visit that others follow in a series: whether they go along, and what then changes it. */
+/**
+ * For an appointment with later ones in its series: whether they change too, and the function that changes
+ * them.
+ */
 export function useLaterOnes(
   visit: BookedVisit,
   { change, hasLater = false, hint }: { change: ChangeVisit; hasLater?: boolean | undefined; hint?: string },

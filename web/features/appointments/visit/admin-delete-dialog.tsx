@@ -14,8 +14,8 @@ import { isGone, useVisitChange } from './change-appointment.ts';
 import { withNotified } from './notified-text.ts';
 
 /**
- * Removing an appointment, by name and time. One to come is cancelled before: the answer says where the message
- * to the patient went.
+ * Deletes an appointment after confirmation by name and time. A future appointment is cancelled first: the
+ * answer says where the message to the patient was sent.
  */
 export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(): void }) {
   const { mutateAsync: erase, isPending: busy } = useChange(deleteAppointment);

@@ -5,7 +5,7 @@ import { listServices, type Service } from '#shared/contract/services.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 
-/** What remains of the name of an account that was erased. */
+/** Name of a deleted account. */
 const erasedName = '—';
 
 export function patientName({ name, username }: Appointment['patient']): string {
@@ -17,11 +17,11 @@ export interface Names {
   locations: readonly Location[] | undefined;
   services: readonly Service[] | undefined;
   location(id: number, english?: string): string;
-  /** A service is kept by its English name; screens say it in their language. */
+  /** A service is stored by its English name; pages translate it. */
   service(english: string): string;
 }
 
-/** The names of branches and services in the language of the page. */
+/** Names of branches and services in the page's language. */
 export function useNames(): Names {
   const { data: locations } = useRead(listLocations);
   const { data: services } = useRead(listServices);

@@ -11,10 +11,10 @@ import { queryClient } from '#web/api/hooks.ts';
 import { keepDraftCurrent } from '#web/features/appointments/notes/note-draft.ts';
 
 export type AppointmentChange = Omit<z.input<typeof changeAppointmentBody>, 'version'>;
-/** With the version that was seen. */
+/** With the version that the user saw. */
 export type SeenChange = AppointmentChange & { version: number };
 
-/** Puts the state the server answered with into every list on the screen, before the lists are read again. */
+/** Puts the appointment from the response into every list shown, before the lists are read again. */
 function show(appointment: Appointment): void {
   queryClient.setQueriesData<InfiniteData<Page<Appointment>>>(
     {
@@ -33,8 +33,8 @@ function show(appointment: Appointment): void {
 }
 
 /**
- * Changes one appointment as the viewer saw it: `version` of what she saw makes the server tell if somebody
- * was faster.
+ * Changes one appointment with the version that the user saw, so that the server rejects the change if
+ * another user was faster.
  */
 export const useVisitChange = () =>
   useDoing(async ({ id, ...body }: SeenChange & { id: number }): Promise<Appointment> => {
@@ -44,7 +44,7 @@ export const useVisitChange = () =>
     return saved;
   });
 
-/** The state that is there now, when somebody else was faster; null for any other refusal. */
+/** The current appointment, if another user was faster; null for other errors. */
 export const staleState = (error: unknown): Appointment | null =>
   error instanceof ApiError && error.code === 'stale' && error.current
     ? (error.current as Appointment)

@@ -11,7 +11,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { useNames } from './appointment-names.ts';
 import { actorLabel, changeWords } from './change-words.ts';
 
-/** Who changed what and when; nothing is ever taken from it. */
+/** Who changed what and when; entries are never deleted. */
 function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
   const names = useNames();
   if (entries.length === 0) return <p className="text-ui text-ink-2">{t('staff.history.empty')}</p>;
@@ -40,7 +40,7 @@ function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
   );
 }
 
-/** Notes that were only added to are shown by what was added. */
+/** If text was only appended to the notes, shows the appended text. */
 function NotesChange({ before, after }: { before: string; after: string }) {
   const [open, setOpen] = useState(false);
   const added = before !== '' && after.startsWith(before) ? after.slice(before.length).trim() : null;
@@ -99,7 +99,7 @@ function LinesSkeleton() {
   );
 }
 
-/** The history of one appointment, the newest change first. */
+/** History of one appointment, newest change first. */
 export function AppointmentChanges({ id }: { id: number }) {
   const { data, isPending, isError } = useRead(appointmentHistory, { params: { id } });
   return (
@@ -111,7 +111,7 @@ export function AppointmentChanges({ id }: { id: number }) {
   );
 }
 
-/** Every change in a patient's file, the newest first. */
+/** All changes in a patient's file, newest first. */
 export function PatientChanges({ patientId }: { patientId: number }) {
   const list = useList(patientHistory, { params: { id: patientId }, query: { limit: 30 } });
   if (list.isError && !list.data) return <Notice kind="danger">{t('staff.history.loadFailed')}</Notice>;

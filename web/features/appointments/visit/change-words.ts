@@ -9,9 +9,9 @@ import { statusWord } from './status-pill.tsx';
 type Image = Record<string, unknown>;
 
 export interface ChangeWords {
-  /** What happened, a line each. */
+  /** One line per change. */
   lines: string[];
-  /** The words of the notes before and after, where they changed. */
+  /** Text of the notes before and after, if it changed. */
   notes: { before: string; after: string } | null;
 }
 
@@ -98,7 +98,7 @@ const fieldWords: Record<string, MessageKey> = {
   note: 'staff.history.note',
 };
 
-/** Which of her details were changed; what stood in them is not kept. */
+/** Names of the changed details; their values are not stored. */
 function detailsOf({ after }: ChangeEntry): string {
   const fields = Array.isArray(after?.fields) ? after.fields : [];
   const words = [...new Set(fields.flatMap((field) => fieldWords[String(field)] ?? []))].map((key) => t(key));
@@ -107,7 +107,7 @@ function detailsOf({ after }: ChangeEntry): string {
     : t('staff.history.other');
 }
 
-/** One entry of the history as people read it. */
+/** Text of one entry of the history. */
 export function changeWords(entry: ChangeEntry, names: Names): ChangeWords {
   const { action, subject, before, after } = entry;
   if (subject !== 'appointments') {

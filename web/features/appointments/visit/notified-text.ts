@@ -2,8 +2,8 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { joined, t } from '#web/i18n.ts';
 
 /**
- * One line for the desk after a booking, move or cancellation: where the message to the patient went, or that
- * the desk has to tell her. Null where no message was due.
+ * One line for the desk after a booking, move or cancellation: where the message to the patient was sent, or
+ * that the desk has to inform her. Null if no message was due.
  */
 function notifiedText(
   { notified }: Pick<Appointment, 'notified'>,
@@ -18,11 +18,11 @@ function notifiedText(
   return t(`staff.notified.${what}`, { ways: joined(...ways) });
 }
 
-/** Of several visits that one message told of: where that went. */
+/** The delivery of the one message about several appointments. */
 export const notifiedOfAll = (saved: readonly Appointment[]): Pick<Appointment, 'notified'> =>
   saved.find(({ notified }) => notified) ?? {};
 
-/** What was done, and in the same toast where the message to the patient went. */
+/** The result of the action and, in the same toast, where the message to the patient was sent. */
 export function withNotified(
   text: string,
   saved: Pick<Appointment, 'notified'>,

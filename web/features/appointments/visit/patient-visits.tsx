@@ -19,11 +19,11 @@ interface PatientVisitsProps {
   now: Date;
   /** Opens the panel of an appointment. */
   onOpen(row: Appointment): void;
-  /** The next appointment, with everything that is done with it. */
+  /** The next appointment with all its actions. */
   next(row: Appointment): ReactNode;
 }
 
-/** The next appointment of a patient, and below it all of them, the newest first. */
+/** A patient's next appointment, then all of them, newest first. */
 export function PatientVisits({ patientId, now, onOpen, next }: PatientVisitsProps) {
   const list = useList(listUserAppointments, { params: { id: patientId }, query: { limit: 30 } });
   const clock = dayClock(now);

@@ -7,13 +7,13 @@ import { StatusPill } from './status-pill.tsx';
 
 interface StalePanelProps {
   current: Appointment;
-  /** Whoever changed it, where that is known. */
+  /** Name of the user who changed it, if known. */
   by?: string | undefined;
-  /** What she wanted to save, beside what is there now. */
+  /** The user's unsaved change, shown beside the current state. */
   mine?: ReactNode;
 }
 
-/** Two people changed one appointment: how it stands now, and what is still unsaved. */
+/** Two users changed one appointment: shows its current state and the unsaved change. */
 export function StalePanel({ current, by, mine }: StalePanelProps) {
   return (
     <Notice kind="warn" live title={t('staff.live.staleTitle')}>

@@ -16,7 +16,7 @@ export const statusIcons = Object.fromEntries(
 ) as Record<AppointmentStatus, LucideIcon>;
 export const statusWord = (status: AppointmentStatus): string => t(`status.${status}`);
 
-/** The status of a visit: ground, icon and word. */
+/** Status of an appointment: colour, icon and text. */
 export function StatusPill({ status, className }: { status: AppointmentStatus; className?: string }) {
   return (
     <Pill tone={statuses[status].tone} icon={statusIcons[status]} className={className}>

@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Marks an appointment, with the questions that may come up: really cancel, book over a taken time, somebody
- * was faster.
+ * Sets the status of an appointment, with the dialogs it may need: confirm a cancellation, book a taken time,
+ * or another user was faster.
  */
 export function useStatusChange(): {
   setStatus(row: Appointment, status: AppointmentStatus): void;
@@ -35,7 +35,7 @@ export function useStatusChange(): {
   const { mutateAsync: saveVisit, isPending: saving } = useVisitChange();
   const { mutateAsync: saveAll, isPending: savingAll } = useChange(changeFollowing);
   const busy = saving || savingAll;
-  /** The later visits of her series go as well. */
+  /** The later appointments of the series are cancelled too. */
   const [following, setFollowing] = useState(false);
 
   const save = useCallback(

@@ -1,17 +1,17 @@
 import type { IslandHead } from '#web/islands/define.ts';
 
 export interface WishDialogRequest {
-  /** The clinic's date. */
+  /** Today's date at the clinic. */
   today: string;
-  /** What was chosen where nothing was free. */
+  /** The choices for which no time was free. */
   preset: {
     locationId?: number | null;
     serviceId?: number | null;
-    /** The first day, and the last; the day alone where only it was looked at. */
+    /** First and last day; without `until` the first day alone; without both a default period. */
     date?: string | null;
     until?: string;
   };
-  /** Whom staff put on the list; nobody: whoever asks, herself. */
+  /** The patient whom staff put on the list; absent: the user. */
   patient?: { id: number; name: string } | undefined;
 }
 
@@ -20,7 +20,7 @@ export const wishDialog = {
   areas: ['common', 'errors', 'booking', 'booking-first', 'offer', 'offer-own'],
 } satisfies IslandHead;
 
-/** Asks what somebody waits for, from any island; its code is fetched when it is first asked for. */
+/** Opens the waiting list dialog from any island; its code loads on first use. */
 export async function openWishDialog(request: WishDialogRequest): Promise<void> {
   const { open } = await import('#web/islands/wake.ts');
   await open(wishDialog, request);

@@ -7,8 +7,8 @@ import type { Who } from '#web/features/appointments/booking/use-who.ts';
 const bringNames = () => import('#web/features/appointments/booking/typed-person.ts');
 
 /**
- * Signs a visitor in by the code and joins the list for whom she named. Where the name means somebody else than
- * the account, it is asked first: nobody joins the list before.
+ * Signs a visitor in with the code and joins the waiting list for the named patient. If the name differs from
+ * the account's, asks first: nobody joins before the answer.
  */
 export function useWhoseWish(who: Who, join: (patientId: number) => Promise<void>) {
   const [doubt, setDoubt] = useState<Doubt | null>(null);
@@ -35,7 +35,7 @@ export function useWhoseWish(who: Who, join: (patientId: number) => Promise<void
     await joinFor(await addTyped(account, typed));
   });
   return {
-    /** The question, while it is not answered. */
+    /** The question, while it is unanswered. */
     doubt,
     isOpen: doubt !== null && isOpen,
     open: () => setOpen(true),

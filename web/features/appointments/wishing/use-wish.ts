@@ -18,14 +18,14 @@ export interface WishChoice {
   doctor: DoctorChoice;
   fromDate: string;
   toDate: string;
-  /** None: the whole day. */
+  /** Empty: the whole day. */
   parts: readonly DayPart[];
 }
 
-/** So many days are proposed where none was looked at. */
+/** Number of days after the first that are proposed if no day was chosen. */
 const proposedDays = 13;
 
-/** What somebody waits for, as it is entered, and joining the list. */
+/** The entered wish and the request that joins the waiting list. */
 export function useWish({ today, preset, patient }: WishDialogRequest) {
   const { data: locations } = useRead(listLocations);
   const { data: services } = useRead(listServices);
@@ -57,7 +57,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
     });
   }
 
-  /** `patientId`: somebody whom the user looks after. */
+  /** `patientId`: a person whose appointments the user manages. */
   async function join(patientId?: number): Promise<void> {
     if (choice.serviceId === null) return;
     const { serviceId, fromDate, toDate, parts, doctor } = choice;
@@ -65,7 +65,7 @@ export function useWish({ today, preset, patient }: WishDialogRequest) {
       serviceId,
       fromDate,
       toDate,
-      // All three are the whole day.
+      // All parts of the day mean the whole day.
       parts: parts.length === dayParts.length ? [] : [...parts],
       locationIds: branches.map(({ id }) => id),
       ...(byDoctor ? wantedOf(doctor) : {}),

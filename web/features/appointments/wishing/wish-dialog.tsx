@@ -33,8 +33,8 @@ interface JoinedProps extends Pick<WishDialogRequest, 'patient'> {
 }
 
 /**
- * What would suit her; of a visitor then name, mobile and code, as for a booking; and that she is on the
- * list. Staff enter it for a patient.
+ * Asks for the wish, then a visitor's name, phone and code as in a booking, and confirms that the patient is
+ * on the list. Staff enter it for a patient.
  */
 export function WishDialog({ onClose, ...request }: WishDialogProps) {
   const { today, patient } = request;
@@ -128,12 +128,12 @@ export function WishDialog({ onClose, ...request }: WishDialogProps) {
 }
 
 interface OnwardsProps extends Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'children'> {
-  /** The form that the button sends. */
+  /** Id of the form that the button submits. */
   form: string | null;
   onClick(): void;
 }
 
-/** Two elements: one button that became a submit button while it was pressed would send the form at once. */
+/** Two elements: a button that becomes a submit button while it is pressed would submit the form at once. */
 function Onwards({ form, onClick, ...rest }: OnwardsProps) {
   return (
     <Button
@@ -146,7 +146,7 @@ function Onwards({ form, onClick, ...rest }: OnwardsProps) {
   );
 }
 
-/** That the patient is on the list, and her place. */
+/** Says that the patient is on the list, with her position. */
 function Joined({ joined, patient, onClose, close }: JoinedProps) {
   return (
     <Dialog
@@ -173,7 +173,7 @@ function Joined({ joined, patient, onClose, close }: JoinedProps) {
   );
 }
 
-/** To staff: that a message tells her of what opens, or that somebody has to call her. */
+/** For staff: a message informs the patient of a free time, or staff have to call her. */
 function IsReached({ patientId }: { patientId: number }) {
   const { data } = useRead(listWaiting, { query: { userId: String(patientId) } });
   if (!data) return null;

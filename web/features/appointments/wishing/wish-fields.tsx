@@ -18,7 +18,7 @@ interface WishFieldsProps {
 
 const ends = ['fromDate', 'toDate'] as const;
 
-/** What would suit her: branch or any, service, doctor, days, parts of the day. */
+/** Wish for an appointment: branch or any, service, doctor, days and parts of the day. */
 export function WishFields({ today, state }: WishFieldsProps) {
   const { locations, services, choice, choose, byDoctor, refused } = state;
   return (
@@ -82,7 +82,7 @@ export function WishFields({ today, state }: WishFieldsProps) {
   );
 }
 
-/** Any doctor or a woman; at one branch one of those who see patients there, too. */
+/** Any doctor or a woman; for a single branch also one of its doctors. */
 function DoctorField({ state: { choice, choose } }: Pick<WishFieldsProps, 'state'>) {
   const { locationId, serviceId, doctor } = choice;
   const { data } = useRead(
