@@ -12,13 +12,13 @@ import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { lazyPart } from '#web/ui/overlay/lazy-part.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** Most who look at their contacts have no code to type: the form comes while one is on its way. */
+/** Most users have no code to enter, so the form loads only while a code has been sent. */
 const bringCode = () => withWords(['account'], () => import('./phone-code.tsx'));
 const PhoneCode = lazyPart(() => bringCode().then((m) => m.PhoneCode));
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Which of her contacts count for signing in and recovery, and the way to make one count. */
+/** Which contacts are verified for sign-in and recovery, and buttons that verify them. */
 export function ContactConfirmation({ user }: { user: User }) {
   if (!user.email && !user.phone) return null;
   return (

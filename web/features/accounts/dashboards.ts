@@ -6,5 +6,5 @@ const dashboards: Partial<Record<Role, string>> = {
   receptionist: '/clinic/day',
 };
 
-/** Where staff work; a patient stays on the page she is on. */
+/** Start page of staff after sign-in; undefined for patients, who stay on their page. */
 export const dashboardOf = (role: Role): string | undefined => dashboards[role];

@@ -25,7 +25,7 @@ function found(names: readonly [RegExp, MessageKey][], text: string): string | u
 
 export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPhone|iPad)\b/.test(userAgent);
 
-/** "Chrome on Android", from what the browser said of itself, in the letters of the language. */
+/** "Chrome on Android", derived from the user agent, in the script of the language. */
 export function deviceName(userAgent: string): string {
   const browser = found(browsers, userAgent);
   const system = found(systems, userAgent);

@@ -26,7 +26,7 @@ const sayRefused = (error: unknown) =>
     description: error instanceof ApiError ? error.message : t('error.unknown'),
   });
 
-/** Where she is signed in; each device can be ended, or all others at once. */
+/** The devices on which the user is signed in; ends one session or all others. */
 export function Devices({ now }: { now: Date }) {
   const sessions = useRead(listSessions);
   const end = useChange(endSession, { untilRead: true });

@@ -16,8 +16,8 @@ const providers: readonly { name: SocialProvider; Mark: () => React.JSX.Element 
 ];
 
 /**
- * Google and Facebook: joined to this account or separated from it. Only what the clinic has set up, or what
- * is joined, is shown.
+ * Links this account with Google or Facebook, or unlinks it. Lists only providers that are configured or
+ * linked.
  */
 export function Identities() {
   const ways = useRead(signInWays);
@@ -29,7 +29,7 @@ export function Identities() {
   const shown = providers.filter(({ name }) => ways.data[name] || isLinked(name));
   if (shown.length === 0) return null;
   const refused = (error: ApiError) => {
-    // She closed the question who she is: nothing happened, and there is nothing to say.
+    // The user closed the dialog that asks for proof: nothing happened, so no message is shown.
     if (error.code === 'proof_needed') return;
     const description = error.code === 'in_use' ? t('account.identities.lastWay') : error.message;
     showToast({ kind: 'error', title: t('common.toast.error'), description });

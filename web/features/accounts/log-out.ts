@@ -11,8 +11,8 @@ import { tellSessionNews } from './session-news.ts';
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * Forgets everything of the person that this browser keeps. Who was only away too long finds what she typed
- * and did not send, in this tab: drafts hold no password and nothing that staff note about a patient.
+ * Clears everything personal in this browser. After the session ended by idleness, the tab keeps unsent
+ * drafts: they contain no passwords and none of the staff's notes about patients.
  */
 function forget(withDrafts: boolean): void {
   queryClient.clear();
@@ -40,7 +40,7 @@ function showAlert(): void {
 
 const patience = 3000;
 
-/** Whether this browser shows nothing of hers any more. */
+/** True if push notifications to this browser were switched off in time. */
 const endPushHere = (): Promise<boolean> =>
   Promise.race([
     turnPushOff().then(
@@ -51,9 +51,9 @@ const endPushHere = (): Promise<boolean> =>
   ]);
 
 /**
- * Ends the session on the server (3 seconds at most) and here, and push to this browser; where that cannot be
- * done alone, the server ends hers everywhere. Throws when the server did not end the session. By idleness:
- * push goes on, and drafts stay in the tab.
+ * Ends the session on the server (timeout: 3 seconds) and in this browser, and switches off push to this
+ * browser. If that fails, the server switches off push for all of the user's browsers. Throws if the server
+ * did not end the session. After idleness, push stays on and drafts stay in the tab.
  */
 export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
   const othersStay = why === 'idle' || (await endPushHere());
@@ -66,8 +66,8 @@ export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
 }
 
 /**
- * Logs out from anywhere, and says so on the home page; when the server could not be reached she stays signed
- * in and is told.
+ * Signs out from any page and confirms it on the home page. If the server cannot be reached, the user stays
+ * signed in and sees an error.
  */
 export async function logOut(): Promise<void> {
   showAlert();

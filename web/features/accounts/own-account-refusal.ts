@@ -6,7 +6,7 @@ const changes = {
   password: { failed: 'account.password.failed', mustLogin: 'account.password.mustLogin' },
 } as const;
 
-/** Why a change of one's own account did not happen, in the words of a toast. */
+/** Text of a toast: why a change of the user's own account failed. */
 export function ownAccountRefusal(
   error: unknown,
   change: keyof typeof changes,

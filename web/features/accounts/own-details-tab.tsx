@@ -4,7 +4,7 @@ import { ContactConfirmation } from './contact-confirmation.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ReachSettings } from './reach-settings.tsx';
 
-/** The user's details and which contacts are confirmed; of staff also how they are reached. */
+/** The user's details and contact verification; for staff also how the clinic reaches them. */
 export function OwnDetailsTab({ user, onSaved }: { user: User; onSaved(): void }) {
   return (
     <>

@@ -8,11 +8,11 @@ import { TwoStepCard } from './two-step/two-step-card.tsx';
 interface OwnPasswordTabProps {
   user: User;
   now: Date;
-  /** The other ways to sign in and the devices are shown elsewhere. */
+  /** The page shows other ways to sign in and the devices elsewhere. */
   onlyPassword?: boolean;
 }
 
-/** One's own password; with it, unless shown elsewhere, the second step and the devices. */
+/** The user's password; also the second step and the devices, unless they are shown elsewhere. */
 export function OwnPasswordTab({ user, now, onlyPassword = false }: OwnPasswordTabProps) {
   return (
     <>
@@ -22,7 +22,7 @@ export function OwnPasswordTab({ user, now, onlyPassword = false }: OwnPasswordT
   );
 }
 
-/** The second step, the devices one is signed in on, and the accounts elsewhere that open this one. */
+/** The second step, the devices with a session, and the linked accounts of other providers. */
 export function SignInSettings({ user, now }: { user: User; now: Date }) {
   return (
     <>

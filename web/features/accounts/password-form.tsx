@@ -15,8 +15,8 @@ import { PasswordField } from './sign-in/form-fields.tsx';
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 /**
- * One's own password, by the current one; her other devices are logged out. A doctor has the form of her
- * dashboard as well (`OwnPasswordForm`), in words of its own.
+ * Changes the user's password after checking the current one; ends the user's sessions on other devices. The
+ * doctor's dashboard has its own form with other texts (`OwnPasswordForm`).
  */
 export function PasswordForm({ user }: { user: User }) {
   const staff = isStaff(user.role);

@@ -17,7 +17,7 @@ const confirmPassword = atLeast(minPassword, 'validation.confirmPasswordShort');
 
 const differ = { error: 'validation.newPasswordsDiffer', path: ['confirmPassword'] };
 
-/** The form of one's own password: the current one, the new one twice. */
+/** Form that changes the user's password: the current one, and the new one twice. */
 export const changePasswordForm = (staff: boolean) =>
   z
     .object({
@@ -27,7 +27,7 @@ export const changePasswordForm = (staff: boolean) =>
     })
     .check(z.refine((typed) => typed.newPassword === typed.confirmPassword, differ));
 
-/** The first password of one's own. The server asks more of staff. */
+/** Form of the first password that the user chooses. The server requires longer ones of staff. */
 export const newSecretForm = z
   .object({ newPassword: newPassword(false), confirmPassword })
   .check(z.refine((typed) => typed.newPassword === typed.confirmPassword, differ));

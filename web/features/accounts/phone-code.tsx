@@ -13,7 +13,7 @@ import { FormNotice } from './sign-in/form-fields.tsx';
 
 const codeBody = z.pick(verifyCodeBody, { otp: true });
 
-/** The code that came by text: it confirms her number. */
+/** Input for the code that was texted: verifies the phone number. */
 export function PhoneCode({
   user,
   phone,

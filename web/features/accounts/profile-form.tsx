@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { ownAccountRefusal } from './own-account-refusal.ts';
 import { TextField } from './sign-in/form-fields.tsx';
 
-/** Her own details: only what she changed is sent. */
+/** The user's details: sends only the changed ones. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
   const { field, errors, asksPassword, busy, typed, submit } = useOwnDetails(user, {
     onRefused: (error) => showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') }),
@@ -24,7 +24,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
     },
   });
   const staff = isStaff(user.role);
-  /** What they are for is a patient's: her visits. */
+  /** Hints are about appointments, so they are for patients only. */
   const hint = (key: MessageKey) => (staff ? undefined : t(key));
   return (
     <Card>

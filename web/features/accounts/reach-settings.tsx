@@ -14,7 +14,7 @@ type Channel = User['channels'][number];
 type Settings = { channels?: Channel[]; reach?: User['reach']; locale?: User['locale'] };
 const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
 
-/** How, when and in which language the clinic reaches her; saved at once. */
+/** Channel, hours and language of messages from the clinic; saved at once. */
 export function ReachSettings({ user }: { user: User }) {
   const { mutateAsync: change, isPending: saving } = useDoing((body: Settings) => changeOwn(user, body));
   async function save(body: Settings) {

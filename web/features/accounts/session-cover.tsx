@@ -1,14 +1,14 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 
-/** A key means nothing to the page behind; Tab and Enter are for what stands on the cover. */
+/** Keeps keys from the page behind; Tab and Enter still work on the cover. */
 function holdKeys(event: KeyboardEvent) {
   event.stopPropagation();
   if (event.key === 'Escape') event.preventDefault();
 }
 
 /**
- * Until the lock has come, and where it does not: nothing of the page is seen, nor reached by a key. What had
- * the focus has it again afterwards, so that the lock gives it back.
+ * Covers the page until the lock has loaded, or if it fails to load: the page is hidden and cannot get
+ * keyboard input. Afterwards it returns the focus to the element that had it.
  */
 export function Cover({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {

@@ -30,12 +30,12 @@ const SessionLock = lazyPart(bringLock, () => (
 ));
 
 const warnFor = 120_000;
-/** The server notes at most once a minute that someone is still there. */
+/** The server records activity at most once a minute. */
 const serverLag = 60_000;
 
 /**
- * Milliseconds until the session ends if nothing more is asked: by idleness since the last contact, or by its
- * own age.
+ * Milliseconds until the session ends without further requests: by idleness since the last contact, or by its
+ * maximum age.
  */
 function restOf(session: { idleSeconds: number; expiresAt: string }, contact: Date): number {
   const idle = session.idleSeconds * 1000 - serverLag - (deviceNow().getTime() - contact.getTime());
@@ -49,7 +49,7 @@ async function leave(): Promise<void> {
   location.replace('/?forcedLogout=1');
 }
 
-/** Ends the session everywhere but on this page, which holds something unsaved. */
+/** Ends the session on the server and in other tabs; this page stays because it has unsaved text. */
 async function endElsewhere(): Promise<void> {
   const asIdle = { query: { push: 'stays' }, signal: AbortSignal.timeout(3000) } as const;
   await change(logout, asIdle).catch(() => undefined);
@@ -57,9 +57,9 @@ async function endElsewhere(): Promise<void> {
 }
 
 /**
- * Warns staff two minutes before their session ends by idleness, keeps it on request, and leaves the screen
- * when it has ended, here or in another tab; where something is begun it is covered instead, until she gives
- * her password. For everyone else it only follows the other tabs.
+ * For staff: warns two minutes before the session ends by idleness, extends it on request, and leaves the
+ * page when it has ended, here or in another tab. A page with unsaved text is locked instead until the user
+ * enters the password. For other users it only follows the other tabs.
  */
 export function SessionGuard() {
   const { data } = useRead(currentUser, undefined, { enabled: maybeSignedIn() });
@@ -79,11 +79,13 @@ export function SessionGuard() {
       }),
     [holds],
   );
-  // A session may end because the network is gone: what covers the page is there by then, words and all.
+  // The session may end while the network is down: the warning and the lock are loaded beforehand, with their
+  // texts.
   useEffect(() => {
     if (holds) onFirstSign(() => Promise.all([bringWarning(), bringLock()]));
   }, [holds]);
-  // The session was ended elsewhere: by herself, or by an admin who deactivated her or changed her role.
+  // The session was ended elsewhere: by the user, or by an admin who deactivated the account or changed its
+  // role.
   useEffect(() => {
     if (!holds) return;
     const stop = onRefused('not_signed_in', () => {

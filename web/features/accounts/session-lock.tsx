@@ -15,13 +15,13 @@ import { SecondStep } from './two-step/second-step.tsx';
 interface SessionLockProps {
   user: User;
   onBack(): void;
-  /** She does not come back: what is unsaved goes with the page. */
+  /** The user does not sign in again: unsaved text is lost with the page. */
   onLeave(): void;
 }
 
 /**
- * Her session ended in the middle of something: nothing of the page is seen until she, and nobody else, gives
- * her password, and her second step where she has one. Then it goes on where it was.
+ * Hides the page after the session has ended with unsaved text, until the same user enters the password and,
+ * if set up, the second step. Then the page continues unchanged.
  */
 export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
   const [password, setPassword] = useState('');

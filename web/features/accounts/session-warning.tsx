@@ -8,7 +8,7 @@ interface SessionWarningProps {
   onStay(): void;
 }
 
-/** Asks whether somebody is still there. */
+/** Asks whether the user is still active. */
 export const SessionWarning = ({ left, onStay }: SessionWarningProps) => (
   <Dialog
     open

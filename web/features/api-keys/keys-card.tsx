@@ -18,7 +18,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { MadeKey, NewKeyDialog, type ShownKey } from './new-key-dialog.tsx';
 import { scopeWords } from './scope-words.ts';
 
-/** The keys of other programs: made, looked after, revoked. */
+/** API keys of other programs: create, list and revoke. */
 export function KeysCard() {
   const { data: keys, error, refetch } = useRead(listApiKeys);
   const [making, setMaking] = useState(false);

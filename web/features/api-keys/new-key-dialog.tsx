@@ -24,7 +24,7 @@ interface NewKeyDialogProps {
   onMade(key: ShownKey): void;
 }
 
-/** A key for another program: its name, its end, its rate, and what it may do. */
+/** Creates an API key: name, expiry, rate limit and scopes. */
 export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
   const form = useSchemaForm(newApiKeyBody, { name: '', scopes: [], days: 365, perMinute: 120 });
   const { errors, isSubmitting } = useFormState({ control: form.control });
@@ -114,10 +114,10 @@ const Scopes = ({ title, text, scopes, field }: ScopesProps) => (
   </fieldset>
 );
 
-/** A line of a protocol: in every language the same. */
+/** A line of a protocol; not translated. */
 const howSent = (key: string): string => ['Authorization: Bearer', `${key.slice(0, 7)}…`].join(' ');
 
-/** The key, shown this once: she says that she has it. */
+/** The key, shown only once: the user confirms that it is stored. */
 export function MadeKey({ made: { name, key }, onKept }: { made: ShownKey; onKept(): void }) {
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { said, t } from '#web/i18n.ts';
 
-/** What a scope allows, in the reader's words; a resource of FHIR keeps its name. */
+/** Text of a scope in the page's language; FHIR resources keep their names. */
 export function scopeWords(scope: string): string {
   const [, resource, may] = /^system\/(\w+)\.(\w+)$/.exec(scope) ?? [];
   if (resource)

@@ -13,8 +13,8 @@ const reasons: Record<string, MessageKey> = {
 };
 
 /**
- * `google-not-configured`, `facebook-failed`, …: what became of a journey to a provider, in the dialog or,
- * signed in, beside the page.
+ * `google-not-configured`, `facebook-failed`, …: result of signing in with a provider, shown in the dialog
+ * or, if the user is signed in, in a toast.
  */
 function greetFromProvider(notice: string): boolean {
   const [, provider, reason = ''] = /^(google|facebook)-([a-z-]+)$/.exec(notice) ?? [];
@@ -37,9 +37,9 @@ function greetFromProvider(notice: string): boolean {
 }
 
 /**
- * Says once what the address brought along: a log-out, a refusal, a provider's answer, a dialog that a
- * message leads to. What she has to do before anything else is opened once her session is known, by the
- * header: opened from here as well, it took away what she had typed by then.
+ * Shows once what the address contains: a sign-out, a rejection, the result of a provider, or a dialog to
+ * open. Required steps after sign-in are opened by the header once the session is loaded: opening them here
+ * too discarded the user's input.
  */
 export function greetArrival(): void {
   const params = takeParams();

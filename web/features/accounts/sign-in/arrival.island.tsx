@@ -3,7 +3,7 @@ import { arrival } from '#web/islands/arrival.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { greetArrival } from './arrival-notices.ts';
 
-/** Shows nothing itself: the notices have places of their own. */
+/** Renders nothing: toasts and dialogs show the notices. */
 function Arrival() {
   useEffect(greetArrival, []);
   return null;

@@ -2,5 +2,5 @@ import { authDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { AuthDialog } from './auth-dialog.tsx';
 
-/** The dialog stands in the browser only: it is made when somebody asks for it. */
+/** The dialog exists only in the browser: it is created when it is first opened. */
 export const island = defineIsland({ ...authDialog, component: AuthDialog });

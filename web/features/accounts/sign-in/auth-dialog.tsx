@@ -52,7 +52,7 @@ function Panel() {
   );
 }
 
-/** Every way into an account: three tabs, the phone's code, and the first password of one's own. */
+/** All ways to sign in: three tabs, the code by phone, the second step and the first own password. */
 export function AuthDialog({ tab = 'login', notice: given, first: what, onSignedIn }: AuthDialogRequest) {
   useEffect(() => void prepareToasts(), []);
   const [open, setOpen] = useState(true);

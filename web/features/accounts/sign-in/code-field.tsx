@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { TextField } from './form-fields.tsx';
 
-/** Six digits, of any Arabic keyboard; the phone offers the code of the message by itself. */
+/** Six digits, also in Arabic; the phone suggests the code of the message. */
 export function CodeField({ error, field }: { error: FieldError | undefined; field: UseFormRegisterReturn }) {
   return (
     <TextField
@@ -18,7 +18,7 @@ export function CodeField({ error, field }: { error: FieldError | undefined; fie
   );
 }
 
-/** "Send a new code", or how long until it can be asked for. */
+/** "Send a new code", or the seconds until that is possible. */
 export function ResendCode({ wait, onResend }: { wait: number; onResend(): void }) {
   if (wait > 0)
     return <p className="num py-3 text-small text-ink-2">{t('account.phone.resendIn', { n: wait })}</p>;

@@ -11,7 +11,7 @@ async function confirm(token: string): Promise<void> {
   void refreshSession();
 }
 
-/** The link of a message that shows that an address is hers. */
+/** Page of the mailed link that verifies an address. */
 function ConfirmContactIsland() {
   return (
     <LinkButton of="confirm" onPress={confirm}>

@@ -13,7 +13,9 @@ const ours = [
   'dialog',
 ];
 
-/** Takes what the address has to say out of it, so that a reload does not say it again. */
+/**
+ * Reads the notice parameters and removes them from the address, so that a reload does not show them again.
+ */
 export function takeParams(): URLSearchParams {
   const params = new URLSearchParams(location.search);
   const rest = new URLSearchParams(params);
@@ -23,7 +25,7 @@ export function takeParams(): URLSearchParams {
   return params;
 }
 
-/** Says once that the page asked for was refused: among the staff one is led back to one's own screens. */
+/** Shows once that the requested page was not allowed; staff are redirected to their own pages. */
 export function greetDenied(): void {
   if (!new URLSearchParams(location.search).has('denied')) return;
   takeParams();

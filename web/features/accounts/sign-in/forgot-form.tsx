@@ -19,7 +19,7 @@ export function ForgotForm({
 }: {
   first: FirstField;
   onSent(email: string): void;
-  /** The way in for an account that has no password or no e-mail. */
+  /** Opens sign-in by phone, for accounts without password or e-mail. */
   onPhone(): void;
   onReturn(): void;
 }) {

@@ -13,13 +13,13 @@ interface FormFieldProps {
   optional?: string;
   help?: ReactNode;
   error: FormError | undefined;
-  /** What `form.register(name)` answers. */
+  /** Result of `form.register(name)`. */
   field: UseFormRegisterReturn;
-  /** The field a dialog opens on. */
+  /** Ref of the field that gets the focus when the dialog opens. */
   first?: FirstField;
 }
 
-/** What the form and the dialog each want to know of the input. */
+/** Passes the input to the form and, if it is the first field, to the dialog. */
 function refs(field: UseFormRegisterReturn, first: FirstField | undefined) {
   return (input: HTMLInputElement | null) => {
     field.ref(input);
@@ -65,7 +65,7 @@ export function PasswordField({
   );
 }
 
-/** What went wrong with the form as a whole. */
+/** Error of the whole form. */
 export function FormNotice({ error }: { error: { message?: string } | undefined }) {
   return error?.message ? (
     <Notice kind="danger" live>

@@ -8,14 +8,14 @@ import { forgetToken, useAddressToken } from './address-token.ts';
 type State = 'asking' | 'busy' | 'done' | 'failed' | { message: string };
 
 interface LinkButtonProps {
-  /** What the link is for: its words. */
+  /** Purpose of the link; selects the texts. */
   of: 'confirm' | 'enter';
   onPress(token: string): Promise<void>;
-  /** What stands there once it is done. */
+  /** Shown after success. */
   children: ReactNode;
 }
 
-/** The link of a message only opens its page; the button spends it, since mail scanners follow links. */
+/** Page of a mailed link: only its button uses the token, because mail scanners follow links. */
 export function LinkButton({ of, onPress, children }: LinkButtonProps) {
   const token = useAddressToken();
   const [state, setState] = useState<State>('asking');

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 const homeAfter = 300;
 const pause = () => new Promise((done) => setTimeout(done, homeAfter));
 
-/** The way out for apps that show the site inside themselves: it ends the session and goes home. */
+/** Page that signs out apps that embed the site: ends the session and opens the home page. */
 function LogOutIsland() {
   useEffect(() => {
     void Promise.allSettled([endSessionHere('log-out'), pause()]).then(() => location.replace('/'));

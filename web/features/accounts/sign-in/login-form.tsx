@@ -10,7 +10,7 @@ import { OtherWays, type SocialNotice } from './other-ways.tsx';
 
 interface LoginFormProps {
   first: FirstField;
-  /** Kept from the registration a moment ago. */
+  /** Username kept from a registration just before. */
   username: string;
   onSignedIn(user: User): void;
   onForgot(): void;

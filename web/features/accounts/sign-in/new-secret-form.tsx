@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { type FirstField, FormNotice, PasswordField } from './form-fields.tsx';
 
 /**
- * A password of one's own in place of the one that was handed over; until then the account can do nothing
- * else.
+ * Replaces a password that was handed over with one that the user chooses; until then the account can do
+ * nothing else.
  */
 export function NewSecretForm({ first, onChosen }: { first: FirstField; onChosen(user: User): void }) {
   const form = useSchemaForm(newSecretForm, { newPassword: '', confirmPassword: '' });

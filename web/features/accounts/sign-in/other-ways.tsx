@@ -19,7 +19,7 @@ export interface SocialNotice {
 const look = 'px-2! text-small';
 
 interface OtherWaysProps {
-  /** Whether she wants to stay signed in on this device. */
+  /** Whether the user wants to stay signed in on this device. */
   keep(): boolean;
   onPhone(): void;
   onSignedIn(user: User): void;
@@ -27,8 +27,8 @@ interface OtherWaysProps {
 }
 
 /**
- * Google, Facebook, the phone's code, a passkey. A provider the clinic has not set up says so here instead
- * of leading away.
+ * Google, Facebook, code by phone, passkey. A provider that is not configured shows a message instead of a
+ * redirect.
  */
 export function OtherWays({ keep, onPhone, onSignedIn, onNotice }: OtherWaysProps) {
   const ways = useRead(signInWays);

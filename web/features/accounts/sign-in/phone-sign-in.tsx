@@ -22,7 +22,7 @@ import { CodeField, ResendCode } from './code-field.tsx';
 import { FormNotice, TextField } from './form-fields.tsx';
 import { KeepSignedIn } from './keep-signed-in.tsx';
 
-/** Signing in with a one-time code: the number, then the code that came to it. */
+/** Signs in with a one-time code: first the phone number, then the code sent to it. */
 export function PhoneSignIn({ onSignedIn, onReturn }: { onSignedIn(user: User): void; onReturn(): void }) {
   const [phone, setPhone] = useState<string | null>(null);
   const [number, setNumber] = useState('');
@@ -90,7 +90,7 @@ const codeBody = z.omit(verifyCodeBody, { phone: true });
 
 interface CodeFormProps {
   phone: string;
-  /** Seconds until a new code may be asked for. */
+  /** Seconds until a new code can be requested. */
   wait: number;
   onResent(resendInSeconds: number): void;
   onSignedIn(user: User): void;

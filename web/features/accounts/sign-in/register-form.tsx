@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
 
-/** All but the password. */
+/** Stores everything but the password. */
 const draft = draftStore<Record<'username' | 'email' | 'name' | 'phone', string>>('register');
 const empty = { username: '', email: '', password: '', name: '', phone: '', authProvider: 'email' as const };
 
@@ -92,7 +92,7 @@ export function RegisterForm({
   );
 }
 
-/** Opens beside the dialog, so that nothing typed is lost. */
+/** Links that open in a new tab, so that no input is lost. */
 function Agreement() {
   const link = (page: 'terms' | 'privacy', words: string) => (
     <a

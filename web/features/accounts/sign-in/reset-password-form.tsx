@@ -45,7 +45,7 @@ export function ResetPasswordForm() {
           <p>{t('account.reset.invalidText')}</p>
           <NewLink />
         </Notice>
-        {/* Keeps the room of the form, with which the page arrived: nothing below moves. */}
+        {/* Reserves the space of the form that the server rendered, so that nothing below moves. */}
         <div className="invisible">
           <NewPasswordForm token="" onDone={() => undefined} />
         </div>
@@ -99,7 +99,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
   );
 }
 
-/** A link that is spent or too old: the way to another. */
+/** For a used or expired link: opens the form that sends another one. */
 function NewLink() {
   return (
     <a href="/?dialog=reset" className="link inline-flex min-h-tap items-center">

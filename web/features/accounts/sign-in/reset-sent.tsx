@@ -4,7 +4,10 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 
-/** The confirmation with its two ways back. It says the same whether or not the address belongs to anyone. */
+/**
+ * Confirmation after requesting a reset. The text is the same whether or not the address belongs to an
+ * account.
+ */
 export function ResetSent({
   email,
   onAnother,

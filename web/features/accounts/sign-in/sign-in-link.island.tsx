@@ -13,7 +13,7 @@ async function enter(token: string): Promise<void> {
   setSessionUser(user);
 }
 
-/** The link beside an e-mailed code. */
+/** Page of the mailed link beside a code; signs in. */
 function SignInLinkIsland() {
   return (
     <LinkButton of="enter" onPress={enter}>

@@ -2,14 +2,14 @@ import { addPasskey, askForPasskey, beginPasskey } from '#shared/contract/two-st
 import { change } from '#web/api/changes.ts';
 import { t } from '#web/i18n.ts';
 
-/* The browser's part of WebAuthn, fetched when somebody first uses a passkey. */
+/* The browser part of WebAuthn, loaded when a passkey is first used. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Passkeys belong to a name: an address of numbers has none. */
+/** Passkeys need a domain name; IP addresses are not supported. */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** Her device did not answer: she turned it down, took too long, or has nothing to answer with. */
+/** The user's device gave no answer: cancelled, timed out, or without a passkey. */
 export class NotAnswered extends Error {
   constructor() {
     super(t('account.twoStep.stopped'));
@@ -24,7 +24,7 @@ async function answered<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** What her authenticator answers to a fresh question of the server. */
+/** The authenticator's answer to a new challenge of the server. */
 export async function passkeyAnswer() {
   const [{ startAuthentication }, question] = await Promise.all([
     library(),
@@ -34,7 +34,9 @@ export async function passkeyAnswer() {
   return { ...(await answered(startAuthentication({ optionsJSON }))) };
 }
 
-/** Makes a passkey on this device and keeps it under the name; answers her first recovery codes, if any. */
+/**
+ * Creates a passkey on this device and stores it under the name; returns the first recovery codes, if any.
+ */
 export async function makePasskey(name: string): Promise<string[]> {
   const [{ startRegistration }, question] = await Promise.all([library(), change(beginPasskey, {})]);
   const optionsJSON = question as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];

@@ -2,5 +2,5 @@ import { defineIsland } from '#web/islands/define.ts';
 import { proofDialog } from '#web/islands/proof-dialog.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 
-/** The dialog stands in the browser only: it is made when the server asks for a proof. */
+/** The dialog exists only in the browser: it is created when the server asks for proof. */
 export const island = defineIsland({ ...proofDialog, component: ProofDialog });

@@ -7,7 +7,7 @@ import type { ProofRequest } from '#web/islands/proof-dialog.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { type Answer, StepForm } from './step-form.tsx';
 
-/** Asks her once more who she is, in the middle of what she does; then that goes on. */
+/** Asks for another proof of identity during an action, which then continues. */
 export function ProofDialog({ onAnswered }: ProofRequest) {
   const [open, setOpen] = useState(true);
   const steps = useRead(ownTwoSteps);

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** New recovery codes, shown this once: she says that she has kept them. */
+/** New recovery codes, shown only once: the user confirms that they are stored. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept(): void }) {
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(

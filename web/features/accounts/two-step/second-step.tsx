@@ -8,7 +8,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Answer, StepForm } from './step-form.tsx';
 
-/** After the right password: her app's code, a passkey, or a code she kept for the day she has neither. */
+/** The second step after a correct password: the app's code, a passkey or a recovery code. */
 export function SecondStep({ first, onTaken }: { first: FirstField; onTaken(user: User): void }) {
   const [lost, setLost] = useState(false);
   const take = async (answer: Answer) => {

@@ -11,12 +11,12 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { type Answer, StepForm } from './step-form.tsx';
 
 interface SetUpAppProps {
-  /** With her first recovery codes, if she had none. */
+  /** Called with the first recovery codes, if the user had none. */
   onDone(recoveryCodes: readonly string[]): void;
   onClose(): void;
 }
 
-/** A secret for her authenticator app, good once she has typed a code that the app shows. */
+/** Shows a secret for an authenticator app; it becomes valid when the user enters a code of the app. */
 export function SetUpApp({ onDone, onClose }: SetUpAppProps) {
   const [app, setApp] = useState<Reply<typeof beginApp>>();
   const [problem, setProblem] = useState('');

@@ -15,7 +15,7 @@ import { sixDigits } from '#web/ui/form/six-digits.ts';
 import { canUsePasskeys, NotAnswered, passkeyAnswer } from './passkeys.ts';
 
 type Passkey = Awaited<ReturnType<typeof passkeyAnswer>>;
-/** What she may type, as the answer that it is. */
+/** Maps each kind of input to an answer for the server. */
 const answers = {
   otp: (otp: string) => ({ otp }),
   recoveryCode: (recoveryCode: string) => ({ recoveryCode }),
@@ -25,15 +25,15 @@ type Typed = keyof typeof answers;
 export type Answer = ReturnType<(typeof answers)[Typed]> | { passkey: Passkey };
 
 interface StepFormProps {
-  /** By what she may answer besides a passkey: the field that stands first. */
+  /** Kind of answer that the user can type, besides a passkey. */
   by: Typed;
   submitLabel: string;
-  /** Of the code, where it is not asked for as a second step. */
+  /** Label of the field, if it is not a second step. */
   label?: string;
-  /** Whether a passkey answers as well. */
+  /** Whether a passkey is accepted too. */
   passkeys?: boolean;
   first?: FirstField;
-  /** Sends the answer; what it refuses is said in the form. */
+  /** Sends the answer; the form shows an error. */
   onAnswer(answer: Answer): Promise<unknown>;
 }
 
@@ -41,7 +41,7 @@ const typed = z.object({
   typed: z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(128)),
 });
 
-/** Shows that it is she: by what she types, or by a passkey where the browser can. */
+/** Proves the user's identity by a typed answer, or by a passkey if the browser supports it. */
 export function StepForm({ by, submitLabel, label, passkeys = true, first, onAnswer }: StepFormProps) {
   const form = useSchemaForm(typed, { typed: '' });
   const { errors, isSubmitting } = form.formState;

@@ -25,7 +25,7 @@ const SetUpApp = lazyPart(() => import('./set-up-app.tsx').then((m) => m.SetUpAp
 const icon = { size: 22, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
 function refused(error: unknown): void {
-  // She closed the question who she is: nothing happened, and there is nothing to say.
+  // The user closed the dialog that asks for proof: nothing happened, so no message is shown.
   if (error instanceof ApiError && error.code === 'proof_needed') return;
   const description =
     error instanceof ApiError && error.code === 'in_use'
@@ -38,7 +38,7 @@ function refused(error: unknown): void {
 
 const done = (title: string) => showToast({ kind: 'success', title });
 
-/** What opens her account besides the password: passkeys, and for staff an app's codes and recovery codes. */
+/** Second factors and passkeys of the account; for staff also an authenticator app and recovery codes. */
 export function TwoStepCard({ user, now }: { user: User; now: Date }) {
   const steps = useRead(ownTwoSteps);
   const [codes, setCodes] = useState<readonly string[]>([]);
