@@ -34,7 +34,7 @@ interface BookingTimesProps {
   /** Opens the waiting list dialog; absent while an appointment is being moved. */
   onWait?: () => void;
   phone: string;
-  /** The signed-in patient who books: sees her other appointments of that day. */
+  /** The signed-in patient who books; the form shows her other appointments of that day. */
   patient?: OwnVisitPatient | undefined;
 }
 

@@ -20,7 +20,7 @@ interface BookingWhoProps {
   visitor: boolean;
   /** Clinic setting: number of missed appointments after which the clinic calls first. */
   callAfter: number | null;
-  /** The signed-in patient: sees her other appointments of that day. */
+  /** The signed-in patient, to whom the form shows her other appointments of that day. */
   patient: OwnVisitPatient | undefined;
   /** Id of the form, so that the button of the panel can submit it. */
   formId: string;

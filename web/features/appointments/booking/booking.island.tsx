@@ -256,8 +256,8 @@ function BookingIsland(props: BookingProps) {
     await enterAndBook(account, patientId);
   }
   /**
-   * A user who has just signed in first sees the notice that the clinic calls, or her other appointment of
-   * that day.
+   * Books for a user who has just signed in, unless a notice has to be shown first: the clinic calls before
+   * it confirms, or the patient has another appointment on that day.
    */
   async function enterAndBook(account: User, patientId: number) {
     whom.choose(patientId);

@@ -10,8 +10,8 @@ export interface Doubt {
 }
 
 /**
- * Asks who the patient is if the name that a visitor typed differs from the account she signed in to. The
- * question stays until it is answered, also after a reload, because the typed name is stored.
+ * Asks who the patient is if the name that a visitor typed differs from the name of the account after signing
+ * in. The question stays until it is answered, also after a reload, because the typed name is stored.
  */
 export function useTypedName(user: User | null, who: Who, whom: ForWhom) {
   const [asked, setAsked] = useState<Doubt | null>(null);
