@@ -13,13 +13,13 @@ import { dayOf, useStep } from './use-board.ts';
 
 interface ArrivalStepsProps {
   visit: { id: number; locationId: number; appointmentDate: string };
-  /** A step was taken. */
+  /** Called after a step. */
   onDone(): void;
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** Check-in and every other step of the day for an appointment of today, in its panel. */
+/** Check-in and all other steps of the day for an appointment today, in its panel. */
 export function ArrivalSteps({ visit, onDone }: ArrivalStepsProps) {
   const { data } = useRead(clinicDay, dayOf(visit.locationId, visit.appointmentDate));
   const [said, announce] = useState('');

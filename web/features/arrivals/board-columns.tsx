@@ -8,12 +8,12 @@ import type { Board } from './use-board.ts';
 import { type CardActions, VisitCard } from './visit-card.tsx';
 
 const icons = { expected: CalendarClock, waiting: Hourglass, with_doctor: DoorOpen, done: Check } as const;
-/** So many of those who are done, and of those to come, stand there before one asks for more. */
+/** Number of cards that a column shows before "show more". */
 const first: Partial<Record<BoardColumn, number>> = { expected: 12, done: 8 };
 
 interface BoardColumnsProps {
   board: Pick<Board, 'columns' | 'kept'>;
-  /** The column that a phone shows. */
+  /** The column shown on a phone. */
   shown: BoardColumn;
   onShow(column: BoardColumn): void;
   current: number | null;
@@ -22,7 +22,7 @@ interface BoardColumnsProps {
   actions: CardActions;
 }
 
-/** The four columns; one at a time on a phone, chosen above it. */
+/** The four columns; on a phone one at a time, chosen by tabs. */
 export function BoardColumns({ board, shown, onShow, ...cards }: BoardColumnsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { WalkInForm } from './walk-in-form.tsx';
 
-/** What lies open on the board. */
+/** The open dialog of the board. */
 export type OpenDialog =
   | { what: 'keys' }
   | { what: 'walk-in'; typed: string }
@@ -23,7 +23,7 @@ interface BoardDialogsProps {
   onClose(): void;
 }
 
-/** The dialogs of the board: its keys, another place in the queue, somebody without a visit. */
+/** Dialogs of the board: keyboard shortcuts, another position in the queue, and a walk-in. */
 export function BoardDialogs(props: BoardDialogsProps) {
   const { PatientSearch, open, day, waiting, onGreeted, onMoved, onClose } = props;
   switch (open?.what) {

@@ -8,13 +8,13 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 
-/** What remains of the name of an account that was erased. */
+/** Name of a deleted account. */
 const erasedName = '—';
 
 export const cardName = ({ patient }: Pick<Card, 'patient'>): string =>
   patient.name === erasedName ? t('staff.cell.erasedPatient') : patient.name;
 
-/** A visit after which another is planned. */
+/** An appointment for which a follow-up is planned. */
 export interface FollowedVisit {
   id: number;
   name: string;
@@ -34,14 +34,14 @@ export const clockTime = (instant: string): string => {
 };
 
 export interface BoardNames {
-  /** The branches she works at; undefined until they are known. */
+  /** Branches where the user works; undefined until they are loaded. */
   branches: readonly Location[] | undefined;
-  /** The branch that her screens begin with. */
+  /** Branch preselected for the user. */
   home: number | null | undefined;
   service(english: string): string;
 }
 
-/** The branches of who is signed in, and the services, in the language of the page. */
+/** Branches of the signed-in user and services, in the page's language. */
 export function useBoardNames(): BoardNames {
   const { data: locations } = useRead(listLocations);
   const { data: services } = useRead(listServices);

@@ -17,13 +17,16 @@ import { bookedDelayWords, walkInDelayWords } from './delay-words.ts';
 
 interface BranchesNowProps {
   now: Date;
-  /** Only for staff of several branches: the board tells about a single branch. */
+  /** Only for staff of several branches: the board already shows a single branch. */
   ofSeveral?: boolean;
   /** More about the day, below the branches. */
   children?: ReactNode;
 }
 
-/** How many wait, are inside and are expected today: one line, which opens to a row for each branch with visits. */
+/**
+ * Numbers of waiting, inside and expected patients today: one line that expands to a row for each branch with
+ * appointments.
+ */
 export function BranchesNow({ now, ofSeveral = false, children }: BranchesNowProps) {
   const { branches = [] } = useBoardNames();
   const isWanted = !ofSeveral || branches.length > 1;
@@ -59,7 +62,7 @@ export function BranchesNow({ now, ofSeveral = false, children }: BranchesNowPro
 const some = (key: 'waiting' | 'inside' | 'expected', n: number): string | null =>
   n > 0 ? t(`staff.now.${key}`, { n }) : null;
 
-/** Of all branches together. */
+/** Totals of all branches. */
 function totalsOf(branches: readonly BranchNow[]): string {
   const queue = branches.flatMap((branch) => branch.queue);
   const waiting = queue.filter(({ stage }) => stage === 'waiting').length;
@@ -70,7 +73,7 @@ function totalsOf(branches: readonly BranchNow[]): string {
   );
 }
 
-/** One line on a desktop; on a phone the name, what stands there, and how late it runs below each other. */
+/** One line on a desktop; on a phone the name, the numbers and the delay below each other. */
 const row = cx(
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 text-small',
   'lg:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.1fr)_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
@@ -111,7 +114,7 @@ function BranchRow({ branch, name, now }: { branch: BranchNow; name: string; now
   );
 }
 
-/** How late booked visits begin, and how long a walk-in waits. */
+/** Delay of booked appointments, and waiting time of a walk-in. */
 function Late({ branch, now }: { branch: BranchNow; now: Date }) {
   const { minutes } = dayClock(now);
   const { queue, rooms, usualMinutes: usual, expectedTimes } = branch;

@@ -43,7 +43,7 @@ function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
   return [{ tone: 'warning', icon: Clock, text }];
 }
 
-/** What is special about a card, in the words that stand on it. */
+/** Labels of a card. */
 export function marksOf(card: Card, now: Date, isToday: boolean): Mark[] {
   const marks: Mark[] = [];
   if (card.stage === 'waiting' && card.arrivedAt) marks.push(waitMark(card.arrivedAt, now));

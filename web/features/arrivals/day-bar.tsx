@@ -21,14 +21,14 @@ interface DayBarProps {
   onDate(date: string): void;
   onPrint(): void;
   onKeys(): void;
-  /** Finding somebody stands between the day and the tools. */
+  /** Search, between the day and the tools. */
   find: ReactNode;
-  /** The tools that are needed every day, and lines of the menu of the others. */
+  /** Tools for daily use, and items of the menu with the others. */
   tools: ReactNode;
   more: ReactNode;
 }
 
-/** Which branch and which day, finding somebody, and the tools of the day. */
+/** Branch, day, search and tools. */
 export function DayBar(props: DayBarProps) {
   const { names, locationId, date, today, onBranch, onDate, onPrint, onKeys, find, tools, more } = props;
   return (

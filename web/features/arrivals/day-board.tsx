@@ -44,7 +44,7 @@ interface DayBoardProps {
   place: DayPlace;
   onPlace(place: Partial<DayPlace>): void;
   now: Date;
-  /** Of which doctor alone, and where that is chosen. */
+  /** Restricts the board to one doctor, and the control that chooses it. */
   whose: DoctorScope;
   openFile(patient: { id: number; name: string }): void;
   book(patient: FoundPatient): void;
@@ -55,12 +55,12 @@ interface DayBoardProps {
   /** Opens the panel of an appointment. */
   openVisit(visit: { id: number }): void;
   alerts: CardActions['alerts'];
-  /** Further tools of a branch, and lines of the menu of those that are needed less. */
+  /** Further tools of a branch, and menu items for the less frequent ones. */
   tools?: (branch: { id: number; name: string }) => ReactNode;
   more?: (branch: { id: number; name: string }) => ReactNode;
 }
 
-/** The card that has the focus: it alone has a primary button. */
+/** Id of the card that has the focus: only this one shows its primary button. */
 function useCurrentCard(): number | null {
   const [current, setCurrent] = useState<number | null>(null);
   useEffect(() => {
@@ -74,11 +74,11 @@ function useCurrentCard(): number | null {
   return current;
 }
 
-/** A card that was just moved stands in its new column by the next picture. */
+/** Focuses a card after the next render, when it may be in another column. */
 const focusCard = ({ id }: Card) =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus());
 
-/** What is said and opened on the board, and where the focus goes. */
+/** Dialogs, announcements and focus of the board. */
 function useBoardDesk(
   board: Board,
   isToday: boolean,
@@ -87,14 +87,14 @@ function useBoardDesk(
 ) {
   const [chosen, onShow] = useState<BoardColumn | null>(null);
   const { day, columns } = board;
-  // A phone shows one column: first those who wait, or in the morning those who are expected.
+  // A phone shows one column: first the waiting patients, or in the morning the expected ones.
   if (chosen === null && day)
     onShow(columns.waiting.length === 0 && columns.expected.length > 0 ? 'expected' : 'waiting');
   const shown = chosen ?? 'waiting';
   const findBox = useRef<HTMLInputElement>(null);
   const walkInBox = useRef<HTMLInputElement>(null);
   const startWalkIn = (typed = '') => setOpen({ what: 'walk-in', typed });
-  // On arrival typing finds; a phone keeps its keyboard closed.
+  // The search has the focus when the page opens; not on a phone, where it would open the keyboard.
   useEffect(() => {
     if (window.matchMedia('(hover: hover)').matches) findBox.current?.focus();
   }, []);
@@ -119,7 +119,7 @@ function useBoardDesk(
   return { findBox, walkInBox, startWalkIn, greeted, shown, onShow };
 }
 
-/** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
+/** Board of a branch and day: expected, waiting, inside and seen patients, with the actions of the desk. */
 export function DayBoard(props: DayBoardProps) {
   const { place, onPlace, now, whose, openFile, openNote, openMissed, openVisit, followUp, alerts } = props;
   const at = useBoardPlace(place, onPlace, now);
@@ -223,7 +223,7 @@ export function DayBoard(props: DayBoardProps) {
   );
 }
 
-/** Where a doctor chooses whose visits she sees, and how many she does not. */
+/** Control that restricts the board to one doctor, and the number of appointments hidden by it. */
 function OthersToo({ board, choice }: { board: Board; choice: ReactNode }) {
   const others = (board.whole?.cards.length ?? 0) - (board.day?.cards.length ?? 0);
   if (!choice) return null;
@@ -241,14 +241,17 @@ interface TheDayProps extends Pick<DayBoardProps, 'PatientSearch'> {
   board: Board;
   isToday: boolean;
   closes: boolean;
-  /** Somebody pressed for the end of the day: she goes on there. */
+  /** True if the user opened the end of the day: it gets the focus. */
   asked: boolean;
   now: Date;
   actions: CardActions;
   desk: ReturnType<typeof useBoardDesk>;
 }
 
-/** Does somebody write in a form: does it hold text, or is she in it? The day's end takes none from her. */
+/**
+ * Whether the user is writing in a form: it contains text or the focus. The end of the day does not take the
+ * focus from it.
+ */
 function useWriting() {
   const [holdsText, onHoldsText] = useState(false);
   const [isInside, setIsInside] = useState(false);
@@ -259,7 +262,7 @@ function useWriting() {
   return { isWriting: holdsText || isInside, onHoldsText, around };
 }
 
-/** The day below its bar: how late it runs, somebody without a visit, the end of the day, the columns. */
+/** The day below its bar: delay, walk-in form, end of the day and columns. */
 function TheDay({ PatientSearch, board, isToday, closes, asked, now, actions, desk }: TheDayProps) {
   const { day, columns } = board;
   const focused = useCurrentCard();

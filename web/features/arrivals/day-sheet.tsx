@@ -12,12 +12,12 @@ const columns = ['time', 'ticket', 'patient', 'service', 'stage'] as const;
 interface DaySheetProps {
   day: ClinicDay;
   branch: string;
-  /** Doctors are booked here: each has her visits together. */
+  /** The branch is booked by doctor: appointments are grouped by doctor. */
   ofDoctors: boolean;
   service(english: string): string;
 }
 
-/** The day on paper, by the time of its visits, under each doctor where doctors are booked. */
+/** The day for printing, by time, grouped by doctor at branches booked by doctor. */
 export function DaySheet({ day, branch, ofDoctors, service }: DaySheetProps) {
   const lang = currentLang();
   const groups = ofDoctors ? byDoctor(day.cards) : [{ doctorId: null, rows: day.cards }];

@@ -6,7 +6,7 @@ import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { bookedDelayWords, walkInDelayWords } from './delay-words.ts';
 
-/** How long a walk-in waits who comes now, and how late booked visits begin. */
+/** Waiting time of a walk-in who comes now, and delay of booked appointments. */
 export function DelayPanel({ day, now }: { day: ClinicDay; now: Date }) {
   const { minutes } = dayClock(now);
   const due = day.cards

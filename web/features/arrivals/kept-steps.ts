@@ -5,14 +5,14 @@ import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** A step of a card that is done here and not known to be saved yet. */
+/** A step of a card that was taken here and is not yet confirmed by the server. */
 export interface KeptStep {
   readonly id: number;
   readonly from: VisitStage;
   readonly to: VisitStage;
-  /** When it was pressed, by the server's clock. */
+  /** Time of the press, by the server's clock. */
   readonly at: string;
-  /** The line was gone: it waits until it is back. */
+  /** The connection was lost: the step waits until it is back. */
   readonly waits: boolean;
 }
 
@@ -23,21 +23,21 @@ export const useKeptSteps = (): readonly KeptStep[] => useStore(kept, none, (ste
 const put = (step: KeptStep) => kept.set([...kept.read(), step]);
 const drop = (step: KeptStep) => kept.set(kept.read().filter((other) => other !== step));
 
-/** One that waited says when it was pressed; any other is of now. */
+/** A delayed step sends the time of its press; others happen now. */
 const send = ({ id, from, to, at, waits }: KeptStep): Promise<Card> =>
   change(changeStage, { params: { id }, body: { from, to, ...(waits ? { at } : {}) } }, { untilRead: true });
 const isLost = (error: unknown): boolean => error instanceof ApiError && error.isNetwork;
-/** She is there already: the step was saved when its answer was lost, or somebody else took it. */
+/** The card already has this stage: the step was saved but its answer lost, or another user took it. */
 const isDone = (error: unknown, { to }: KeptStep): boolean =>
   error instanceof ApiError && error.code === 'stage_changed' && (error.current as Card).stage === to;
 
-/** The last step of each card that is on its way: the next one begins where that one ends. */
+/** Unfinished step of each card: the next one starts after it. */
 const underWay = new Map<number, Promise<unknown>>();
 
 /**
- * Does a step: at once on the screen, then on the server, behind the one before it of the same card. Where
- * the line is gone it is kept, behind those that wait already; anything else that goes wrong is thrown, and
- * the card stands where it stood.
+ * Takes a step: at once on the screen, then on the server, after the previous step of the same card. If the
+ * connection is lost, the step is queued after those already waiting. Other errors are thrown, and the card
+ * returns to its place.
  */
 export function takeStep(card: Card, to: VisitStage, at: Date): Promise<Card | 'kept'> {
   const step = { id: card.id, from: card.stage, to, at: at.toISOString(), waits: false };
@@ -71,7 +71,7 @@ async function sendOrKeep(step: KeptStep): Promise<Card | 'kept'> {
 
 let sending = false;
 
-/** Sends what is kept in its order; `onRefused` hears of each that does not fit any more. */
+/** Sends the queued steps in order; `onRefused` gets each step that the server rejects. */
 export async function sendKept(onRefused: (step: KeptStep, error: Error) => void): Promise<void> {
   if (sending) return;
   sending = true;
@@ -91,7 +91,7 @@ export async function sendKept(onRefused: (step: KeptStep, error: Error) => void
   }
 }
 
-/** The cards as they are with the steps that are done here. */
+/** The cards with the steps that were taken here. */
 export function withSteps(cards: readonly Card[], steps: readonly KeptStep[]): readonly Card[] {
   if (steps.length === 0) return cards;
   return cards.map((card) => {

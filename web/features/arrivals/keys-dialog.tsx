@@ -21,7 +21,7 @@ const keys = [
   ['desk.keys.list', '?'],
 ] as const;
 
-/** What the keys do on the board. */
+/** List of the keyboard shortcuts of the board. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog

@@ -12,17 +12,17 @@ import { cardName } from './board-names.ts';
 interface MoveDialogProps {
   card: Card;
   waiting: readonly Card[];
-  /** Before whom, where she said it by key; null: after everybody. */
+  /** Id of the card in front of which the shortcut moves it; null: to the end. */
   before: number | null;
-  /** What is told to who does not see the queue. */
+  /** Gets the text for screen readers. */
   onMoved(sentence: string): void;
   onClose(): void;
 }
 
-/** Where somebody who waits stands from now on, and why. */
+/** Moves a waiting patient in the queue, with a reason. */
 export function MoveDialog({ card, waiting, before: first, onMoved, onClose }: MoveDialogProps) {
   const others = waiting.filter(({ id }) => id !== card.id);
-  // The card and not its number: whoever is called in meanwhile is still named.
+  // Stores the card and not its id, so that the name is still known if that patient is called in meanwhile.
   const [before, setBefore] = useState<Card | null>(() => others.find(({ id }) => id === first) ?? null);
   const gone = before !== null && !others.some(({ id }) => id === before.id);
   const [reason, setReason] = useState('');

@@ -12,7 +12,10 @@ import { Card } from '#web/ui/card.tsx';
 
 const lookEvery = 60_000;
 
-/** The day of her own visit: that she is here, her ticket, how late it runs, and of when that is. */
+/**
+ * The day of the patient's own appointment: check-in, ticket number and delay, with the time of that
+ * information.
+ */
 export function OwnDayPanel({ visitId }: { visitId: number }) {
   const { data: day, refetch } = useRead(ownDay, { params: { id: visitId } });
   const { mutate: say, isPending: busy, error } = useChange(sayHere, { untilRead: true });
@@ -40,7 +43,7 @@ export function OwnDayPanel({ visitId }: { visitId: number }) {
   );
 }
 
-/** How her day stands: her ticket, how late it runs, and of when that is. */
+/** Ticket number and delay, with the time of that information. */
 export function OwnDayWords({ day }: { day: OwnDay }) {
   const at = readInstant(day.at);
   const asOf = at ? formatTime(currentLang(), clinicClock(at).time) : '';

@@ -16,7 +16,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { OwnDayWords } from './own-day.tsx';
 
-/** Where a branch's poster leads: she says that she is there, by her session or by her number. */
+/** Page of a branch's poster: the patient checks in, by her session or her phone number. */
 export function PosterCard({ token }: { token: string }) {
   const { data: poster, error, refetch } = useRead(readPoster, { params: { token } });
   if (error instanceof ApiError && error.status === 404) return <Notice>{t('public.here.over')}</Notice>;

@@ -2,14 +2,14 @@ import type { Card } from '#shared/contract/arrivals.ts';
 import { stageRow, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 
-/** The step that one touch takes, with its word and its key; none where she is done with. */
+/** A step that one press takes, with its label and key. */
 export interface Step {
   to: VisitStage;
   word: string;
   key: string;
 }
 
-/** What leads to a stage: its key, its word, and the word of what takes it back. */
+/** Key and label of the step to a stage, and label of undoing it. */
 const touches: Partial<Record<VisitStage, { key: string; word: MessageKey; back: MessageKey }>> = {
   waiting: { key: 'A', word: 'desk.step.waiting', back: 'desk.back.waiting' },
   with_doctor: { key: 'C', word: 'desk.step.with_doctor', back: 'desk.back.with_doctor' },
@@ -24,20 +24,20 @@ export function nextStep(card: Card): Step | null {
   return touch ? { to, word: t(again ? 'desk.back.no_show' : touch.word), key: touch.key } : null;
 }
 
-/** Who waits may leave before she was seen; it is never what comes next. */
+/** A waiting patient may leave unseen; this is never the next step. */
 function leaveStep(card: Card): Step | null {
   const { left } = touches;
   return left && card.stage === 'waiting' ? { to: 'left', word: t(left.word), key: left.key } : null;
 }
 
-/** The step that takes the last one back. */
+/** The step that undoes the last one. */
 export function stepBack(card: Card): Step | null {
   const to = stageRow(card.stage).back;
   const touch = touches[card.stage];
   return to && touch ? { to, word: t(touch.back), key: 'U' } : null;
 }
 
-/** What a key does to the card under the focus: Enter what comes next, letters their own step. */
+/** Stage that a key gives to the focused card: Enter takes the next step, letters take their own step. */
 export function stepOfKey(card: Card, key: string): VisitStage | null {
   const next = nextStep(card);
   const steps = [next, leaveStep(card), stepBack(card)];

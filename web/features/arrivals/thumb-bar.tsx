@@ -8,7 +8,7 @@ import { nextStep } from './steps-of.ts';
 import { Ticket } from './ticket.tsx';
 import type { CardActions } from './visit-card.tsx';
 
-/** Is the card of an appointment in sight above the bar? Then its own button is as near as the bar's. */
+/** True if the card is visible above the bar: then the bar does not need its button. */
 function useCardInSight(id: number | undefined): boolean {
   const [seen, setSeen] = useState<number | null>(null);
   useEffect(() => {
@@ -25,8 +25,8 @@ function useCardInSight(id: number | undefined): boolean {
 }
 
 /**
- * Under the thumb on a phone: a walk-in, and what comes next for the patient who is first while her card is out
- * of sight, so that the bar never covers the card it speaks of.
+ * Bar at the bottom on a phone: walk-in, and the next step of the first patient while her card is out of
+ * view, so that the bar never covers that card.
  */
 export function ThumbBar({
   first,

@@ -1,7 +1,7 @@
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** The number of her day, in an arch; dashed where she has none. */
+/** Ticket number of the day, in an arch; dashed if there is none. */
 export function Ticket({ n, small, current }: { n: number | null; small?: boolean; current?: boolean }) {
   return (
     <span className={cx('ticket', small && 'is-small', current && 'is-current', n === null && 'is-none')}>

@@ -11,11 +11,11 @@ interface BoardKeys {
   columns: Columns;
   isToday: boolean;
   actions: CardActions;
-  /** Where somebody who waits shall stand: before whom, or at the end. */
+  /** Moves a waiting patient in front of another card; null: to the end. */
   onPlace(card: Card, before: number | null): void;
   onFind(): void;
   onWalkIn(): void;
-  /** Where one column is seen at a time, this one. */
+  /** Shows this column on screens that show one at a time. */
   onShow(column: BoardColumn): void;
 }
 
@@ -25,7 +25,7 @@ const columnElement = (name: string) => document.querySelector(`[data-column="${
 
 const cardOf = (id: number) => document.querySelector<HTMLElement>(`[data-card="${id}"]`);
 
-/** The first card of the board: who waits, else who is expected, else anybody. */
+/** Focuses the first card of the board: waiting patients first, then expected ones, then any. */
 export function focusBoard(): void {
   for (const column of ['waiting', 'expected', 'with_doctor', 'done']) {
     const card = cardIn(columnElement(column));
@@ -33,7 +33,7 @@ export function focusBoard(): void {
   }
 }
 
-/** The card next to one: up and down in its column, to the sides in the column beside it. */
+/** The neighbouring card: up and down in the same column, sideways in the next column. */
 function neighbour(card: HTMLElement, key: string): HTMLElement | null | undefined {
   const column = card.closest('[data-column]');
   const cards = [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
@@ -50,8 +50,8 @@ function neighbour(card: HTMLElement, key: string): HTMLElement | null | undefin
 }
 
 /**
- * Takes a step from within a card, by a letter, its button or its menu: the next one in the column takes the
- * focus of the card that goes, and the last one keeps it, in the column it stands in by the next picture.
+ * Takes a step and manages the focus: the next card of the column gets it; if there is none, the moved card
+ * keeps it in its new column after the next render.
  */
 export function keepingFocus({ id }: Card, take: () => void): void {
   const here = document.activeElement?.closest<HTMLElement>('[data-card]');
@@ -62,21 +62,24 @@ export function keepingFocus({ id }: Card, take: () => void): void {
   else if (isFrom) requestAnimationFrame(() => cardOf(id)?.focus());
 }
 
-/** Before whom a card stands after a move by one, among those who wait. */
+/**
+ * Id of the card that follows after moving by one place among the waiting; null: the end; undefined: not
+ * possible.
+ */
 function movedBy(waiting: readonly Card[], id: number, by: 1 | -1): number | null | undefined {
   const at = waiting.findIndex((card) => card.id === id);
   if (at < 0 || waiting[at + by] === undefined) return undefined;
   return (by === -1 ? waiting[at - 1]?.id : waiting[at + 2]?.id) ?? null;
 }
 
-/** Written in, or a control that has keys of its own. */
+/** True for text inputs and controls that handle keys themselves. */
 const hasKeys = (target: HTMLElement): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
 
-/** The letter printed on a key, whatever it writes: on an Arabic keyboard A writes ش. */
+/** The letter printed on a key, because the Arabic layout gives ش for A. */
 const letterOf = (code: string): string => /^Key([A-Z])$/.exec(code)?.[1] ?? '';
 
-/** What a key does on a card; true where it did something. */
+/** Handles a key on a card; returns true if it was used. */
 function onCard(
   { columns, isToday, actions }: BoardKeys,
   here: HTMLElement,
@@ -99,14 +102,14 @@ function onCard(
   return true;
 }
 
-/** The first card of a column, or its tab where it has none: a column that was hidden stands there first. */
+/** Focuses the first card of a column, or the column's tab if it is empty; a hidden column is shown first. */
 function goTo({ onShow }: BoardKeys, column: BoardColumn): void {
   flushSync(() => onShow(column));
   const tab = document.querySelector<HTMLElement>(`[data-tab="${column}"]`);
   (cardIn(columnElement(column)) ?? (tab?.offsetParent ? tab : null))?.focus();
 }
 
-/** What a key does on the board; true where it did something. */
+/** Handles a key on the board; returns true if it was used. */
 function onBoard(keys: BoardKeys, target: HTMLElement, event: KeyboardEvent): boolean {
   const { key, code, altKey } = event;
   const here = target.closest<HTMLElement>('[data-card]');
@@ -116,7 +119,7 @@ function onBoard(keys: BoardKeys, target: HTMLElement, event: KeyboardEvent): bo
   if (column) goTo(keys, column);
   else if (key === 'Escape') keys.onFind();
   else if (letterOf(code) === 'W') keys.onWalkIn();
-  // A button of the card answers Enter itself.
+  // A button of the card handles Enter itself.
   else return here !== null && !(target.closest('button, a') && key === 'Enter') && onCard(keys, here, event);
   return true;
 }
@@ -131,9 +134,9 @@ function moved({ columns, onPlace }: BoardKeys, here: HTMLElement, key: string):
 }
 
 /**
- * The board by keyboard: arrows walk, 1 to 4 go to a column, letters act on the card under the focus and only
- * there, so that they take nothing from a screen reader or from whoever writes. "/", "?" and typing are every
- * staff page's.
+ * Keyboard control of the board: arrows move the focus, 1 to 4 select a column, letters act only on the
+ * focused card, so that screen readers and text input are not affected. All staff pages handle "/", "?" and
+ * typing.
  */
 export function useBoardKeys(keys: BoardKeys): void {
   const latest = useRef(keys);

@@ -10,7 +10,7 @@ export interface DayPlace {
   date: string | null;
 }
 
-/** Which branch and which day the board shows; a branch that is chosen is what her screens begin with. */
+/** Branch and day of the board; choosing a branch makes it the user's preselected branch. */
 export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace>) => void, now: Date) {
   const names = useBoardNames();
   const { mutate: remember } = useChange(chooseOwnPlace);
@@ -24,7 +24,7 @@ export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace
     date,
     isToday: date === today,
     locationId: branch?.id ?? null,
-    /** Doctors are booked there, and not rooms. */
+    /** The branch is booked by doctor instead of by room. */
     ofDoctors: branch?.bookedBy === 'doctor',
     title: branch ? inLang(branch.name, branch.nameAr) : '',
     chooseBranch(id: number) {

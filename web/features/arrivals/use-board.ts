@@ -19,13 +19,11 @@ export type Columns = Record<BoardColumn, readonly Card[]>;
 
 const lastStamp = ({ seenAt, leftAt, appointmentTime }: Card): string => seenAt ?? leftAt ?? appointmentTime;
 
-/**
- * The cards by column: those to come by their time, those who wait in their order, who is done last first.
- */
+/** The cards by column: expected ones by time, waiting ones in queue order, finished ones latest first. */
 function columnsOf(cards: readonly Card[]): Columns {
   const of = (column: BoardColumn) => cards.filter((card) => columnOf(card) === column);
   return {
-    // Who says that she is here is greeted first.
+    // Patients who have said that they are here come first.
     expected: of('expected').toSorted((a, b) => Number(b.hereAt !== null) - Number(a.hereAt !== null)),
     waiting: inQueue(cards),
     with_doctor: of('with_doctor').toSorted(
@@ -48,7 +46,7 @@ const said: Record<VisitStage, (card: Card) => string> = {
   left: (card) => t('desk.did.left', { name: cardName(card) }),
 };
 
-/** Says that somebody was quicker, and where she is now; anything else by its own sentence. */
+/** Shows that another user was faster, with the current stage; for other errors their message. */
 function tellRefused(card: Card, error: unknown): void {
   const now = error instanceof ApiError && error.code === 'stage_changed' ? (error.current as Card) : null;
   showToast({
@@ -60,7 +58,7 @@ function tellRefused(card: Card, error: unknown): void {
   });
 }
 
-/** Takes a step of the day; `announce` tells who cannot see. */
+/** Takes a step of the day; `announce` informs screen readers. */
 export const useStep = (announce: (text: string) => void) =>
   useCallback(
     async (card: Card, to: VisitStage) => {
@@ -75,13 +73,13 @@ export const useStep = (announce: (text: string) => void) =>
   );
 
 export interface Board {
-  /** Of one doctor alone, where that is asked for. */
+  /** Only the chosen doctor's cards, if one is chosen. */
   day: ClinicDay | undefined;
-  /** With everybody's cards. */
+  /** With the cards of all doctors. */
   whole: ClinicDay | undefined;
   columns: Columns;
   kept: readonly KeptStep[];
-  /** The line is gone: what is shown is of then. */
+  /** Since when the connection is lost and the data is outdated. */
   lostSince: Date | null;
   problem: Error | null;
   step(card: Card, to: VisitStage): void;
@@ -92,13 +90,10 @@ export const dayOf = (locationId: number | typeof ownBranch, date: string) => ({
   query: { locationId, date },
 });
 
-/** What a board asks for that opens on her branch's day. */
+/** Address that a board reads first: today at the user's branch. */
 export const firstBoardOf = (date: string): string => addressOf(clinicDay, dayOf(ownBranch, date));
 
-/**
- * A branch's day as it is, of the doctor `mine` alone where she is named, and the steps that are taken on it;
- * `announce` tells who cannot see.
- */
+/** A branch's day, of the doctor `mine` alone if given, and its steps; `announce` informs screen readers. */
 export function useBoard(
   { locationId, date, mine }: { locationId: number | null; date: string; mine: number | null },
   announce: (text: string) => void,
@@ -125,7 +120,7 @@ export function useBoard(
   }, [refetch]);
   const waits = kept.some((one) => one.waits);
   useTryAgain(lost || waits, tryNow);
-  // What is kept here would be gone with the page.
+  // Queued steps would be lost with the page.
   useUnsaved(useCallback(() => waits, [waits]));
   return {
     day,
@@ -139,7 +134,7 @@ export function useBoard(
   };
 }
 
-/** Is the clinic's day this one, still to come, or over? */
+/** Compares a date with the clinic's current day. */
 export const dayIs = (date: string, now: Date): 'past' | 'today' | 'future' => {
   const today = dayClock(now).date;
   return date === today ? 'today' : date < today ? 'past' : 'future';

@@ -17,24 +17,24 @@ import { Ticket } from './ticket.tsx';
 export interface CardActions {
   step(card: Card, to: VisitStage): void;
   openFile(patient: { id: number; name: string }): void;
-  /** Opens the panel of the appointment. */
+  /** Opens the panel of an appointment. */
   open(card: Pick<Card, 'id'>): void;
-  /** The next visit after this one. */
+  /** Books a follow-up. */
   followUp(card: Card): void;
-  /** Of who did not come: why, and whether it counts. */
+  /** For a missed appointment: its reason and whether it counts. */
   missed(card: Card): void;
-  /** The note of her visit. */
+  /** Opens the note of the appointment. */
   write(card: Card): void;
-  /** What stands beside a patient's name for who may see it. */
+  /** Alerts beside a patient's name, for users with permission. */
   alerts(patientId: number): ReactNode;
   serviceWord(english: string): string;
 }
 
 interface VisitCardProps {
   card: Card;
-  /** The one under the focus: it alone has the primary button, with its key. */
+  /** The focused card: only this one shows its primary button with its key. */
   current: boolean;
-  /** The card one comes to with Tab. */
+  /** The card that Tab reaches. */
   reachable: boolean;
   kept: boolean;
   isToday: boolean;
@@ -42,7 +42,7 @@ interface VisitCardProps {
   actions: CardActions;
 }
 
-/** Somebody of the day: who, where she is, what is special, and what the next touch does. */
+/** A patient of the day: name, stage, labels and next step. */
 export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
   const { card, current, reachable, kept, isToday, now, actions } = props;
   const name = cardName(card);
@@ -58,7 +58,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
     ...marks.map(({ text }) => text),
     done ? outcomeOf(card) : null,
   );
-  // A card takes the focus as a row of a grid does: its keys act on it.
+  // A card takes the focus like a row of a grid, because its keys act on it.
   const focusable = { tabIndex: reachable ? 0 : -1 };
   return (
     <article

@@ -29,17 +29,17 @@ interface WalkInFormProps {
   locationId: number;
   nextTicket: number;
   inputRef?: RefObject<HTMLInputElement | null>;
-  /** What was typed elsewhere already. */
+  /** Text that was already typed elsewhere. */
   typed?: string;
   onDone(card: Card): void;
-  /** Esc, where nothing is typed. */
+  /** Called on Escape in the empty form. */
   onLeave?(): void;
   onHoldsText?(holdsText: boolean): void;
 }
 
 const ownKey = 'W';
 
-/** Digits and what people write between them: a phone, not a name. */
+/** Digits and the usual separators: a phone and not a name. */
 const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
 
 interface NewWalkIn {
@@ -51,18 +51,17 @@ type Problem = { who?: string; name?: string };
 
 const familySchema = z.array(z.object({ id: z.int(), name: z.string() }));
 type Family = z.output<typeof familySchema>;
-/** A name beside a phone that belongs to patients of other names. */
+/** Asks who came, if a typed phone belongs to patients with other names. */
 interface WhoCame {
   family: Family;
   body: NewWalkIn;
-  /** What stands in both boxes: anything else is another question. */
+  /** Text of both fields; if it changes, the question no longer applies. */
   typed: string;
 }
 
 /**
- * A patient without an appointment, in two fields: phone or name, and the name where the phone is new. Enter
- * takes the patient who is shown, a second Enter makes the ticket. A new name, or a phone that only one
- * patient has, makes it at once.
+ * A walk-in in two fields: phone or name, and the name if the phone is new. Enter selects the patient found,
+ * a second Enter creates the ticket. A new name, or a phone that only one patient has, creates it at once.
  */
 export function WalkInForm(props: WalkInFormProps) {
   const { PatientSearch, inputRef, nextTicket, onLeave, onHoldsText } = props;
@@ -74,7 +73,7 @@ export function WalkInForm(props: WalkInFormProps) {
   const ticket = useRef<HTMLButtonElement>(null);
   const question = useRef<HTMLDivElement>(null);
   const { asked } = state;
-  // The list over it closes; a second Enter answers nothing.
+  // Closes the list over the question; a second Enter does not answer it.
   useEffect(() => {
     if (asked) question.current?.focus();
   }, [asked]);
@@ -87,7 +86,7 @@ export function WalkInForm(props: WalkInFormProps) {
     state.pick(patient);
     ticket.current?.focus();
   }
-  /** As in the search of the board: what is typed goes first, then the cards have the focus again. */
+  /** Like the search of the board: Escape first clears the text, then returns the focus to the cards. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !onLeave) return;
     if (holdsText) empty();
@@ -135,7 +134,7 @@ export function WalkInForm(props: WalkInFormProps) {
           <PatientSearch
             inputRef={box}
             dense
-            // In the dialog the list has room of its own.
+            // In the dialog the list has its own space.
             floating={props.typed === undefined}
             query={who}
             onQueryChange={setWho}
@@ -195,7 +194,7 @@ export function WalkInForm(props: WalkInFormProps) {
   );
 }
 
-/** What is typed and chosen, and the ticket that comes of it. */
+/** State of the form and creation of the ticket. */
 function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
   const [who, setWho] = useState(typed);
   const [name, setName] = useState('');
@@ -231,10 +230,10 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     }
   }
   const give = ({ id }: { id: number }) => save({ userId: id });
-  /** A new patient: by a name at once, by a phone once the name is there. */
+  /** A new patient: with a name at once, with a phone once the name is given. */
   function takeNew(askName: () => void) {
     if (typedName !== '' && !isPhone) {
-      // The other way round: the name above, and the phone below.
+      // Fields swapped: the name in the first, the phone in the second.
       if (readsAsPhone(name)) return void save({ name: who.trim(), phone: westernDigits(name) });
       return setProblem({ name: t('desk.walkIn.twoNames') });
     }
@@ -257,7 +256,7 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
     takeNew,
     asked,
     takeAnother: () => asked && void save({ ...asked.body, another: true }),
-    /** A name that was typed beside the phone means somebody else than the patient of the list. */
+    /** True if the name typed beside the phone differs from the patient found. */
     isAnother: (patient: FoundPatient) => isPhone && typedName !== '' && isOtherName(patient.name, typedName),
     askWho: ({ id, name: called }: FoundPatient) =>
       setQuestion({
@@ -271,7 +270,7 @@ function useWalkIn({ locationId, typed = '', onDone }: WalkInFormProps) {
       const [first] = matches;
       if (picked) return void give(picked);
       if (who.trim() === '') return setProblem({ who: t('validation.required') });
-      // A name that the clinic knows makes no second patient by the way.
+      // A known name never creates a second patient by accident.
       if (first && !(isPhone && name.trim() !== ''))
         return setProblem({ who: t('desk.walkIn.choose', { name: first.name }) });
       takeNew(askName);

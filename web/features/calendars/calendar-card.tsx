@@ -34,7 +34,10 @@ function whoseOf(user: User) {
   return isStaff(user.role) ? 'desk' : ownOrFamily(user);
 }
 
-/** Her visits in a calendar of her own: the address is made, renewed and ended here, and shown once. */
+/**
+ * Calendar subscription of the user's own appointments: create, renew and end its address, which is shown
+ * only once.
+ */
 export function CalendarCard({ user }: { user: User }) {
   const { data, error, refetch } = useRead(ownCalendar);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -155,7 +158,7 @@ const stateOf = ({ createdAt, seenAt }: OwnCalendar): string => {
   );
 };
 
-/** Programs that take calendars listen to `webcal`. */
+/** Calendar programs handle `webcal` links. */
 const webcal = (link: string): string => link.replace(/^https?:/, 'webcal:');
 
 function Link({ link }: { link: string }) {

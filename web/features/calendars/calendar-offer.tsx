@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** That visits can stand in her own calendar, until she wants to see how. */
+/** Offers the calendar subscription until the user opens it. */
 export function CalendarOffer({ trigger }: { trigger: ComponentProps<'button'> }) {
   return (
     <Card as="section" aria-labelledby="calendar-title" className="grid gap-4 p-5 md:p-9">

@@ -6,7 +6,7 @@ import { CalendarOffer } from './calendar-offer.tsx';
 
 type CardProps = ComponentProps<typeof CalendarCard>;
 
-/** Subscribing to one's own visits: a card that comes, with its words, when it is asked for. */
+/** Card for subscribing to the user's own appointments; its code and texts load when it is opened. */
 export const OwnCalendar = onDemand<CardProps>(
   () => withWords(['calendar'], () => import('./calendar-card.tsx').then((m) => m.CalendarCard)),
   CalendarOffer,

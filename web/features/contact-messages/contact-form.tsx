@@ -21,14 +21,14 @@ interface ContactFormProps {
   onFailed: (message: string) => void;
 }
 
-/** A message to the clinic. Nothing typed is lost when it cannot be sent. */
+/** Contact form. No input is lost if sending fails. */
 export function ContactForm({ onSent, onFailed }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const { mutateAsync: write, isPending: busy } = useChange(createContactMessage);
   const [sent, setSent] = useState<'no' | 'yes' | 'again'>('no');
   useEffect(() => {
-    // What she wrote before a reload, the other language or a wrong turn.
+    // Restores text typed before a reload or a change of page or language.
     for (const [name, text = ''] of Object.entries(draft.read())) {
       const box = form.current?.elements.namedItem(name);
       if ((box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement) && !box.value)
@@ -121,7 +121,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
   );
 }
 
-/** In place of the form once it is sent: it stays when the toast has gone. */
+/** Replaces the form after sending and stays when the toast has closed. */
 function Sent({ onAnother }: { onAnother: () => void }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);

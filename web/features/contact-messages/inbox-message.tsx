@@ -28,7 +28,7 @@ import { InboxState } from './inbox-state.tsx';
 const mostLetters = 5000;
 const formOf = (most: number) => z.object({ answer: longText(most, 2, 'admin.messages.answerRequired') });
 const answerForm = formOf(mostLetters);
-/** The clinic's name stands before the answer. */
+/** Reserves characters for the clinic's name, which precedes the answer. */
 const room = ' '.repeat(22);
 const textForm = z.object({
   answer: formOf(mostLettersOfText).shape.answer.check(
@@ -36,7 +36,7 @@ const textForm = z.object({
   ),
 });
 
-/** One message with everything that can be done about it. Opening a new one marks it as read. */
+/** One message with all actions. Opening a new message marks it as read. */
 export function InboxMessage({ message, onClose }: { message: ContactMessage; onClose(): void }) {
   const { id, name, locale, state, way, patientId } = message;
   const byForm = way === 'form';

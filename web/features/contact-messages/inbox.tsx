@@ -23,7 +23,7 @@ import { InboxState, inboxStates } from './inbox-state.tsx';
 
 const pageSize = 30;
 
-/** The state and the search stand in the address, so that Back and a reload keep them. */
+/** State and search are stored in the address, so that Back and a reload keep them. */
 function useInboxFilters() {
   const [params, setParams] = useSearchParams();
   const state = contactStateSchema.safeParse(params.get('state')).data;
@@ -41,13 +41,13 @@ function useInboxFilters() {
   return { state, q, change };
 }
 
-/** What people wrote through the contact form, and replied to texts, newest first. */
+/** Messages from the contact form and replies to texts, newest first. */
 export function Inbox() {
   const { state, q, change } = useInboxFilters();
   const list = useList(listContactMessages, { query: { limit: pageSize, q: q || undefined, state } });
   const [opened, setOpened] = useState<ContactMessage | null>(null);
   const messages = list.data && listedRows(list);
-  // Once read it may leave a list of new ones; the open one stays.
+  // A message that was read may leave the list of new ones; the open one stays.
   const open = opened && (messages?.find(({ id }) => id === opened.id) ?? opened);
   return (
     <>

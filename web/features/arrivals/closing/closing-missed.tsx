@@ -16,11 +16,11 @@ import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 interface ClosingMissedProps {
   cards: readonly VisitCard[];
   actions: CardActions;
-  /** One is taken back: her line goes. */
+  /** Called when an entry is undone: its row disappears. */
   onBack(): void;
 }
 
-/** Who was marked as not having come: each is taken back by one touch, or excused. */
+/** Patients marked as missed: each mark can be undone or excused. */
 export function ClosingMissed({ cards, actions, onBack }: ClosingMissedProps) {
   const { mutate: takeBack, isPending, variables } = useChange(takeBackNoShow, { untilRead: true });
   if (cards.length === 0) return null;

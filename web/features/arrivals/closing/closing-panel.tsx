@@ -34,15 +34,15 @@ interface ClosingPanelProps {
   takesFocus: boolean;
 }
 
-/** Who was left as she is, and why. */
+/** A card that was not marked, with the reason. */
 interface Left {
   card: VisitCard;
   reason: string;
 }
 
 /**
- * The end of the day: everybody who is still expected, in view and ticked; one button marks them. Who is
- * something else by then is left, and named. What the day came to stands below.
+ * End of the day: lists all patients who are still expected, preselected; one button marks them as missed.
+ * Patients whose state has changed meanwhile are skipped and named. A summary of the day is below.
  */
 export function ClosingPanel({ day, columns, now, isToday, actions, takesFocus }: ClosingPanelProps) {
   const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());

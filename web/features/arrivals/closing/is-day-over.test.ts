@@ -3,7 +3,7 @@ import type { ClinicDay } from '#shared/contract/arrivals.ts';
 import { isDayOver } from './is-day-over.ts';
 
 const date = '2026-11-22';
-/** In Cairo two hours later. */
+/** Cairo is two hours ahead. */
 const at = (time: string) => new Date(`${date}T${time}:00Z`);
 const day = (stage: string, windows: ClinicDay['windows']) =>
   ({ date, windows, cards: [{ id: 1, stage, appointmentTime: '10:00:00' }] }) as unknown as ClinicDay;

@@ -3,8 +3,8 @@ import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { dayIs } from '#web/features/arrivals/use-board.ts';
 
 /**
- * Is the last window of the day over, and has the day begun at all? Who comes to a branch that is not open
- * today comes at any hour: its day is over by its date alone.
+ * True once the last consultation hours of the day are over and at least one patient has come. A branch
+ * without consultation hours today can get patients at any time: its day is over by its date alone.
  */
 export function isDayOver(day: ClinicDay | undefined, date: string, now: Date): boolean {
   const is = dayIs(date, now);

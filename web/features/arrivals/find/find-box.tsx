@@ -20,13 +20,13 @@ interface FindBoxProps {
   isToday: boolean;
   actions: CardActions;
   onBook(patient: FoundPatient): void;
-  /** Down or Esc in the empty box. */
+  /** Called on arrow down or Escape in the empty field. */
   onToBoard(): void;
   onShowCard(card: Card): void;
   onNew(text: string): void;
 }
 
-/** Finds anybody: appointments of today with what comes next for them, any other patient, or a walk-in. */
+/** Search over everyone: today's appointments with their next step, other patients, or a new walk-in. */
 export function FindBox(props: FindBoxProps) {
   const { PatientSearch, inputRef, branch, cards, isToday, actions } = props;
   const { onBook, onToBoard, onShowCard, onNew } = props;

@@ -7,7 +7,7 @@ import { stageRow } from '#shared/domain/visits/visit-stage.ts';
 
 const mostOfToday = 5;
 
-/** Every word of a text is somewhere in the name. */
+/** True if every word of the query is part of the name. */
 const hasWords = (name: string, q: string): boolean => {
   const folded = fold(name);
   return q
@@ -21,8 +21,8 @@ type Sounds = (name: string, q: string) => boolean;
 const isOver = ({ stage }: Card): boolean => stageRow(stage).next === null;
 
 /**
- * Who of the day is meant: by ticket, by parts of her name, by phone or by the code of her visit; then who
- * sounds so, in either script. Who is done with comes last.
+ * Finds today's patients by ticket number, parts of the name, phone or reference, and then by similar sound
+ * in either script. Finished appointments come last.
  */
 export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): readonly Card[] {
   const text = q.trim();
@@ -38,7 +38,7 @@ export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): r
     (phone !== null &&
       phone.length > 3 &&
       matches('substring', [card.patient.phone?.replace(/\D/g, '')], phone.replace(/\D/g, '')));
-  /** Its place among those found; null for who is not. */
+  /** Rank of a match; null if the card does not match. */
   const place = (card: Card): number | null => {
     if (ticket !== null && card.ticket === ticket) return 0;
     const last = isOver(card) ? 2 : 0;
@@ -55,7 +55,7 @@ export function findToday(cards: readonly Card[], q: string, sounds?: Sounds): r
     .map(({ card }) => card);
 }
 
-/** Who sounds so: fetched once somebody looks for anybody, and until then found as she is written. */
+/** Phonetic comparison of names: loaded at the first search; until then only the spelling is compared. */
 export function useSounds(isAsked: boolean): Sounds | undefined {
   const [sounds, setSounds] = useState<Sounds>();
   useEffect(() => {
