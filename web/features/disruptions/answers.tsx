@@ -17,7 +17,7 @@ interface AnswersProps {
   listHref: string;
 }
 
-/** Everybody it displaced: her old visit, what she was offered, and the one state that is true now. */
+/** All displaced appointments: the old time, the offer and the current state. */
 export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProps) {
   const ids = rows.map(({ id }) => id);
   return (
@@ -98,10 +98,10 @@ function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Nam
   );
 }
 
-/** Of these the visit is elsewhere, and she has not taken what was offered. */
+/** States in which the patient has another appointment without accepting the offer. */
 const movedTo: readonly DisplacedState[] = ['another', 'moved', 'given'];
 
-/** What there is to say of a state: since when, until when, why, or where her visit is by now. */
+/** Detail of a state: since when, until when, why, or the new time of the appointment. */
 function detailOf(row: DisplacedRow): string {
   const { state, why, visit, offer, triedAt, remindedAt } = row;
   if (visit === null) return t('plans.deleted');

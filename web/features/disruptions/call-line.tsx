@@ -13,13 +13,13 @@ import { PhoneOf } from '#web/ui/phone/phone-of.tsx';
 
 export type CallKey = number | string;
 
-/** Somebody to call, whatever for, with what came of it. */
+/** A patient to call, for any reason, with the result of the call. */
 export interface Calling<Key extends CallKey = number> extends Call {
   readonly key: Key;
   readonly patient: { readonly name: string; readonly phone: string | null; readonly reach: Reach | null };
-  /** Why she is called. */
+  /** Reason for the call. */
   readonly why: string;
-  /** What she is told. */
+  /** Text to say. */
   readonly words?: ReactNode;
 }
 export type OnCall<Key extends CallKey = number> = (act: CallAct, key: Key, said?: string) => Promise<void>;
@@ -32,7 +32,7 @@ interface LineProps<Key extends CallKey> {
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
 const line = 'grid gap-2 border-t border-line px-4 py-3';
 
-/** What she said, in the direction that it was written in. */
+/** The patient's answer, in its own text direction. */
 export const Said = ({ said }: Pick<Call, 'said'>) =>
   said && (
     <span dir="auto" className="text-small whitespace-pre-line wrap-anywhere">
@@ -51,7 +51,7 @@ const Who = ({ patient }: Pick<Calling, 'patient'>) => (
   </span>
 );
 
-/** Somebody to call; that she was is noted with what she said. */
+/** A patient to call; the call is recorded with the answer. */
 export function CallLine<Key extends CallKey>({ row, onAct }: LineProps<Key>) {
   const [noting, setNoting] = useState(false);
   const { name } = row.patient;
@@ -144,7 +144,7 @@ function Noting({ name, onNote, onLeave }: NotingProps) {
   );
 }
 
-/** Somebody who was called, by whom, and what she said. */
+/** A patient who was called, by whom, and the answer. */
 export const CalledLine = <Key extends CallKey>({ row, onAct }: LineProps<Key>) => (
   <li className={line} data-called={row.key}>
     <Who patient={row.patient} />

@@ -9,18 +9,18 @@ import { ListEnd, type ListEndProps } from '#web/ui/list-end.tsx';
 import { CalledLine, type Calling, type CallKey, CallLine, type OnCall } from './call-line.tsx';
 
 interface CallListProps<Key extends CallKey> {
-  /** Whom somebody has to call. */
+  /** Patients to call. */
   rows: readonly Calling<Key>[];
-  /** Who was called. */
+  /** Patients who were called. */
   called: readonly Calling<Key>[];
   onAct: OnCall<Key>;
-  /** How many there are in all and what goes on reading them, where not all are here. */
+  /** Totals and the control that loads more, if the lists are incomplete. */
   paged?: { total: string; end: ListEndProps; calledTotal: string; calledEnd: ListEndProps };
-  /** What is said below the list. */
+  /** Content below the list. */
   children?: ReactNode;
 }
 
-/** Whom somebody has to call, who was tried already last; and who was called, which can be taken back. */
+/** Patients to call, those already tried last, and patients who were called, which can be undone. */
 export function CallList<Key extends CallKey>({ rows, called, onAct, paged, children }: CallListProps<Key>) {
   const { place: heading, acted } = useFocusKept<HTMLHeadingElement>();
   const act: OnCall<Key> = (...what) => {

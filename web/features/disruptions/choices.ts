@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { actOnDisplaced, DisplacedVisit, ProposedTime } from '#shared/contract/disruptions.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 
-/** Which of the proposals each is to be offered, by visit: the first unless another was chosen; -1: none. */
+/** Index of the chosen proposal by appointment; default: the first; -1: none. */
 export type Choices = ReadonlyMap<number, number>;
 
 export function useChoices() {
@@ -15,7 +15,7 @@ export function useChoices() {
 export const chosenFor = ({ visit, proposals }: DisplacedVisit, choices: Choices): ProposedTime | undefined =>
   proposals[choices.get(visit.id) ?? 0];
 
-/** What is asked of the server for them: a time each, or none where she shall be called. */
+/** Body of the request: a time for each appointment, or none if the patient is to be called. */
 export const offersFor = (
   visits: readonly DisplacedVisit[],
   choices: Choices,
@@ -27,7 +27,7 @@ export const offersFor = (
     return { appointmentId: one.visit.id, time };
   });
 
-/** What would come of it: how many times are offered, how many hear of it, how many have to be called. */
+/** Result of the choices: number of offers, of patients informed by a message and of patients to call. */
 export function outcomeOf(visits: readonly DisplacedVisit[], choices: Choices) {
   const offered = visits.filter((one) => chosenFor(one, choices));
   const told = offered.filter(({ reachedBy }) => reachedBy !== null);

@@ -17,12 +17,12 @@ import { type Names, timeWords, useNames } from './names.ts';
 import { outcome } from './use-acts.ts';
 
 const pageSize = 100;
-/** So many at first of what is looked at less. */
+/** Number of entries loaded first in lists of lower priority. */
 const lately = 30;
 
 /**
- * Whom somebody has to call: who waits for it after a change, whom a message to many did not reach, and who
- * asked for it about a time that she was offered.
+ * Patients whom the desk has to call: after a change, after a message to many that did not reach them, or at
+ * their own request about an offer.
  */
 export function ClinicCalls() {
   const names = useNames();
@@ -90,7 +90,10 @@ function callingOf(row: Callee, names: Names): Calling<string> {
   };
 }
 
-/** Absences and changed hours with somebody to call: she is called from their page, beside her times. */
+/**
+ * Absences and changed hours with patients to call; they are called from the page of the disruption, beside
+ * the offered times.
+ */
 function AfterChanges({ names }: { names: Names }) {
   const list = useList(listDisruptions, { query: { which: 'call', limit: lately } });
   const open = listedRows(list);

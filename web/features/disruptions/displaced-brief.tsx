@@ -13,8 +13,7 @@ interface DisplacedBriefProps {
 }
 
 /**
- * Whom it displaces, inside a dialog: who and how to reach her, her visit, what she is to be offered, and
- * what one press comes to.
+ * Displaced appointments inside a dialog: patient and contact, appointment, offer, and the result of saving.
  */
 export function DisplacedBrief({ displaced, choices, onChoose, listHref }: DisplacedBriefProps) {
   const { count, visits } = displaced;

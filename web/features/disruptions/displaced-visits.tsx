@@ -25,11 +25,11 @@ interface DisplacedVisitsProps {
   displaced: Displaced;
   choices: Choices;
   onChoose(appointmentId: number, index: number): void;
-  /** Address of the list in which a visit is found by its reference, up to its query. */
+  /** Address of the list in which a reference finds an appointment, up to its query. */
   listHref: string;
 }
 
-/** Whom it displaces: who and how to reach her, where and when, and what she is to be offered. */
+/** Displaced appointments: patient and contact, branch and time, and the offer. */
 export function DisplacedVisits({ displaced, choices, onChoose, listHref }: DisplacedVisitsProps) {
   const { count, visits, offers, wishes } = displaced;
   const names = useNames();
@@ -89,7 +89,10 @@ export function DisplacedVisits({ displaced, choices, onChoose, listHref }: Disp
   );
 }
 
-/** Offers and places on the waiting list that a change concerns: those patients are told as it is saved. */
+/**
+ * Number of offers and waiting list entries that a change affects; those patients are informed when it is
+ * saved.
+ */
 export function AlsoGone({ offers, wishes }: Pick<Displaced, 'offers' | 'wishes'>) {
   if (offers + wishes === 0) return null;
   return (
@@ -123,14 +126,14 @@ function Tallies({
 
 type OneProps = Pick<DisplacedVisitsProps, 'choices' | 'onChoose'> & { one: DisplacedVisit; names: Names };
 
-/** How a proposed time differs from her visit. */
+/** How a proposed time differs from the appointment. */
 function kindWords({ kind, doctorId }: ProposedTime, names: Names): string {
   if (kind === 'branch') return t('plans.kind.branch');
   if (kind === 'doctor' && doctorId !== null) return t('plans.kind.doctor', { name: names.doctor(doctorId) });
   return t(kind === 'same' && doctorId !== null ? 'plans.kind.sameDoctor' : 'plans.kind.same');
 }
 
-/** What she is to be offered, chosen from what is near. */
+/** Chooses the offer from the proposed times. */
 export function Propose({ one, choices, onChoose, names }: OneProps) {
   const { visit, proposals } = one;
   if (proposals.length === 0)
@@ -171,7 +174,7 @@ const ways = {
   push: Bell,
 } as const satisfies Partial<Record<string, LucideIcon>>;
 
-/** How she hears of it. */
+/** How the patient is informed. */
 export function Reach({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
   const way = one.reachedBy;
   const offered = chosenFor(one, choices) !== undefined;

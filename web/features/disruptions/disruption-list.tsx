@@ -13,7 +13,7 @@ import { useNames } from './names.ts';
 
 const pageSize = 50;
 
-/** Absences and changed hours that displaced visits, the newest first, each with where it stands. */
+/** Absences and changed hours that displaced appointments, newest first, with their progress. */
 export function DisruptionList() {
   const names = useNames();
   const list = useList(listDisruptions, { query: { limit: pageSize } });

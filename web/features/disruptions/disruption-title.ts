@@ -5,16 +5,16 @@ import { formatAt } from '#web/api/own/called-words.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import type { Names } from './names.ts';
 
-/** Why visits cannot take place: who is away, or whose hours changed. */
+/** Reason of a disruption: the absent doctor, or the branch whose hours changed. */
 export const titleOf = ({ cause, doctorId, doctor, locationId }: DisruptionHead, names: Names): string =>
   doctorId === null
     ? t('plans.hours', { branch: names.branch(locationId ?? 0) })
     : t(cause === 'departure' ? 'plans.left' : 'plans.away', { name: names.doctor(doctorId, doctor ?? '') });
 
-/** As the clinic's day begins, and the one before it ends. */
+/** Time at which the clinic's day begins and the day before ends. */
 const edge = timeOfMinutes(dayEdge);
 
-/** From when until when: days where they are whole, else with their hours. */
+/** Start and end: dates only for whole days, otherwise with times. */
 export function whenOf({ startDate, startTime, endDate, endTime }: DisruptionHead): string {
   const lang = currentLang();
   const wholeEnd = endTime === edge;

@@ -20,14 +20,14 @@ interface DisruptionViewProps {
 
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
 
-/** What each act is for, of the rows that are looked at. */
+/** Rows to which each action applies. */
 const isFor: Record<'remind' | 'move' | 'called', (row: DisplacedRow) => boolean> = {
   remind: ({ state, remindedAt }) => leadsOn('remind', state) && remindedAt === null,
   move: ({ offer, state }) => offer?.isKept === true && leadsOn('move', state),
   called: ({ state }) => state === 'call',
 };
 
-/** Everybody whom it displaced and what became of her; what is done is for the chosen ones, or all shown. */
+/** All displaced appointments and their state; actions apply to the selected rows, or to all rows shown. */
 export function DisruptionView({ disruption: { id, rows, counts }, listHref }: DisruptionViewProps) {
   const names = useNames();
   const [shown, setShown] = useState<Shown>('all');

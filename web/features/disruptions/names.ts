@@ -5,13 +5,13 @@ import { useRead } from '#web/api/hooks.ts';
 import { useBranchName } from '#web/api/own/branch-name.ts';
 import { currentLang, joined } from '#web/i18n.ts';
 
-/** Branches and doctors as they are called in the language being spoken. */
+/** Names of branches and doctors in the page's language. */
 export function useNames() {
   const branch = useBranchName();
   const { data: doctors = [] } = useRead(listDoctors);
   return {
     branch,
-    /** Who has left is called as the server last knew her. */
+    /** A doctor who has left has the name that the server stored last. */
     doctor(id: number, otherwise = ''): string {
       const found = doctors.find((one) => one.id === id);
       return found ? doctorName(currentLang(), found) : otherwise;
@@ -27,6 +27,6 @@ interface At {
 export const visitWords = ({ appointmentDate, appointmentTime }: At): string =>
   formatVisit(currentLang(), appointmentDate, appointmentTime);
 
-/** When, and where unless that is her own branch. */
+/** Time, and the branch unless it is the patient's own. */
 export const timeWords = (time: At & { readonly locationId: number }, home: number, names: Names): string =>
   joined(time.locationId === home ? null : names.branch(time.locationId), visitWords(time));

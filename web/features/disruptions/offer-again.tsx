@@ -14,7 +14,7 @@ interface OfferAgainProps {
   onDone(): void;
 }
 
-/** Those for whom no time is kept, each with what could be offered now; one press offers all of it. */
+/** Patients without a reserved time, with the times that can be offered now; one press offers all of them. */
 export function OfferAgain({ disruptionId, listHref, onDone }: OfferAgainProps) {
   const { data, error, refetch } = useRead(proposeAgain, { params: { id: disruptionId } });
   const { choices, choose } = useChoices();

@@ -8,16 +8,16 @@ import { type Choices, outcomeOf } from './choices.ts';
 interface OfferBarProps {
   visits: readonly DisplacedVisit[];
   choices: Choices;
-  /** Said of `n` times that are offered. */
+  /** Text with the number `n` of offered times. */
   summary: 'plans.save.summary' | 'plans.offer.summary';
   label: string;
   busy: boolean;
   onOffer(): void;
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode;
 }
 
-/** What one press comes to, and the press; on a desktop it stays in view below a long list. */
+/** Result of the choices and the button that saves them; on a desktop it stays visible below a long list. */
 export function OfferBar({ visits, choices, summary, label, busy, onOffer, children }: OfferBarProps) {
   const { offered, told, calls } = outcomeOf(visits, choices);
   return (

@@ -7,11 +7,11 @@ interface PatientLineProps {
   name: string;
   phone: string | null;
   reach: Reach | null;
-  /** Where her file is. */
+  /** Address of the patient's file. */
   href: string;
 }
 
-/** Who it is and the number to call; the name leads to her file. */
+/** Name and phone of a patient; the name links to the file. */
 export function PatientLine({ name, phone, reach, href }: PatientLineProps) {
   return (
     <span className="flex min-w-0 items-center gap-3">

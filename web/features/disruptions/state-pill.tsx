@@ -14,7 +14,7 @@ import type { Tone } from '#shared/domain/tones.ts';
 import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** Of each state its icon, and whose colours it has. */
+/** Icon and colour of each state. */
 export const stateLooks = {
   untold: { icon: EyeOff, tone: 'attention' },
   open: { icon: Hourglass, tone: 'warning' },

@@ -12,10 +12,10 @@ interface TalliesProps {
   onShow(shown: Shown): void;
 }
 
-/** What design draws of an answer is always there, the rest where somebody is in it. */
+/** States that are always shown; others only with at least one patient. */
 const always: readonly DisplacedState[] = ['taken', 'another', 'cancelled', 'open', 'call'];
 
-/** How many are in each state; each is a filter of the list. */
+/** Number of patients in each state; each is a filter of the list. */
 export function Tallies({ counts, shown, onShow }: TalliesProps) {
   const states = displacedStates.filter((state) => always.includes(state) || counts[state]);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 type Visits = BodyInput<typeof actOnDisplaced>['visits'];
 type Outcome = { readonly done: number; readonly left: readonly number[] };
 
-/** Does something about one or many and says what came of it, also for whom it could not be done. */
+/** Runs an action on one or many patients and reports the result, including those for whom it failed. */
 export async function outcome(name: DisplacedAct, act: () => Promise<Outcome>): Promise<void> {
   try {
     const { done, left } = await act();
@@ -23,7 +23,7 @@ export async function outcome(name: DisplacedAct, act: () => Promise<Outcome>): 
   }
 }
 
-/** What is done about displaced visits of one disruption. */
+/** Actions on the displaced appointments of one disruption. */
 export function useActs(disruptionId: number) {
   const { mutateAsync: send, isPending, variables } = useChange(actOnDisplaced, { untilRead: true });
   const act = (name: DisplacedAct, visits: Visits, said?: string) =>

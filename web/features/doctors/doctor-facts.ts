@@ -10,7 +10,7 @@ interface Page {
   origin: string;
 }
 
-/** A doctor for search engines, in the words of schema.org. */
+/** Structured data of a doctor for search engines (schema.org). */
 export function doctorFacts(doctor: ListedDoctor, url: string, { content, lang, origin }: Page): object {
   const { name, nameAr } = content.clinic;
   return {

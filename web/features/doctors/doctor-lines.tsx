@@ -6,13 +6,13 @@ import type { ListedDoctor } from '#shared/page.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { branchesOf, languagesOf, specialityOf } from './doctor-words.ts';
 
-/** What she is for, whether she is a woman, which languages, where: a line each, what is known of it. */
+/** Specialty, "woman doctor", languages and branches: one line for each that is known. */
 export function DoctorLines({
   doctor,
   locations,
 }: {
   doctor: ListedDoctor;
-  /** Left out where the branches stand by themselves. */
+  /** Absent if the page shows the branches elsewhere. */
   locations?: readonly Location[];
 }) {
   const branches = branchesOf(doctor, locations ?? []).map(({ name, nameAr }) => inLang(name, nameAr));

@@ -3,7 +3,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { calledOf } from './doctor-words.ts';
 
-/** Her photo, else her initials: decoration beside her name. */
+/** The doctor's photo or initials: decorative, because the name is beside it. */
 export function DoctorPortrait({ doctor, large = false }: { doctor: ListedDoctor; large?: boolean }) {
   const size = large ? 'size-28 text-[2.25rem]! md:size-36' : 'size-16 text-lead!';
   if (!doctor.photoUrl) return <Avatar name={calledOf(doctor)} className={size} />;

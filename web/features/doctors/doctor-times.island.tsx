@@ -14,13 +14,13 @@ interface Branch {
   readonly id: number;
   readonly name: string;
   readonly address: string;
-  /** She can be chosen by name here. */
+  /** The branch lets patients choose a doctor by name. */
   readonly byName: boolean;
 }
 
 interface DoctorTimesProps {
   doctorId: number;
-  /** How she is called. */
+  /** Name of the doctor. */
   doctor: string;
   branches: readonly Branch[];
   bookHref: string;
@@ -28,7 +28,7 @@ interface DoctorTimesProps {
 
 const said = ({ date, time }: Earliest): string => formatVisit(currentLang(), date, time);
 
-/** Where she sees patients, with the first time she has there; the links lead on without a script, too. */
+/** The doctor's branches with the first free time at each; the links also work without JavaScript. */
 function DoctorTimesIsland({ doctorId, doctor, branches, bookHref }: DoctorTimesProps) {
   const ready = useHydrated();
   const byName = branches.filter((branch) => branch.byName).length;

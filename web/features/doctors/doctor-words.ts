@@ -9,7 +9,7 @@ export const specialityOf = ({ speciality, specialityAr }: ListedDoctor): string
 export const languageNames = (languages: ListedDoctor['languages']): string[] =>
   languages.map((language) => languageName(currentLang(), language));
 
-/** 'Speaks Arabic, English'; nothing where the clinic has not said. */
+/** 'Speaks Arabic, English'; null if the clinic has entered none. */
 export const languagesOf = ({ languages }: ListedDoctor): string | null =>
   languages.length > 0
     ? t('public.doctors.speaks', { languages: joined(...languageNames(languages)) })
@@ -17,6 +17,6 @@ export const languagesOf = ({ languages }: ListedDoctor): string | null =>
 
 export const calledOf = (doctor: ListedDoctor): string => doctorName(currentLang(), doctor);
 
-/** The open branches she works at, as the page draws them. */
+/** The doctor's branches among those that the page shows. */
 export const branchesOf = ({ locationIds }: ListedDoctor, locations: readonly Location[]): Location[] =>
   locations.filter(({ id }) => locationIds.includes(id));

@@ -10,11 +10,11 @@ import { calledOf } from './doctor-words.ts';
 interface DoctorsListProps {
   doctors: readonly ListedDoctor[];
   locations: readonly Location[];
-  /** The address of a page in the language being read. */
+  /** Path of a page in the current language. */
   pathOf(path: string): string;
 }
 
-/** Everybody who has a page, each a card that leads there. */
+/** A card for every doctor with a page, linked to it. */
 export function DoctorsList({ doctors, locations, pathOf }: DoctorsListProps) {
   return (
     <ul className="grid gap-[14px] md:grid-cols-2 md:gap-[clamp(16px,1.7vw,22px)] xl:grid-cols-3">

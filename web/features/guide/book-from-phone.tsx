@@ -3,7 +3,10 @@ import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { QrCode } from '#web/ui/drawings/qr-code.tsx';
 
-/** Where she books as a patient would: a code for her phone, or, where no phone gets here, the address. */
+/**
+ * Lets the owner book like a patient: a QR code for a phone, or only the address if phones cannot reach
+ * this server.
+ */
 export function BookFromPhone({ guide: { bookAt, onlyHere } }: { guide: Guide }) {
   const way = onlyHere ? 'here' : 'phone';
   return (

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** Takes out the guide that was put away. */
+/** Shows the guide again after it was closed. */
 export function GuideAgain() {
   const { mutateAsync, isPending, error } = useChange(putGuide);
   async function show() {

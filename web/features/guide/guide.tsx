@@ -20,13 +20,13 @@ import { sentencesOf, wayOf } from './step-words.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 
 interface GuideProps {
-  /** It was put away. */
+  /** Called after the guide was closed. */
   onAway(): void;
-  /** What the dashboard shows besides, once there is a visit to show. */
+  /** Content of the dashboard, shown once there is an appointment. */
   children: ReactNode;
 }
 
-/** The owner's first days: what the clinic still lacks, each with the way there. Nothing is required. */
+/** Setup guide for the owner: what the clinic still lacks, with links. Nothing is required. */
 export function Guide({ onAway, children }: GuideProps) {
   const { data: guide, error, refetch } = useRead(getGuide);
   const away = useChange(putGuide);
@@ -141,7 +141,7 @@ function Progress({ guide: { steps } }: { guide: GuideState }) {
 
 interface StepsProps {
   guide: GuideState;
-  /** The first thing missing: it alone has a button of the first kind. */
+  /** The first incomplete step: only this one has a primary button. */
   first: GuideState['steps'][number]['step'] | undefined;
   onMessages(): void;
 }
@@ -233,7 +233,7 @@ function StepMark({ step: { step, done, lacks } }: Pick<StepLineProps, 'step'>) 
   );
 }
 
-/** Says that what came with the program is right, where nothing else is missing. */
+/** Confirms that the supplied defaults are correct, if nothing else is missing in this step. */
 function Checked({ step: { step, lacks }, title }: { step: StepLineProps['step']; title: string }) {
   const { mutate, isPending } = useChange(putGuide, { untilRead: true });
   const checkable = checkableSteps.find((name) => name === step);

@@ -8,13 +8,13 @@ import { Switch } from '#web/ui/form/switch.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The same card where the guide is not shown. */
+/** The same card for pages without the guide. */
 export function OnlineBookingCard() {
   const { data } = useRead(getGuide);
   return data ? <OnlineBooking guide={data} heading="h2" /> : <Skeleton className="h-28 max-w-[860px]" />;
 }
 
-/** Whether patients can book online, and the switch that closes and opens it. */
+/** Whether patients can book online, and the switch for it. */
 export function OnlineBooking({
   guide: { bookingOpen, steps },
   heading: Heading = 'h3',

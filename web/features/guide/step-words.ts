@@ -8,7 +8,7 @@ type Named = Guide['clinic'];
 const namesOf = (of: readonly Named[]): string =>
   joined(...of.map(({ name, nameAr }) => inLang(name, nameAr)));
 
-/** How it stands with a step that lacks nothing. */
+/** Sentence about a complete step. */
 function asIs(step: GuideStep, { clinic, branches, services, doctors, connected }: Guide): string {
   const names: Partial<Record<GuideStep, string>> = {
     branches: namesOf(branches),
@@ -23,14 +23,14 @@ function asIs(step: GuideStep, { clinic, branches, services, doctors, connected 
   });
 }
 
-/** What a step lacks, each in a sentence; or how it stands. */
+/** One sentence for each thing that a step lacks, or about the complete step. */
 export function sentencesOf({ step, done, lacks }: Step, guide: Guide): string[] {
   if (done) return [asIs(step, guide)];
   const name = inLang(guide.clinic.name, guide.clinic.nameAr);
   return lacks.map(({ lack, of, n }) => t(`guide.lack.${lack}`, { name, names: namesOf(of), n }));
 }
 
-/** Where a step is done; messages open here. */
+/** Page of each step; messages open a dialog here. */
 const places: Record<Exclude<GuideStep, 'messages'>, string> = {
   name: '/admin/settings',
   branches: '/admin/dashboard?tab=locations',
@@ -43,7 +43,7 @@ const places: Record<Exclude<GuideStep, 'messages'>, string> = {
 /** Hours and duties are set in the branches. */
 const inTheBranches = '/admin/dashboard?tab=locations';
 
-/** What is there already and has to be changed. */
+/** Existing data that has to be changed. */
 const changedInPlace: readonly GuideLack[] = [
   'branches.unread',
   'services.unread',
@@ -51,7 +51,7 @@ const changedInPlace: readonly GuideLack[] = [
   'doctors.arabic',
 ];
 
-/** What to press, and where it leads; null: it opens here. */
+/** Label and address of a step's button; address null: opens a dialog here. */
 export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: string | null } {
   if (step === 'messages') return { label: done ? 'guide.change' : 'guide.do.messages', href: null };
   const href = places[step];

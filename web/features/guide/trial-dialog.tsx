@@ -17,7 +17,7 @@ interface TrialDialogProps {
   onClose(): void;
 }
 
-/** How messages leave, and one to herself to see that they do. */
+/** How messages are sent, and a test message to the user. */
 export function TrialDialog({ guide, onClose }: TrialDialogProps) {
   const { connected, reached, trial } = guide;
   const { mutate: send, isPending, error, isSuccess } = useChange(tryMessage, { untilRead: true });

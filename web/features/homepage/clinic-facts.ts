@@ -11,7 +11,7 @@ interface Page {
   origin: string;
 }
 
-/** The clinic for search engines, in the words of schema.org: its branches, their hours, its services. */
+/** Structured data of the clinic for search engines (schema.org): branches, hours and services. */
 export function clinicFacts({ content, lang, origin }: Page): object {
   const { contact, brand } = content.homepage;
   const name = clinicName(content);

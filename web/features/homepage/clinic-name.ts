@@ -5,7 +5,10 @@ import { inLang, t } from '#web/i18n.ts';
 export const clinicName = ({ clinic }: Pick<PublicContent, 'clinic'>): string =>
   inLang(clinic.name, clinic.nameAr);
 
-/** The name as the brand writes it: our own on two lines, another clinic's as it is. */
+/**
+ * Lines of the brand: the default name as two fixed lines, a name of up to 14 letters on one line, a longer
+ * one with its first word on a line of its own.
+ */
 export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: string; line: string | null } {
   const name = clinicName(content);
   const [first = '', ...rest] = name.split(' ');
@@ -15,10 +18,10 @@ export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: stri
   return isShort || rest.length === 0 ? { name, line: null } : { name: first, line: rest.join(' ') };
 }
 
-/** Large letters show what keyboards type: woman's becomes woman’s. */
+/** Typographic apostrophe for large text: woman's becomes woman’s. */
 export const typographic = (text: string): string => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’');
 
-/** What a staff page shows of the clinic: its name on two lines and its logo. */
+/** Clinic's brand on staff pages: name lines and logo. */
 export const staffBrand = (content: Pick<PublicContent, 'clinic' | 'homepage'>) => ({
   ...brandLines(content),
   logo: content.homepage.brand.logo ?? null,

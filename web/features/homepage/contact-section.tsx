@@ -6,7 +6,7 @@ import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone/phone-links.ts';
 import { hoursInLines } from './hours-in-lines.ts';
 
-/** How to reach the clinic, beside the form. */
+/** Contact details of the clinic, beside the form. */
 export function ContactSection({ contact, children }: { contact: Homepage['contact']; children: ReactNode }) {
   const phones = [contact.phone1, contact.phone2].filter(Boolean);
   const emails = [contact.email1, contact.email2].filter(Boolean);

@@ -6,7 +6,8 @@ import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { Petal } from '#web/ui/petal.tsx';
 import { useDraftText } from './editor-language.ts';
 
-/* The public sections in small, drawn from a draft. Headings are plain text here: the editor has its own. */
+/* Small previews of the public sections, drawn from a draft. Headings are plain text, because the editor
+   has its own headings. */
 
 export function HeroDraft({ draft }: { draft: Homepage['hero'] }) {
   const say = useDraftText();

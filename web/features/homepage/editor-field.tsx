@@ -12,13 +12,13 @@ interface BilingualFieldProps {
   label: string;
   /** Name of the English field; the Arabic one ends in `Ar`. */
   name: string;
-  /** Lines of a text area; one line without it. */
+  /** Number of lines of a text area; absent for one line. */
   rows?: number;
   maxLength: number;
 }
 
 /**
- * One text in its two languages, each in its own direction whatever the page's is; one under the other on a
+ * One text in two languages, each in its own direction, whatever the page's direction; below each other on a
  * phone.
  */
 export function BilingualField({ label, name, rows, maxLength }: BilingualFieldProps) {
@@ -82,12 +82,12 @@ interface PlainFieldProps extends Omit<TextInputProps, 'name'> {
   asNumber?: boolean;
 }
 
-/** What is no whole number stays what it is, and is told. */
+/** Keeps input that is not a whole number, so that validation rejects it. */
 const toNumber = (typed: unknown): unknown =>
   typeof typed === 'string' && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : typed;
 const toNumberOrNone = (typed: unknown): unknown => (typed === '' ? null : toNumber(typed));
 
-/** One value that reads the same in both languages: a link, a phone number, an address. */
+/** One value for both languages: a link, a phone number or an address. */
 export function PlainField({ label, name, optional, help, asNumber, ...input }: PlainFieldProps) {
   const { register, formState } = useFormContext();
   const problem = get(formState.errors, name) as { message?: string } | undefined;

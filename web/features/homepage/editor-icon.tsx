@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { serviceIconNames } from '#web/ui/drawings/service-icon-paths.ts';
 
-/** Every drawing of the clinic, as radio buttons. */
+/** All drawings of the clinic, as radio buttons. */
 export function EditorIcon({ name, label }: { name: string; label: string }) {
   const { field } = useController({ name });
   const group = useId();

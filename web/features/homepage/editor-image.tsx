@@ -3,7 +3,7 @@ import { useImageUpload } from '#web/api/files/upload.ts';
 import { said } from '#web/i18n.ts';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 
-/** A picture of a section: sent when it is chosen, public when the section is saved. */
+/** Image of a section: uploaded when it is chosen, public when the section is saved. */
 export function EditorImage({ name, label, fit }: { name: string; label: string; fit: 'contain' | 'cover' }) {
   const { field, fieldState } = useController({ name });
   const { error, ...upload } = useImageUpload(field.onChange);

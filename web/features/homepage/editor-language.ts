@@ -2,14 +2,14 @@ import { createContext, useContext } from 'react';
 import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, t } from '#web/i18n.ts';
 
-/** A language named in itself: English, العربية. */
+/** Name of a language in that language: English, العربية. */
 export const ownName = (language: Lang): string =>
   t(language === currentLang() ? `common.lang.${language}` : 'common.lang.switch');
 
-/** The language the preview is shown in, whatever the page speaks. */
+/** Language of the preview, independent of the page's language. */
 export const PreviewLanguage = createContext<Lang>('en');
 
-/** Says a text of the draft in the preview's language, the English where the Arabic is empty. */
+/** Returns the text in the language of the preview; the English one if the Arabic is empty. */
 export function useDraftText(): (
   english: string | null | undefined,
   arabic: string | null | undefined,

@@ -8,7 +8,7 @@ import { legalSections } from './editor-fields.tsx';
 import { LegalFields } from './editor-list-fields.tsx';
 import { SectionEditor, type SectionEditorProps } from './editor-section.tsx';
 
-/** Privacy notice, terms and accessibility statement; one already begun keeps what was typed. */
+/** Privacy notice, terms and accessibility statement; changing between them keeps unsaved input. */
 export function EditorLegal({ onDirty }: Pick<SectionEditorProps, 'onDirty'>) {
   const [chosen, setChosen] = useState<string>('privacy');
   const [opened, setOpened] = useState<readonly string[]>(['privacy']);

@@ -14,14 +14,14 @@ interface ListFieldsProps {
   name: string;
   titleField: string;
   most: number;
-  /** At least one must stay. */
+  /** Minimum number of parts. */
   least: number;
   addLabel: string;
   blank: () => object;
   children(prefix: string): ReactNode;
 }
 
-/** Parts of a section that can be added, put in another order and taken away. */
+/** Parts of a section that can be added, reordered and removed. */
 function ListFields({ name, titleField, most, least, addLabel, blank, children }: ListFieldsProps) {
   const { control, watch, formState } = useFormContext();
   const { fields, append, move, remove } = useFieldArray({ control, name, keyName: 'key' });

@@ -6,7 +6,7 @@ import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { ownName, PreviewLanguage } from './editor-language.ts';
 
-/** What the public will see of the draft, in either language. */
+/** Preview of the public page from the draft, in either language. */
 export function EditorPreview({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Lang>(currentLang());
   const idBase = useId();

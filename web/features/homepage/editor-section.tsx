@@ -23,13 +23,13 @@ type AnySection = z.ZodMiniType<FieldValues, FieldValues>;
 export interface SectionEditorProps {
   section: HomepageSection;
   Fields: ComponentType;
-  /** The draft in small, as the public would see it. */
+  /** Small preview of the draft. */
   Draft: ComponentType<{ draft: never }>;
-  /** Told whenever there is something unsaved, and when there no longer is. */
+  /** Called when the section gets unsaved changes and when they are gone. */
   onDirty(section: HomepageSection, dirty: boolean): void;
 }
 
-/** One section of the public site: its texts, what they will look like, and what they were before. */
+/** Editor of one section of the public site: texts, preview and earlier versions. */
 export function SectionEditor(props: SectionEditorProps) {
   const {
     data,
@@ -50,7 +50,7 @@ export function SectionEditor(props: SectionEditorProps) {
   );
 }
 
-/** A form holds texts: a missing Arabic one is an empty box. */
+/** Form values must be texts: a missing Arabic text becomes empty. */
 function inBoxes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inBoxes);
   if (value === null || typeof value !== 'object') return value;
@@ -70,7 +70,7 @@ function SectionForm({
   saved,
 }: SectionEditorProps & { saved: Versioned<object> }) {
   const form = useSchemaForm(homepageSections[section] as AnySection, inBoxes(saved.value) as FieldValues);
-  /** The version that the boxes were filled from. */
+  /** The version that the form was filled from. */
   const [version, setVersion] = useState(saved.version);
   const { isDirty, isSubmitting, errors } = form.formState;
   const { reset } = form;
@@ -85,7 +85,7 @@ function SectionForm({
     setVersion(saved.version);
   }, [saved, reset]);
 
-  /** Fills the boxes with what is saved now, and takes its version for the next save. */
+  /** Fills the form with the saved section and stores its version for the next save. */
   async function showSaved(): Promise<void> {
     const now = await readVersioned(getSection, { params: { section } });
     setVersion(now.version);
@@ -94,7 +94,7 @@ function SectionForm({
 
   const save = form.handleSubmit(
     async (body) => {
-      // Nothing new is no new version.
+      // Without changes no version is saved.
       if (!isDirty) return showToast({ kind: 'info', title: t('admin.profile.noChangesTitle') });
       try {
         await change(putSection, { params: { section }, body, ...ifMatch(version) });

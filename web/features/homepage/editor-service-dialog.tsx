@@ -16,7 +16,7 @@ const usualMinutes = 20;
 interface ServiceDialogProps {
   /** The service to change; null for a new one. */
   service: Service | null;
-  /** Where a new one is put. */
+  /** Position of a new service. */
   position: number;
   onClose(): void;
 }

@@ -21,7 +21,7 @@ const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const failed = (error: unknown) =>
   showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description: (error as Error).message });
 
-/** What the clinic offers: every change is saved, and public, at once. */
+/** Services of the clinic: every change is saved and public at once. */
 export function EditorServices() {
   const { data: services, error } = useRead(listServices);
   const remove = useChange(deleteService, { untilRead: true });

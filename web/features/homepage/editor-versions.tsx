@@ -18,7 +18,7 @@ interface EditorVersionsProps {
   onRestored(): Promise<void>;
 }
 
-/** What was saved before, the newest first; any of it can be shown again. */
+/** Saved versions, newest first; each can be restored. */
 export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
   const lang = currentLang();
   const { data: versions = [] } = useRead(listVersions, { params: { section } });

@@ -53,7 +53,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: string }) 
   );
 }
 
-/** The clinic's own title keeps its coloured words; a title of other words simply has none. */
+/** Colours a phrase of the title; a title without this phrase stays plain. */
 function Accented({ text, phrase }: { text: string; phrase: string }) {
   const at = text.indexOf(phrase);
   if (at < 0) return text;

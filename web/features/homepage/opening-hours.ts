@@ -9,8 +9,8 @@ function clock(hour: string | undefined, minute: string | undefined, half: strin
 }
 
 /**
- * The English hours as they are shown ('Sunday - Thursday: 9am - 7pm'), as search engines read them ('Su-Th
- * 09:00-19:00'); other lines are left out.
+ * Converts the English hours ('Sunday - Thursday: 9am - 7pm') to the schema.org format ('Su-Th 09:00-19:00');
+ * other lines are skipped.
  */
 export function openingHours(text: string): string[] {
   return text.split(/\n|,\s*(?=[A-Z])/).flatMap((part) => {

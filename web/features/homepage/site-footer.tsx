@@ -11,12 +11,12 @@ const legalPages = ['privacy', 'terms', 'accessibility'] as const;
 
 interface SiteFooterProps {
   content: PublicContent;
-  /** Before an anchor: nothing on the home page, its address elsewhere. */
+  /** Prefix of anchors: empty on the home page, its path elsewhere. */
   anchors: string;
   home: string;
-  /** The address of a page in the language being read. */
+  /** Path of a page in the current language. */
   pathOf: (path: string) => string;
-  /** The clinic's date. */
+  /** Today's date at the clinic. */
   today: string;
 }
 

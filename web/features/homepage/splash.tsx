@@ -5,9 +5,9 @@ import { Rings } from '#web/ui/drawings/rings.tsx';
 import { clinicName, typographic } from './clinic-name.ts';
 
 /**
- * The clinic's name over the page that is already drawn below: 4 seconds, then a fade. Only seen while the
- * document says `data-splash`; the page's first script takes that away at any key, touch or click, and for
- * the rest of the visit.
+ * Shows the clinic's name over the rendered page for 4 seconds, then fades out. Visible only while the
+ * document has `data-splash`; the page's first script removes it on any key, touch or click, and for the rest
+ * of the session.
  */
 export function Splash({ content }: { content: PublicContent }) {
   const { brand } = content.homepage;

@@ -41,7 +41,7 @@ const groupNames = Object.keys(groups) as Group[];
 const groupOf = (code: WhyCode): Group =>
   groupNames.find((group) => (groups[group] as readonly WhyCode[]).includes(code)) ?? 'name';
 
-/** The reasons of a file, the most frequent first. */
+/** Reasons for skipped rows, most frequent first. */
 function reasonsOf({ reasons }: Import): Reason[] {
   return groupNames
     .map((group) => {
@@ -54,7 +54,7 @@ function reasonsOf({ reasons }: Import): Reason[] {
     .sort((a, b) => b.n - a.n);
 }
 
-/** What every line of the file is, and why rows are left out. The numbers add up. */
+/** Counts every line of the file and says why rows are skipped. The numbers add up. */
 export function ImportAccount({ file }: { file: Import }) {
   const { account, counts, left, total, state } = file;
   if (!account) return null;
@@ -125,7 +125,7 @@ function Reasons({ file }: { file: Import }) {
   );
 }
 
-/** Doubts that are accepted for all rows, and the way back. */
+/** Doubts that are accepted for all rows, and a button that undoes this. */
 export function AcceptedDoubts({ file }: { file: Import }) {
   const { mutate, isPending } = useChange(changeImport, { untilRead: true });
   if (file.accepted.length === 0) return null;

@@ -17,17 +17,19 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { ReadingDialog } from './reading-dialog.tsx';
 
-/** Gives a field to a column, and takes it from the one that had it if several columns cannot have it. */
+/**
+ * Assigns a field to a column; removes it from the column that had it, unless several columns can have it.
+ */
 const withField = (columns: readonly ImportField[], at: number, field: ImportField): ImportField[] =>
   columns.map((before, i) =>
     i === at ? field : before === field && !repeatableFields.has(field) ? 'leave' : before,
   );
 
-/** The heading of a column, or its number in a file without headings. */
+/** Heading of a column, or its number in a file without headings. */
 export const headingOf = ({ hasHeadings, headings }: Import, at: number): string =>
   hasHeadings === false ? t('import.columns.nth', { n: at + 1 }) : (headings[at] ?? '');
 
-/** What each column of the file is, with one of its cells; a change is checked at once. */
+/** Assigned field of each column with a sample cell; a change is checked at once. */
 export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }) {
   const { mutate: save, isPending, error } = useChange(changeImport, { untilRead: true });
   const { mutate: discard, isPending: going } = useChange(discardImport);
@@ -109,7 +111,7 @@ export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }
   );
 }
 
-/** What a visit gets where its row does not say it. */
+/** Defaults of an appointment whose row does not contain them. */
 function Usual({
   file,
   busy,

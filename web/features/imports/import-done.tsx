@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 
 export const stayOut = ({ counts, left }: Import): number => counts.doubtful + counts.wrong + left;
 
-/** The file with the rows that stay out, each with what to mend. */
+/** Downloads the skipped rows with what to correct. */
 export function ReportButton({ file }: { file: Import }) {
   const report = useDoing(async () => download(await fetchFile(importReport, { params: { id: file.id } })));
   const n = stayOut(file);
@@ -33,7 +33,7 @@ export function ReportButton({ file }: { file: Import }) {
   );
 }
 
-/** What came in, what stayed out, and the way back. */
+/** Imported and skipped rows, and a button that undoes the import. */
 export function ImportDone({ file }: { file: Import }) {
   const { mutate: undo, isPending, error } = useChange(undoImport, { untilRead: true });
   const [asking, setAsking] = useState(false);

@@ -16,12 +16,12 @@ const mostBytes = 12 * 1024 * 1024;
 
 function send(file: File): Promise<Import> {
   if (file.size > mostBytes) throw new ApiError(413, 'too_large', t('import.file.large'));
-  // Browsers disagree on what a spreadsheet is: the server looks into the file itself.
+  // Browsers disagree on the type of spreadsheets: the server inspects the file itself.
   const body = new Blob([file], { type: 'application/octet-stream' });
   return change(createImport, { query: { name: file.name.slice(-200) }, body });
 }
 
-/** The list to bring in, chosen or dropped, and what was brought in before. */
+/** Chooses a file to import, by selecting or dropping, and lists earlier imports. */
 export function ImportFiles({ onOpen }: { onOpen(id: number): void }) {
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');

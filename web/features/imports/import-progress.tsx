@@ -17,7 +17,7 @@ const words: Record<StateAtWork, `import.${'checking' | 'running' | 'stopping' |
   undoing: 'import.undoing',
 };
 
-/** How long it will take, by what was done since this page looked first. */
+/** Estimated seconds left, from the progress since this page was opened. */
 function useSecondsLeft(done: number, all: number): number | null {
   const [first] = useState(() => ({ at: now().getTime(), done }));
   const since = done - first.done;
@@ -25,7 +25,7 @@ function useSecondsLeft(done: number, all: number): number | null {
   return Math.max(1, Math.round(((now().getTime() - first.at) / since) * ((all - done) / 1000)));
 }
 
-/** What the server is doing with the file by itself. */
+/** Progress of the server's work on the file. */
 export function ImportProgress({ file, state }: { file: Import; state: StateAtWork }) {
   const { mutate: stop, isPending, error } = useChange(stopImport, { untilRead: true });
   const { counts, progress } = file;

@@ -8,7 +8,7 @@ import { RootMark } from '#web/ui/frame/root-mark.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ReportButton, stayOut } from './import-done.tsx';
 
-/** How much is ready, what is promised, and the button that brings it in; it stays in sight. */
+/** Number of rows that are ready, the guarantees and the import button; stays visible. */
 export function ImportReady({ file }: { file: Import }) {
   const { mutate: run, isPending, error } = useChange(runImport, { untilRead: true });
   const n = file.counts.new + file.counts.same;

@@ -22,7 +22,7 @@ const looks: Record<Verdict, { icon: LucideIcon; tone: Tone }> = {
 };
 const pageSize = 50;
 
-/** What will happen to every row; a figure shows only its rows. */
+/** Result for every row; pressing a number shows only its rows. */
 export function ImportRows({ file }: { file: Import }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const [open, setOpen] = useState<ImportRow | null>(null);
@@ -101,7 +101,7 @@ export function ImportRows({ file }: { file: Import }) {
   );
 }
 
-/** The rows that stay after an undo. */
+/** Rows that remain after an undo. */
 export function KeptRows({ file }: { file: Import }) {
   const query = { limit: pageSize, verdict: 'kept' } as const;
   const list = useList(listImportRows, { params: { id: file.id }, query });

@@ -22,7 +22,7 @@ import { readAs } from './reading-words.ts';
 
 const lookEveryMs = 700;
 
-/** Bringing in a list, step by step; which file it is stands in the address. */
+/** Imports a file step by step; the address contains the file's id. */
 export function ImportScreen() {
   const [params, setParams] = useSearchParams();
   const id = Number(params.get('file')) || null;
@@ -42,7 +42,7 @@ function OneImport({ id, onLeave }: { id: number; onLeave(): void }) {
   const state = file?.state;
   useEffect(() => {
     if (!state) return undefined;
-    // What was read of its rows is of the state before.
+    // The cached rows belong to the earlier state.
     void readAgain(['imports']);
     if (!isAtWork(state)) return undefined;
     const looking = setInterval(() => void refetch(), lookEveryMs);

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 
 const steps = ['file', 'columns', 'check', 'run', 'done'] as const;
 
-/** Which of the five steps each state is in. */
+/** Step of each state, from 0 to 4. */
 const stepOf: Record<Import['state'], number> = {
   reading: 0,
   refused: 0,
@@ -18,7 +18,7 @@ const stepOf: Record<Import['state'], number> = {
   undone: 5,
 };
 
-/** Where an import is: file, columns, check, import, done. */
+/** Progress of an import: file, columns, check, import, done. */
 export function ImportSteps({ state }: { state: Import['state'] | null }) {
   const at = state === null ? 0 : stepOf[state];
   return (

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { delimiterNames, encodingNames } from './reading-words.ts';
 
-/** How the file is read: sheet of a workbook, letters and separators of a text, order of day and month. */
+/** How the file is read: sheet of a workbook, encoding and separator of a text, order of day and month. */
 export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void }) {
   const { mutate, isPending, error } = useChange(changeImport, { untilRead: true });
   const [encoding, setEncoding] = useState(file.encoding ?? '');
@@ -95,10 +95,10 @@ export function ReadingDialog({ file, onClose }: { file: Import; onClose(): void
   );
 }
 
-/** So many columns of the preview fit beside each other on a phone. */
+/** Columns of the preview that fit on a phone. */
 const previewColumns = 4;
 
-/** The first rows of the file, as they are read with or without a header row. */
+/** First rows of the file, with or without a header row. */
 function Preview({ file, hasHeadings }: { file: Import; hasHeadings: boolean }) {
   const wasHeaded = file.hasHeadings !== false;
   const first = wasHeaded ? [file.headings, ...file.examples] : file.examples;

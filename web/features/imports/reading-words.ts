@@ -15,10 +15,10 @@ export const delimiterNames = (): Record<string, string> => ({
   '|': t('import.delimiter.bar'),
 });
 
-/** A name in a list of names stands apart from the direction of the others. */
+/** Isolates a name from the text direction of its neighbours. */
 const isolated = (name: string): string => `\u2068${name}\u2069`;
 
-/** So many sheets are named. */
+/** Maximum number of sheets named. */
 const named = 5;
 
 /** Which sheet of a workbook was read, and which were not. */
@@ -34,7 +34,7 @@ function sheetsRead({ sheets, sheet }: Import): string {
   return ` ${read} ${t('import.readAs.others', { n: others.length, sheets: names })}`;
 }
 
-/** Names of sheets that Excel hides, which were not read. */
+/** Names of sheets that are hidden in Excel and were not read. */
 function hiddenSheets({ account }: Import): string {
   const names = account?.hiddenSheets ?? [];
   if (names.length === 0) return '';
@@ -42,14 +42,14 @@ function hiddenSheets({ account }: Import): string {
   return ` ${t('import.readAs.hidden', { n: names.length, sheets })}`;
 }
 
-/** Which order of day and month each column of dates is read in. */
+/** Order of day and month in each date column. */
 function orders({ orders: { visitDate, birthDate } }: Import): string {
   const said = (key: 'visitDate' | 'birthDate', order: typeof visitDate) =>
     order === null ? '' : ` ${t(`import.readAs.${key}`, { order: t(`import.order.${order}`) })}`;
   return said('visitDate', visitDate) + said('birthDate', birthDate);
 }
 
-/** The file in a line: its name, how many rows, and how it was read. */
+/** One line about the file: name, number of rows and how it was read. */
 export function readAs(file: Import): string {
   const { fileName, total, encoding, delimiter } = file;
   const rows = t('import.readAs', { file: fileName, n: total });

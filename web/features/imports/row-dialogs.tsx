@@ -19,7 +19,7 @@ interface RowDialogProps {
   onClose(): void;
 }
 
-/** Asks what a row needs: a decision, or other cells. */
+/** Asks for what a row needs: a decision or corrected cells. */
 export function RowDialog(props: RowDialogProps) {
   const [correcting, setCorrecting] = useState(props.row.question === null);
   const decision = useDecision(props);
@@ -31,7 +31,7 @@ export function RowDialog(props: RowDialogProps) {
   );
 }
 
-/** The cells of a row that are imported; what is wrong is said under its field. */
+/** The imported cells of a row; errors are shown under their fields. */
 function CorrectDialog({ file, row, onClose }: RowDialogProps) {
   const { mutate, isPending, error } = useChange(changeImportRow, { untilRead: true });
   const [cells, setCells] = useState(() => file.headings.map((_, at) => row.cells[at] ?? ''));

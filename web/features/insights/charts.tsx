@@ -26,7 +26,7 @@ interface Hovered {
   series: readonly Series[];
 }
 
-/** Beside the pointer: every figure of the week or branch, in words. */
+/** Tooltip beside the pointer: every number of the week or branch. */
 function Hint({ active, payload, series }: Hovered) {
   const row = payload?.[0]?.payload;
   if (!active || !row) return null;
@@ -45,7 +45,7 @@ function Hint({ active, payload, series }: Hovered) {
 const figuresOf = <Row,>(row: Row, series: readonly { name: string; of(row: Row): number }[]) =>
   Object.fromEntries(series.map(({ name, of }) => [name, of(row)]));
 
-/** One picture with one sentence: its lines and bars are told by the table. */
+/** A chart as one image with a label; the table contains its data for screen readers. */
 function Picture({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} dir="ltr" className={className}>
@@ -56,7 +56,7 @@ function Picture({ label, className, children }: { label: string; className?: st
   );
 }
 
-/** A figure that is still growing. */
+/** Marks an incomplete number. */
 const ring = (stroke: string) => ({ r: 4, stroke, strokeWidth: 2, fill: 'var(--surface)' });
 
 interface WeeksChartProps {
@@ -65,7 +65,7 @@ interface WeeksChartProps {
   label: string;
 }
 
-/** A week of which only some days are counted would look like a fall: rings, and no line to them. */
+/** A partly counted week would look like a decline: it is drawn as a ring without a line to it. */
 export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
   const lang = currentLang();
   const rtl = isRtl();

@@ -7,7 +7,7 @@ import type { Series } from './series.ts';
 interface InsightsFigureProps {
   title: string;
   text?: string;
-  /** The picture in one sentence. */
+  /** Description of the chart in one sentence. */
   summary: string;
   note?: string;
   wide?: boolean;
@@ -15,7 +15,7 @@ interface InsightsFigureProps {
   children: ReactNode;
 }
 
-/** A picture with its title, its sentence, and its table to unfold. */
+/** A chart with title, description and a table that can be expanded. */
 export function InsightsFigure({ title, text, summary, note, wide, table, children }: InsightsFigureProps) {
   return (
     <Card as="section" className={cx('grid min-w-0 gap-4 p-4 md:p-6', wide && 'xl:col-span-2')}>
@@ -55,13 +55,15 @@ interface FigureTableProps {
   caption: string;
   first: string;
   columns: readonly string[];
-  /** The name of the row, then a figure a column. */
+  /** Each row: its name, then one number per column. */
   rows: readonly (readonly string[])[];
-  /** The rows are days, which stay on one line. */
+  /** The rows are days, which do not wrap. */
   days?: boolean;
 }
 
-/** On a phone the columns stay: figures are narrow, and their headings are read with them. */
+/**
+ * On a phone the table keeps its columns: numbers are narrow, and screen readers read the headings with them.
+ */
 export function FigureTable({ caption, first, columns, rows, days }: FigureTableProps) {
   return (
     <table className="num w-full text-small max-sm:text-xs">

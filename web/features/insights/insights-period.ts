@@ -4,7 +4,7 @@ export const weekChoices = [4, 12, 26, 52] as const;
 const usualWeeks = 12;
 const daysOfWeek = 7;
 
-/** What the pictures show: the last weeks, or days of one's own choice; all branches or one. */
+/** Period and branch of the charts: the last weeks or a custom range; all branches or one. */
 export interface InsightsFilter {
   readonly weeks: (typeof weekChoices)[number] | 'custom';
   readonly from: string;
@@ -14,11 +14,11 @@ export interface InsightsFilter {
 
 const dateOf = (text: string | null, otherwise: string) => (text && isRealDate(text) ? text : otherwise);
 
-/** Only part of the week that begins on this Sunday lies between the days. */
+/** True if the period contains only a part of the week that begins on this Sunday. */
 export const isPartWeek = (sunday: string, { from, to }: { from: string; to: string }): boolean =>
   sunday < from || addDays(sunday, daysOfWeek - 1) > to;
 
-/** Reads the filter from an address; what is no date or number counts as not said. */
+/** Reads the filter from an address; invalid dates and numbers are ignored. */
 export function readInsightsFilter(params: URLSearchParams, today: string): InsightsFilter {
   const said = params.get('period');
   const weeks =

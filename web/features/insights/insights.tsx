@@ -18,7 +18,7 @@ import { branchSeries, openOf, weekSeries } from './series.ts';
 const WeeksChart = lazyPart(() => import('./charts.tsx').then((m) => m.WeeksChart));
 const BranchesChart = lazyPart(() => import('./charts.tsx').then((m) => m.BranchesChart));
 
-/** How the clinic is used, in pictures that all have their table. */
+/** Charts about the use of the clinic, each with its table. */
 export function Insights({ today }: { today: string }) {
   const [params, setParams] = useSearchParams();
   const filter = readInsightsFilter(params, today);
@@ -128,7 +128,7 @@ function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>
   );
 }
 
-/** Four figures need no picture. */
+/** Four numbers without a chart. */
 function WaitingFigure({ waiting }: Pick<Figures, 'waiting'>) {
   const { wishes, offered, taken, minutes } = waiting;
   const hours = Math.round(minutes / 6) / 10;

@@ -5,7 +5,7 @@ import { currentLang, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { InsightsFigure } from './insights-figure.tsx';
 
-/** None, then from the least to the most in four steps of rose: hours are told apart by how they differ. */
+/** Empty hours, then four steps of rose from the lowest to the highest count. */
 const none = 'bg-sunk text-ink-2';
 const shades = [
   'bg-[color-mix(in_srgb,var(--c-rose)_8%,var(--surface))]',
@@ -22,7 +22,7 @@ function shadeOf(count: number, least: number, most: number) {
   return shades[step] ?? none;
 }
 
-/** How full each hour of the week is. The picture is itself a table: every cell holds its figure. */
+/** Number of appointments in each hour of the week. The chart is a table: every cell contains its number. */
 export function LoadMap({ load }: { load: Insights['load'] }) {
   const lang = currentLang();
   const counts = new Map(load.map(({ weekday, hour, count }) => [`${weekday} ${hour}`, count]));

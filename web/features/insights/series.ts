@@ -5,7 +5,10 @@ interface Counts {
   cancelled: number;
 }
 
-/** Visits that are neither attended nor missed nor cancelled: still to come, or not yet told. */
+/**
+ * Appointments that are neither attended nor missed nor cancelled: future ones, or without a recorded
+ * outcome.
+ */
 export const openOf = ({ total, attended, noShow, cancelled }: Counts): number =>
   Math.max(0, total - attended - noShow - cancelled);
 
@@ -45,7 +48,7 @@ const open = {
   of: openOf,
 };
 
-/** What is drawn, in the order of the legend; each with its word, since colour alone says nothing. */
+/** Series of each chart in the order of the legend; each has a text, because colour alone is not enough. */
 export const weekSeries = [total, attended, noShow, cancelled] as const;
 export const branchSeries = [attended, open, noShow, cancelled] as const;
 export type Series = (typeof weekSeries)[number] | (typeof branchSeries)[number];
