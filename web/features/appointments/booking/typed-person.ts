@@ -26,7 +26,7 @@ export async function nameAccount(account: User, typed: string): Promise<void> {
   if (name !== '' && isUnnamed(account.name, account.phone)) await changeOwn(account, { name });
 }
 
-/** Adds a person with the typed name to those whose appointments the account manages; returns that person's id. */
+/** Adds a person with the typed name to those whose appointments the account manages; returns the new id. */
 export async function addTyped(account: User, name: string): Promise<number> {
   const { caresFor } = await change(addToFamily, {
     params: { id: account.id },
