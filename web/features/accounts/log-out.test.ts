@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { clearTraces } from '#web/api/traces.ts';
 import { speak } from '#web/i18n.ts';
 import { endSessionHere } from './log-out.ts';
 
@@ -15,6 +16,7 @@ beforeEach(() => {
   asked = [];
   pushStatus = 204;
   unsubscribe.mockClear();
+  vi.mocked(clearTraces).mockClear();
   vi.stubGlobal('location', { pathname: '/', origin: 'http://localhost' });
   vi.stubGlobal('window', { PushManager: class {}, Notification: class {} });
   const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint, unsubscribe }) } };
@@ -47,4 +49,12 @@ test('a session that ends by idleness leaves push on', async () => {
   await endSessionHere('idle');
   expect(asked).toEqual(['POST /api/auth/logout?push=stays']);
   expect(unsubscribe).not.toHaveBeenCalled();
+});
+
+test('without a network an idle session still leaves nothing personal here, and logging out says that it failed', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await endSessionHere('idle');
+  expect(clearTraces).toHaveBeenCalledOnce();
+  await expect(endSessionHere('log-out')).rejects.toThrow();
+  expect(clearTraces).toHaveBeenCalledOnce();
 });

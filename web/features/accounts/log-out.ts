@@ -14,9 +14,9 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
  * Clears everything personal in this browser. After the session ended by idleness, the tab keeps unsent
  * drafts: they contain no passwords and none of the staff's notes about patients.
  */
-function forget(withDrafts: boolean): void {
+function forget({ drafts }: { drafts: boolean }): void {
   queryClient.clear();
-  clearTraces(withDrafts ? [] : draftsKept());
+  clearTraces(drafts ? [] : draftsKept());
 }
 
 function draftsKept(): ReturnType<typeof draftsHere> {
@@ -53,15 +53,21 @@ const endPushHere = (): Promise<boolean> =>
 /**
  * Ends the session on the server (timeout: 3 seconds) and in this browser, and switches off push to this
  * browser. If that fails, the server switches off push for all of the user's browsers. Throws if the server
- * did not end the session. After idleness, push stays on and drafts stay in the tab.
+ * did not end the session at log-out. After idleness, push stays on and drafts stay in the tab.
  */
 export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
-  const othersStay = why === 'idle' || (await endPushHere());
-  await change(logout, {
-    query: othersStay ? { push: 'stays' } : {},
-    signal: AbortSignal.timeout(patience),
-  });
-  forget(why === 'log-out');
+  const isIdle = why === 'idle';
+  const othersStay = isIdle || (await endPushHere());
+  try {
+    await change(logout, {
+      query: othersStay ? { push: 'stays' } : {},
+      signal: AbortSignal.timeout(patience),
+    });
+  } catch (error) {
+    // An idle session ends by itself: nothing personal stays in the browser, even without a network.
+    if (!isIdle) throw error;
+  }
+  forget({ drafts: !isIdle });
   tellSessionNews('ended');
 }
 

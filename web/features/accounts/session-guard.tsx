@@ -45,7 +45,7 @@ function restOf(session: { idleSeconds: number; expiresAt: string }, contact: Da
 const laterOf = (a: Date, b: Date): Date => (a > b ? a : b);
 
 async function leave(): Promise<void> {
-  await endSessionHere('idle').catch(() => undefined);
+  await endSessionHere('idle');
   location.replace('/?forcedLogout=1');
 }
 
