@@ -12,10 +12,12 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Nobody has touched this page for a minute: what it still asks the server for is no sign that somebody is
- * there.
+ * Whether the user has not touched this page for a minute. Requests sent then do not prove that somebody is
+ * present.
  */
 export const isUnattended = (): boolean => now().getTime() - touchedAt > idleAfter;
 
-/** Tells the server that a request is the page's own doing and keeps no session from idling out. */
+/**
+ * Header of a request that the page sends by itself: the server does not count it as activity of the session.
+ */
 export const passiveHeader = 'x-passive';

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 
 /**
- * What the boxes of a form hold, taken from the contract's schema: a field that is added there is in every
- * form.
+ * Form values derived from the schema of the API contract: a field added to the schema must be in every form.
  */
 
 type Definition = z.ZodMiniType['_zod']['def'] & {
@@ -12,8 +11,8 @@ type Definition = z.ZodMiniType['_zod']['def'] & {
 };
 
 /**
- * `string`, `number`, `array`, `object` …: what is asked for, behind "may be missing" and the cleaning of
- * text.
+ * Type of the value (`string`, `number`, `array`, `object` …) without wrappers such as optional, nullable or
+ * transforms.
  */
 export function kindOf(schema: z.ZodMiniType): string {
   const { type, innerType, in: first, options } = schema._zod.def as Definition;
@@ -29,11 +28,14 @@ export const fieldsOf = (schema: z.ZodMiniObject): [string, z.ZodMiniType][] =>
 const emptyBoxes: Readonly<Record<string, unknown>> = { string: '', array: [], boolean: false };
 
 type Names<S extends z.ZodMiniObject> = keyof z.input<S> & string;
-/** Something kept that has every field of the schema, in whatever form its boxes take. */
+/** A saved record that has every field of the schema; any of them may be null. */
 type Kept<S extends z.ZodMiniObject> = { readonly [K in Names<S>]-?: z.input<S>[K] | null };
 
 type Given<V> = Exclude<V, null | undefined>;
-/** Texts, lists and ticks always stand in their boxes; anything else only where it is kept or usual. */
+/**
+ * Texts, lists and booleans always have a value; other fields are undefined when neither saved nor given a
+ * default.
+ */
 type Boxes<S extends z.ZodMiniObject> = {
   [K in Names<S>]: Given<z.input<S>[K]> extends string | boolean | readonly unknown[]
     ? Given<z.input<S>[K]>
@@ -41,8 +43,8 @@ type Boxes<S extends z.ZodMiniObject> = {
 };
 
 /**
- * Of each field of the schema what is kept, else what is usual, else an empty box. A field that what is kept
- * does not have would be emptied on saving: it does not compile.
+ * Form values of each field of the schema: the saved value, else the default, else an empty value. A saved
+ * record that lacks a field of the schema does not compile, because saving would clear that field.
  */
 export function boxesOf<
   S extends z.ZodMiniObject,
@@ -57,8 +59,9 @@ export function boxesOf<
 }
 
 /**
- * What of the boxes is said otherwise than they were shown: a change is sent alone, so that it puts nothing
- * back that somebody else changed since. An emptied box is a change; a box that was not asked is none.
+ * Fields whose typed value differs from the value shown. Only these are sent, so that a save does not
+ * overwrite changes that another user made to other fields. A cleared field counts as changed; a field that
+ * is undefined (not part of the form) does not.
  */
 export function changedSince<T extends object>(
   shown: { readonly [K in keyof T]?: unknown },
@@ -72,7 +75,10 @@ export function changedSince<T extends object>(
   return Object.fromEntries(changed.map((name) => [name, typed[name]])) as Partial<T>;
 }
 
-/** After somebody else saved first: what was changed here stays as typed, everything else is as saved now. */
+/**
+ * Merges after another user saved first: keeps the fields changed here as typed and takes all others as
+ * saved.
+ */
 export function keepTyped<T extends object>(shown: T, typed: T, saved: T): T {
   return { ...saved, ...changedSince(shown, typed) };
 }

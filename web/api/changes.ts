@@ -9,17 +9,17 @@ import { isProven, refreshSession } from './session.ts';
 const tryAgainAfter = 300;
 const keyHeader = 'idempotency-key';
 
-/** The server stumbled: whether the write was done is not known. */
+/** A 5xx answer: the write may or may not have been done. */
 const stumbled = (error: unknown): boolean => error instanceof ApiError && error.status >= 500;
-/** Nobody can say whether it was done: no answer came to what was sent, or none that means anything. */
+/** Whether it is unknown if the write was done: no answer arrived, or the server failed (5xx). */
 export const isUnsure = (error: unknown): boolean =>
   stumbled(error) || (error instanceof ApiError && error.code === 'unreachable');
 
 let asked: Promise<boolean> | undefined;
 
 /**
- * Has her show once more who she is; false when she would not. Writes that want it at once wait for one
- * answer. Who draws the question listens for the event (entry-client.ts).
+ * Asks the user to confirm their identity again; false if the user declines. Concurrent writes share one
+ * prompt. entry-client.ts listens for the event and shows the dialog.
  */
 const askForProof = (): Promise<boolean> => {
   asked ??= new Promise<boolean>((answer) =>
@@ -32,24 +32,27 @@ const askForProof = (): Promise<boolean> => {
 };
 
 /**
- * Has the user prove who she is before she confirms something that needs a recent proof: she is not asked after
- * her yes. False when she would not.
+ * Asks for the identity check before the confirmation dialog opens, so that it does not appear after the user
+ * has confirmed. False if the user declines.
  */
 export async function proveFirst(): Promise<boolean> {
   const known = queryClient.getQueryData<Partial<Reply<typeof currentUser>>>([addressOf(currentUser)]);
   const session = known?.session ?? (await ask(currentUser, {}).catch(() => undefined))?.session;
-  // Where it is not known the server says.
+  // If the session is not known, the server decides when the write is sent.
   return session === undefined || isProven(session) || askForProof();
 }
 
-/** Goes on with what opens a confirmation, once she has proved who she is. */
+/** Opens a confirmation dialog after the user has confirmed their identity. */
 export function afterProof(open: () => void): void {
   void proveFirst().then((proved) => {
     if (proved) open();
   });
 }
 
-/** Asks the server; where it wants a fresh proof of who she is, that is asked for, and asks again. */
+/**
+ * Sends a request. If the server requires a recent identity check, asks the user for it and sends the request
+ * again.
+ */
 export async function withProof<T>(asking: () => Promise<T>): Promise<T> {
   try {
     return await asking();
@@ -59,7 +62,10 @@ export async function withProof<T>(asking: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles (503: `send-again.ts`). */
+/**
+ * Sends a write. With an Idempotency-Key, retries once after a 5xx answer other than 503 (for 503:
+ * `send-again.ts`).
+ */
 async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
     return await withProof(() => ask(spec, input));
@@ -72,7 +78,10 @@ async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Pro
 }
 
 interface ChangeOptions {
-  /** The write is only over once what it changed has been read again: for what shows the value it changes. */
+  /**
+   * Stay pending until the queries that the write changed have been refetched; for controls that show the
+   * value.
+   */
   untilRead?: boolean;
 }
 
@@ -86,14 +95,14 @@ const mutationOf = <E extends WriteEndpoint>(spec: E, { untilRead = false }: Cha
 });
 
 /**
- * The one way to write: through an endpoint, noted in the browser's log; what shows something of what the
- * endpoint says it changes is read again.
+ * Sends a write to an endpoint, notes it in the browser log and refetches the queries that the endpoint
+ * changes. The only way for components to write.
  */
 export function useChange<E extends WriteEndpoint>(spec: E, options?: ChangeOptions) {
   return useMutation<Reply<E>, ApiError, CallInput<E>>(mutationOf(spec, options), queryClient);
 }
 
-/** The same outside of a component, or for several writes one after the other. */
+/** Like `useChange`, outside a component or for several writes one after another. */
 export const change = <E extends WriteEndpoint>(
   spec: E,
   input: CallInput<E>,
@@ -105,22 +114,22 @@ export const change = <E extends WriteEndpoint>(
     .execute(input);
 
 /**
- * Several steps, or a write with what belongs to it, as one thing that is done: busy until it is over, and
- * the refusal of the step that failed. The writes in it are `change`s, each noted in the log by itself.
+ * Runs several steps as one mutation: pending until the last step ends, with the error of the step that
+ * failed. Each write in it is a `change` and is logged separately.
  */
 export function useDoing<Done = void, Input = void>(doing: (input: Input) => Promise<Done>) {
   return useMutation<Done, ApiError, Input>({ mutationFn: doing }, queryClient);
 }
 
-/** The key of an attempt, by which the server knows it again. */
+/** A new random idempotency key: 16 bytes in hexadecimal. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
 /**
- * A write that must not happen twice. The key belongs to the attempt: asked again for the same after silence
- * it is the same attempt; after a clear answer the next one is new.
+ * A write that must happen only once. A retry with the same input after an unclear result uses the same
+ * idempotency key; after a clear answer the next attempt gets a new key.
  */
 export function useKeyedChange<E extends WriteEndpoint>(spec: E) {
   const attempt = useRef<{ what: string; key: string } | null>(null);

@@ -6,7 +6,7 @@ import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { addressOf, type call } from './client.ts';
 
-/** Types only: nothing is sent. */
+/** Checks types only: sends nothing. */
 const typed = (asking: (ask: typeof call) => unknown) => typeof asking === 'function';
 
 it('demands what the endpoint demands, and takes nothing else', () => {

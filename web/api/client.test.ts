@@ -7,7 +7,7 @@ import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { ApiError, call, onRefused, reasonOf, signedInAnew } from './client.ts';
 
-/** Written down in a browser only. */
+/** The interaction log needs browser storage. */
 vi.mock('./log/browser-log.ts', () => ({ noteInteraction: () => undefined }));
 
 afterEach(() => {
@@ -93,7 +93,7 @@ test('what the page asked for early is read once, and not after something was wr
   const { call: fresh } = await import('./client.ts');
   const { now } = await import('./clock.ts');
   expect(await fresh(currentUser)).toEqual({ said: 'early' });
-  // Its hour is heard as that of any other answer.
+  // The clock is set from the Date header of an early answer as from any other.
   expect(now().toISOString()).toMatch(/^2030-01-01T10:00/);
   expect(await fresh(currentUser)).toEqual({ said: 'late' });
   expect(await fresh(listServices)).toEqual({ said: 'late' });
@@ -156,7 +156,7 @@ test('nor does one whose words come after she signed in anew', async () => {
   stop();
 });
 
-/** A browser: one jar, and locks that wait for one another; with a client of its own. */
+/** A new browser: one cookie jar, web locks that wait for each other, and its own copy of the client. */
 async function browser() {
   vi.unstubAllGlobals();
   vi.resetModules();
@@ -185,7 +185,7 @@ test('what was refused by a token that was being renewed is sent again, once tha
   await sent(1);
   const reading = client.call(currentUser);
   await sent(2);
-  // The server has renewed the token, and says so after it refused the old one.
+  // The server has renewed the token; its answer arrives after the refusal of the old token.
   asked[1]?.answer(refusal());
   await new Promise((turn) => setTimeout(turn));
   expect(asked).toHaveLength(2);

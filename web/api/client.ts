@@ -9,12 +9,13 @@ import { noteInteraction } from './log/browser-log.ts';
 import { sendAgainWhileBusy } from './send-again.ts';
 
 /**
- * Errors that the server gave no code of ours for: the device was offline and nothing was sent; no answer came; a
- * success that is no JSON; an error with a message and no code, with neither, or that is no JSON.
+ * Errors without an error code of the server. `offline`: the device was offline and nothing was sent.
+ * `unreachable`: no answer arrived. `invalid_response`: a success whose body is not JSON. `uncoded`: an error
+ * with a message but no code. `wordless`: an error with neither. `no_json`: an error whose body is not JSON.
  */
 type OtherCode = 'offline' | 'unreachable' | 'invalid_response' | 'uncoded' | 'wordless' | 'no_json';
 
-/** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
+/** An error answer of the server, with a message that can be shown. `status` is 0 if no answer arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | OtherCode;
@@ -40,13 +41,13 @@ export class ApiError extends Error {
     return this.status === 0;
   }
 
-  /** The answer had no words of the server's own, only a status. */
+  /** Whether the answer contained no message of the server; `message` then only gives the status. */
   get isWordless(): boolean {
     return this.code === 'wordless';
   }
 }
 
-/** No answer came. A device that was offline before the request has sent nothing. */
+/** Error for a request without an answer. `offline` means that nothing was sent. */
 export const unanswered = (wasOffline = !navigator.onLine): ApiError =>
   new ApiError(
     0,
@@ -54,11 +55,11 @@ export const unanswered = (wasOffline = !navigator.onLine): ApiError =>
     t(navigator.onLine ? 'error.unreachable' : 'error.offline'),
   );
 
-/** What to say of a refusal: the server's words, else the screen's own. */
+/** The message to show for an error: the server's, else `otherwise`. */
 export const reasonOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && !error.isWordless ? error.message : otherwise;
 
-/** What a call may carry, whatever its endpoint. */
+/** Input of a call to any endpoint. */
 export interface LooseInput {
   params?: unknown;
   query?: unknown;
@@ -67,7 +68,7 @@ export interface LooseInput {
   signal?: AbortSignal;
 }
 
-/** An address is text: a number says the same wherever any text is taken. */
+/** Path and query values are text: numbers are accepted where any text is. */
 type InAddress<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
 type Empty = Record<never, never>;
 type Part<Name extends string, T> = Empty extends T ? { [K in Name]?: T } : { [K in Name]: T };
@@ -77,7 +78,10 @@ type ParamsPart<E extends EndpointSpec> = E extends { params: object }
 type QueryPart<E extends EndpointSpec> = E extends { query: object }
   ? Part<'query', InAddress<QueryInput<E>>>
   : { query?: undefined };
-/** A change that takes a version. Other programs may leave the version out; our own screens never do. */
+/**
+ * Endpoints that change a record with a version. The API accepts a change without a version; our own client
+ * requires it.
+ */
 type Changes = { method: 'PUT' | 'PATCH' };
 type WithVersion<E extends EndpointSpec, B> = E extends Changes
   ? 'version' extends (string extends keyof B ? never : keyof B)
@@ -93,12 +97,15 @@ type BodyPart<E extends EndpointSpec> = E extends { body: object }
     ? { body: Blob }
     : { body?: undefined };
 
-/** What a call of this endpoint carries: the contract says what must be there. */
+/** Input of a call to this endpoint, typed by its contract. */
 export type CallInput<E extends EndpointSpec> = LooseInput &
   (EndpointSpec['path'] extends E['path']
     ? unknown
     : ParamsPart<E> & QueryPart<E> & BodyPart<E> & VersionPart<E>);
-/** The input, which may be left out where nothing must be there, and what else a function takes after it. */
+/**
+ * Arguments of a function that calls an endpoint: the input, optional if the contract requires nothing, then
+ * the rest.
+ */
 export type WithInput<E extends EndpointSpec, Rest extends unknown[] = []> =
   Empty extends CallInput<E> ? [input?: CallInput<E>, ...rest: Rest] : [input: CallInput<E>, ...rest: Rest];
 
@@ -106,7 +113,7 @@ type InText = string | number | boolean | undefined;
 const entriesOf = (part: unknown): [string, InText][] =>
   Object.entries((part ?? {}) as Record<string, InText>);
 
-/** The address of an endpoint with its parameters and query filled in. */
+/** URL of an endpoint with its parameters and query filled in. */
 export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
   const params = new Map(entriesOf(input.params));
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -121,10 +128,13 @@ export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
 
 let answeredAt = deviceNow();
 
-/** When the server last answered a person at this page, by this device: from then a session may idle out. */
+/**
+ * Device time of the server's last answer to a request while the user was active: the idle timeout of the
+ * session starts from it.
+ */
 export const lastAnswer = (): Date => answeredAt;
 
-/** What is read is noted as data that came (see hooks.ts); what is written, as asked and as answered. */
+/** Logs the request and the answer of a write. Reads are logged by the query cache (hooks.ts). */
 async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Promise<Response> {
   if (spec.method === 'GET') return sending();
   const began = performance.now();
@@ -141,13 +151,16 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
 }
 
 /**
- * Answers that the page itself asked for before its scripts came (`first-script.ts`), each good for one read, and
- * when by this device.
+ * Requests that the page sent before its scripts loaded (`first-script.ts`), each used for one read, and the
+ * device time at which they were sent.
  */
 const { early = {}, earlyAt } = globalThis as { early?: Record<string, Promise<Response>>; earlyAt?: Date };
-/** What nobody has read by then is old; … */
+/** Milliseconds after which unused early answers are discarded. */
 const earlyFor = 10_000;
-/** … and so is what shows one of these, which others changed, and all of it once we write something. */
+/**
+ * Subjects that changed since: early answers that show one of them are stale. A write makes all of them
+ * stale.
+ */
 const changedSince = new Set<AuditSubject | 'everything'>();
 
 export function noteChanged(subjects: readonly (AuditSubject | 'everything')[]): void {
@@ -163,18 +176,19 @@ if (earlyAt)
     for (const address of Object.keys(early)) delete early[address];
   }, earlyFor);
 
-/** Whether the page has asked for it already, together with others. */
+/** Whether an early answer for this endpoint is pending or available. */
 export const comesEarly = (spec: EndpointSpec): boolean =>
   !isOld(spec) && Object.hasOwn(early, addressOf(spec));
 
-/** An early answer, where there is one that came; else a request of our own. */
+/** Uses the early answer if there is a current one, else sends the request. */
 async function fetchOnce(spec: EndpointSpec, address: string, init: RequestInit): Promise<Response> {
   if (init.method !== 'GET') noteChanged(['everything']);
   const asked = isOld(spec) ? undefined : early[address];
   delete early[address];
   const answered = await asked?.catch(() => undefined);
   if (answered && earlyAt) hearClock(answered.headers.get('date'), earlyAt);
-  // Refused, it may have been asked by a token that was renewed since; and it may have become old on its way.
+  // A 401 may come from a token that has been renewed since; and the data may have changed while the answer
+  // was loading.
   if (answered && !isOld(spec) && answered.status !== 401) return answered;
   const began = deviceNow();
   const response = await fetch(address, init);
@@ -182,11 +196,13 @@ async function fetchOnce(spec: EndpointSpec, address: string, init: RequestInit)
   return response;
 }
 
-/** After which signing in an answer was asked for: a refusal of the session before is no news. */
+/** Number of sign-ins before a request was sent: a refusal from an earlier session is ignored. */
 const askedAfter = new WeakMap<Response, number>();
 let signIns = 0;
 
-/** She signed in where a session had ended: what was asked till now says nothing of the one she has. */
+/**
+ * The user signed in after a session had ended: refusals of earlier requests do not concern the new session.
+ */
 export function signedInAnew(): void {
   signIns++;
 }
@@ -194,8 +210,9 @@ export function signedInAnew(): void {
 const tokens = (): number => (typeof document === 'undefined' ? 0 : tokensOf(document.cookie));
 
 /**
- * Sends; and once more where it was refused by a token that another tab, or a call beside it, had renewed
- * meanwhile: nothing was done by it. The lock holds while that answer is on its way.
+ * Sends a request. If the server refuses it because another tab or request renewed the token in the meantime,
+ * sends it again; a refused request has changed nothing. A request that renews the session holds a web lock
+ * until its answer arrives.
  */
 export async function inSession(sending: () => Promise<Response>, renews = false): Promise<Response> {
   const before = tokens();
@@ -248,13 +265,13 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
 }
 
 const heeded = {
-  /** The server knows nobody any more where somebody was signed in. */
+  /** The session has ended. */
   not_signed_in: new Set<() => void>(),
-  /** What she locked was shut elsewhere, or by its own time. */
+  /** The patient's locked appointments were locked again, by another device or by the timeout. */
   visits_locked: new Set<() => void>(),
 };
 
-/** Calls back whenever the server refuses with this code; answers how to stop. */
+/** Calls back whenever the server refuses with this code; returns a function that stops listening. */
 export function onRefused(code: keyof typeof heeded, listener: () => void): () => void {
   heeded[code].add(listener);
   return () => heeded[code].delete(listener);
@@ -262,19 +279,20 @@ export function onRefused(code: keyof typeof heeded, listener: () => void): () =
 
 type AnyErrorBody = Partial<ErrorBody> & { error?: unknown };
 
-/** The body of an error, of whoever wrote it; undefined where it is no JSON. */
+/** JSON body of an error, from the server or a proxy; undefined if it is not JSON. */
 async function errorBodyOf(response: Response): Promise<AnyErrorBody | undefined> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === 'object' ? (body ?? {}) : undefined;
 }
 
 /**
- * The refusal that an answer is. The one place that decides its sentence: `message` of the body, else `error`; a
- * sentence of its own where the body is no JSON; else the screen's (`reasonOf`).
+ * Converts an error answer to an `ApiError`. Only this function chooses the message: `message` of the body,
+ * else `error`; a fixed text if the body is not JSON; else a text with the status, which `reasonOf` replaces
+ * by the caller's.
  */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const body = await errorBodyOf(response);
-  // Looked at once it is read: she may have signed in between its first byte and its last.
+  // Checked after reading the body: the user may have signed in while it was loading.
   const isNews = (askedAfter.get(response) ?? signIns) === signIns;
   if (isNews && (body?.code === 'not_signed_in' || body?.code === 'visits_locked'))
     for (const listener of heeded[body.code]) listener();
@@ -304,12 +322,12 @@ async function answer(spec: EndpointSpec, response: Response): Promise<unknown> 
   }
 }
 
-/** Calls an endpoint with what was checked where it was asked for. */
+/** Calls an endpoint whose input the caller has already checked for its type. */
 export async function ask<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Reply<E>> {
   return (await answer(spec, await send(spec, input))) as Reply<E>;
 }
 
-/** A reply with its version, which a later write sends back (`ifMatch`). */
+/** A reply with its version, which a later write sends back with `ifMatch`. */
 export interface Versioned<Value> {
   readonly value: Value;
   readonly version: string | null;
@@ -325,26 +343,26 @@ export async function askVersioned<E extends EndpointSpec>(
   return { value, version: response.headers.get('etag') };
 }
 
-/** The headers of a write that is refused with `stale` when somebody else saved after this version. */
+/** Headers for a write that the server refuses with `stale` if another user has saved since this version. */
 export const ifMatch = (version: string | null): { headers: Record<string, string> } => ({
   headers: version === null ? {} : { 'if-match': version },
 });
 
-/** Calls an endpoint of the contract. */
+/** Calls an endpoint with typed input. */
 export const call = <E extends EndpointSpec>(spec: E, ...[input]: WithInput<E>): Promise<Reply<E>> =>
   ask(spec, input ?? {});
 
 export interface Page<Row> {
   readonly rows: Row[];
-  /** Where the next page begins; undefined on the last. */
+  /** Cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
-  /** How many there are in all, as the server says it: `1284` or `10000+`. */
+  /** Total number of rows as the server gives it: `1284` or `10000+`. */
   readonly total: string | undefined;
 }
 
 type RowOf<E extends EndpointSpec> = Reply<E> extends (infer Row)[] ? Row : never;
 
-/** Calls a list and keeps what its headers say of the next page and the total. */
+/** Calls a list endpoint; reads the next cursor and the total from the headers. */
 export async function callPage<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Page<RowOf<E>>> {
   const response = await send(spec, input);
   const rows = (await answer(spec, response)) as RowOf<E>[];

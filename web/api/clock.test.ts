@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 const header = (time: string) => at(time).toUTCString();
 
-/** A page of its own for each test: what one hears the next does not know. */
+/** A fresh module for each test, so that no test knows the clock of another. */
 const opened = async () => {
   vi.resetModules();
   return import('./clock.ts');

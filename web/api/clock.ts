@@ -1,34 +1,37 @@
 import { later, readInstant } from '#shared/domain/clinic-time.ts';
 
 /**
- * The present moment in the browser; everything else is told what time it is. It is the server's: the clock
- * of a desk may be wrong, and what it says must be what the server refuses and counts by. Durations of this
- * device alone are taken by `deviceNow`.
+ * The current time. It follows the server's clock, because the clock of a device may be wrong and the server
+ * applies its deadlines by its own. Use `deviceNow` only to measure durations on this device.
  */
 export const now = (): Date => later(deviceNow(), ahead);
 
-/** What this device says it is. */
+/** The time of this device's own clock. */
 export const deviceNow = (): Date => new Date();
 
-/** When it was at the server, at a moment in milliseconds of this device. */
+/** Server time at a moment given in milliseconds of the device's clock. */
 export const byServer = (deviceMs: number): Date => later(now(), deviceMs - deviceNow().getTime());
 
 /** Milliseconds by which the server's clock is ahead of this device's. */
 let ahead = 0;
 const listeners = new Set<() => void>();
 
-/** Calls back when this device was found to go wrong; answers how to stop. */
+/**
+ * Calls back when the difference to the server's clock was corrected; returns a function that stops
+ * listening.
+ */
 export function onClockSet(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The header says whole seconds. */
+/** The Date header has a resolution of one second, in milliseconds. */
 const granularity = 1000;
 
 /**
- * Hears in an answer what time it was at the server, somewhere between asking and now. What is known stays
- * where that agrees with it: a slow line moves no clock.
+ * Compares the device's clock with the Date header of an answer. The server wrote it at some moment between
+ * the request and now. If the known difference is possible, keeps it: a slow connection does not move the
+ * clock.
  */
 export function hearClock(date: string | null, asked: Date): void {
   const said = readInstant(date ?? '')?.getTime();

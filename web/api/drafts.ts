@@ -1,15 +1,15 @@
 const prefix = 'draft:';
 
-/** Every draft of this tab, as it is stored. */
+/** All drafts of this tab, as stored. */
 export const draftsHere = (): [key: string, typed: string][] =>
   Array.from({ length: sessionStorage.length }, (_, i) => sessionStorage.key(i) ?? '')
     .filter((key) => key.startsWith(prefix))
     .map((key) => [key, sessionStorage.getItem(key) ?? '']);
 
 /**
- * What a person typed and did not send, kept in the tab: it outlives a reload, the other language, Back and
- * the end of her session by idleness, and is gone once it is sent or she signs out. Never passwords, never
- * what staff note about a patient.
+ * Unsent form input, kept in sessionStorage: it survives a reload, a change of language, Back and an idle
+ * timeout of the session, and is deleted when it is sent or the user signs out. Never for passwords or staff
+ * notes about a patient.
  */
 export function draftStore<T extends object>(name: string) {
   const key = prefix + name;
@@ -25,14 +25,14 @@ export function draftStore<T extends object>(name: string) {
       try {
         sessionStorage.setItem(key, JSON.stringify(typed));
       } catch {
-        // A browser that keeps nothing only loses the convenience.
+        // Without storage the form works; only the draft is lost.
       }
     },
     clear(): void {
       try {
         sessionStorage.removeItem(key);
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   };

@@ -2,7 +2,7 @@ import { endSessionsOf, type User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { useQuestion } from './question.ts';
 
-/** The question whether somebody is to be logged out everywhere, for a `ConfirmDialog`; what it does, too. */
+/** Props of the `ConfirmDialog` that logs a user out on all devices; confirming does it. */
 export function useEndSessions({ id, name }: Pick<User, 'id' | 'name'>, onClose: () => void) {
   const question = useQuestion(
     endSessionsOf,

@@ -11,8 +11,8 @@ import { t } from '#web/i18n.ts';
 import { ApiError, reasonOf } from './client.ts';
 
 /**
- * A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the
- * focus.
+ * A form validated by a schema of the contract: on submit, then on every change. The first invalid field gets
+ * the focus.
  */
 export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>(
   schema: S,
@@ -25,8 +25,8 @@ export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>
 }
 
 /**
- * Says a refusal once: what the server says of single fields stands under them, the first with the focus;
- * anything else is the form's own `root` message. `phrased` may put the sentence into another.
+ * Shows an error of the server once: errors of single fields below the fields, the first with the focus; any
+ * other error as the form's `root` error. `phrased` may reword that message.
  */
 export function placeRefusal<F extends FieldValues>(
   form: Pick<UseFormReturn<F>, 'getValues' | 'setError'>,

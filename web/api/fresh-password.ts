@@ -2,7 +2,7 @@ import { randomPassword } from '#shared/domain/people/password-rules.ts';
 
 const values = 2 ** 32;
 
-/** A whole number below a limit, each as likely as the other. */
+/** A uniformly distributed random integer from 0 to `below` - 1. */
 function randomBelow(below: number): number {
   const box = new Uint32Array(1);
   const fair = values - (values % below);
@@ -11,5 +11,5 @@ function randomBelow(below: number): number {
   return (box[0] ?? 0) % below;
 }
 
-/** A password to hand over, made on this device. */
+/** A random initial password, generated on this device, that staff give to a user. */
 export const freshPassword = (): string => randomPassword(randomBelow);

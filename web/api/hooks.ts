@@ -16,30 +16,30 @@ import { noteInteraction } from './log/browser-log.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What the answer is made of, as its endpoint says. */
+    /** Subjects that the answer contains, as declared by its endpoint. */
     queryMeta: { shows?: readonly AuditSubject[]; ofBranch?: true | undefined };
   }
 }
 
 /**
- * One more try after a server's stumble; none when the network is gone, the answer was a clear no, or the
- * client has tried again for long.
+ * Retries once after a server error. No retry without network, after a 4xx answer, or after 503, which the
+ * client has already retried (`send-again.ts`).
  */
 const mayRetry = (failures: number, error: Error): boolean =>
   failures < 1 &&
   !(error instanceof ApiError && (error.isNetwork || error.status < 500 || error.status === 503));
 
-/** An address in the log: without its query, and whoever it is about. */
+/** A URL for the log: without its query, with numbers replaced by `:id`. */
 function placeOf(key: readonly unknown[] | undefined): string {
   const address = key?.[0];
   return typeof address === 'string' ? address.replace(/\?.*/, '').replace(/\d+/g, ':id') : '';
 }
 
-/** One for the page: islands share no context, so every hook is handed this client. */
+/** One client for the whole page. Islands share no React context, so every hook passes it explicitly. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: mayRetry },
-    // A write that cannot leave says so: it does not wait for the line to come back.
+    // A write without network fails at once and does not wait for the connection.
     mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({
@@ -51,7 +51,7 @@ export const queryClient = new QueryClient({
         placeOf(query.queryKey),
       ),
   }),
-  // What has no key of its own is several writes as one (`useDoing`): each of them is noted.
+  // Mutations without a key (`useDoing`) consist of several writes, which are logged individually.
   mutationCache: new MutationCache({
     onSuccess: (_data, _input, _context, mutation) =>
       mutation.options.mutationKey &&
@@ -69,14 +69,14 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Reads again what is shown of these subjects; done once it has been read. Where the branches are known whose
- * visits and offers changed, what shows those of another is left as it is.
+ * Refetches the queries that show these subjects; resolves when they have been read. If `branches` is given,
+ * queries of another branch that show only appointments or offers are left as they are.
  */
 export function readAgain(
   subjects: readonly (AuditSubject | 'everything')[],
   branches?: readonly number[],
 ): Promise<void> {
-  // What is not drawn yet would take an answer from before the change, and nobody would tell it again.
+  // An early answer for a part that is not drawn yet would be stale, and no later event would correct it.
   noteChanged(subjects);
   return queryClient.invalidateQueries({
     predicate({ meta, queryKey }) {
@@ -89,19 +89,19 @@ export function readAgain(
   });
 }
 
-/** Asks again for what lies under an address, though nobody said that it changed. */
+/** Refetches all queries whose URL starts with `address`. */
 export const refetch = (address: string): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(address) });
 
 export interface ReadOptions {
   enabled?: boolean;
-  /** Keep showing the former answer while another is on its way. */
+  /** Keep showing the previous answer while the next one loads. */
   keepPrevious?: boolean;
 }
 
 /**
- * Reads an endpoint; read again when something under its address changed. Null for a choice that is not made
- * yet: nothing is asked then.
+ * Reads an endpoint; refetches when one of its subjects changes. Null input means that a required choice is
+ * not made yet: no request is sent.
  */
 export function useRead<E extends ReadEndpoint>(
   spec: E,
@@ -127,11 +127,11 @@ const versionedQuery = <E extends ReadEndpoint>(spec: E, input: CallInput<E> | u
   queryFn: ({ signal }: { signal: AbortSignal }) => askVersioned(spec, { ...input, signal }),
 });
 
-/** Reads what is edited and saved whole, with the version that the save sends back. */
+/** Reads a record that is edited and saved as a whole, with the version that the save sends back. */
 export const useVersionedRead = <E extends ReadEndpoint>(spec: E, ...[input]: WithInput<E>) =>
   useQuery<Versioned<Reply<E>>, ApiError>(versionedQuery(spec, input), queryClient);
 
-/** Reads the same now, outside of a component. */
+/** Like `useVersionedRead`, but fetches now and outside a component. */
 export const readVersioned = <E extends ReadEndpoint>(
   spec: E,
   ...[input]: WithInput<E>

@@ -5,11 +5,11 @@ import type { ListEndProps } from '#web/ui/list-end.tsx';
 import { addressOf, callPage, type WithInput } from './client.ts';
 import { queryClient, type ReadOptions } from './hooks.ts';
 
-/** How many a list has in all, as its header says it; where it was counted no further, with a plus. */
+/** Formats the total of a list; a plus means that the server stopped counting there. */
 export const countText = (total: string): string =>
   total.endsWith('+') ? `${number(Number.parseInt(total, 10))}+` : number(Number(total));
 
-/** The same in a sentence: `over` takes `{total}`, `exactly` the number `{n}`. */
+/** The total as a sentence: the text `over` has the placeholder `{total}`, `exactly` has `{n}`. */
 export const totalWords = (
   total: string,
   { exactly, over }: Record<'exactly' | 'over', MessageKey>,
@@ -29,17 +29,20 @@ interface Read<Row> {
   data: { pages: readonly { rows: readonly Row[] }[] } | undefined;
 }
 
-/** All rows of a list as far as it is read, none while nothing is. */
+/** All rows loaded so far. */
 export const listedRows = <Row>({ data }: Read<Row>): Row[] => data?.pages.flatMap(({ rows }) => rows) ?? [];
 
-/** How many a list has in all, as its last page knows; where there are more than that, more than are read. */
+/**
+ * Total of a list, from its last page. If it is a minimum (`100+`) and more rows are loaded: their number with
+ * a plus.
+ */
 export const totalOf = (list: Pick<Pages, 'data'>): string => {
   const read = listedRows(list).length;
   const total = list.data?.pages.at(-1)?.total ?? String(read);
   return total.endsWith('+') && Number.parseInt(total, 10) < read ? `${read}+` : total;
 };
 
-/** What stands under a list: which part of how many is shown, or `total`, and the next page on request. */
+/** Props of a list's end: the range shown and the total (or `total`), and a button for the next page. */
 export const endOf = (list: Pages, total?: string): ListEndProps => ({
   total:
     total ??
@@ -50,7 +53,7 @@ export const endOf = (list: Pages, total?: string): ListEndProps => ({
   onMore: () => void list.fetchNextPage(),
 });
 
-/** Reads a list page by page. */
+/** Reads a list endpoint page by page. */
 export function useList<E extends ReadEndpoint>(
   spec: E,
   ...[input, { enabled = true, keepPrevious = true } = {}]: WithInput<E, [options?: ReadOptions]>

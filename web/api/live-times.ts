@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-/** Where the server has no line left, times are asked for so often. */
+/** Polling interval in milliseconds if the server has no free connection for an event stream. */
 const askEveryMs = 15_000;
-/** Of many who look at one branch not all ask at once. */
+/** Random delay in milliseconds, so that clients who watch one branch do not all send requests at once. */
 const spreadMs = 600;
 
 function watch(locationId: number, onChange: () => void): () => void {
@@ -27,7 +27,7 @@ function watch(locationId: number, onChange: () => void): () => void {
     source = new EventSource(`/api/events/times?location=${locationId}`);
     source.addEventListener('changed', ask);
     source.addEventListener('open', () => {
-      // What changed before, or while the line was broken, nobody tells.
+      // Changes made before the connection, or while it was down, are not sent again.
       if (isLate) ask();
       isLate = true;
     });
@@ -50,7 +50,7 @@ function watch(locationId: number, onChange: () => void): () => void {
   };
 }
 
-/** Calls back when the free times of a branch may be others, while the page is in view. */
+/** Calls back when the free time slots of a branch may have changed, while the page is visible. */
 export function useLiveTimes(locationId: number | null, onChange: (locationId: number) => void): void {
   useEffect(() => {
     if (locationId === null) return undefined;

@@ -5,13 +5,13 @@ import { readAgain } from './hooks.ts';
 import { refreshSession } from './session.ts';
 
 const waiting = new Set<AuditSubject | 'everything'>();
-/** Where visits and offers changed; undefined: anywhere. */
+/** Branches whose appointments or offers changed; undefined means any branch. */
 let branches: Set<number> | undefined = new Set();
 let reading: Promise<void> | undefined;
 
 /**
- * One reading after the other: a hint that comes while a long list is still being read again waits for it,
- * since a reading that is begun anew with every hint would never end on a busy day.
+ * Refetches one batch at a time: subjects that change while a refetch runs wait for its end. Restarting a
+ * long list with every event would never finish on a busy day.
  */
 function follow(subjects: readonly (AuditSubject | 'everything')[], at?: readonly number[]): void {
   for (const subject of subjects) waiting.add(subject);
@@ -31,25 +31,31 @@ function follow(subjects: readonly (AuditSubject | 'everything')[], at?: readonl
 
 const lost = createStore(false);
 
-/** The line to the server is broken: what is on the screen may be old. */
+/** Whether the event stream is disconnected, so that the data shown may be outdated. */
 export const useLiveLost = (): boolean => useStore(lost, false, (now) => now);
 
-/** Who is refused asks again, later each time up to a minute, and not with all others at once. */
+/**
+ * Milliseconds before reconnecting after a refusal: doubled with each refusal up to `mostAfter`, with random
+ * jitter.
+ */
 const openAgainAfter = 5000;
 const mostAfter = 60_000;
 
-/** The server knows for half a minute what it told; whoever began to read before that reads it all again. */
+/**
+ * Seconds for which the page relies on the server's replay of recent events (the server keeps them for 30 s).
+ * A page loaded earlier refetches everything.
+ */
 const toldFor = 20;
-/** A line may wait for its turn in the browser, and its answer on the way. */
+/** Seconds allowed for the request to wait in the browser and for its answer to arrive. */
 const onTheWay = 5;
 
-/** Keeps the line open; what was missed while it was broken is read when it stands again. */
+/** Keeps the event stream open; refetches everything after a disconnection. */
 function listen(): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refused = 0;
   let stood = false;
-  // What was read as the page opened may have changed since.
+  // Seconds since the page loaded: its data may have changed in the meantime.
   const ago = performance.now() / 1000 + onTheWay;
   let isLate = ago > toldFor;
   function open() {
@@ -67,10 +73,9 @@ function listen(): () => void {
     });
     source.addEventListener('error', () => {
       lost.set(true);
-      // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try
-      // again by itself.
+      // After a refusal (the session ended, the server restarts) the browser does not reconnect by itself.
       if (source?.readyState !== EventSource.CLOSED) return;
-      // Whether the session has ended: an answer says it, the line does not.
+      // Checks whether the session has ended: the event stream does not give the reason.
       if (stood) void refreshSession();
       stood = false;
       const after = Math.min(mostAfter, openAgainAfter * 2 ** refused++);
@@ -86,8 +91,8 @@ function listen(): () => void {
 }
 
 /**
- * Listens to what others change, for as long as the component stands; what is on the screen is read again
- * within a second.
+ * While the component is mounted, listens to changes made by others and refetches the data shown within a
+ * second.
  */
 export function useLive(enabled = true): void {
   useEffect(() => (enabled ? listen() : undefined), [enabled]);

@@ -7,14 +7,14 @@ import { sayFailed } from './say-failed.ts';
 
 interface QuestionOptions {
   onClose(): void;
-  /** Said once it is done. */
+  /** Success message. */
   done: { title: string; description?: string };
-  /** Said of a refusal that gives no reason. */
+  /** Message for an error without a reason of its own. */
   failed?: string;
   untilRead?: boolean;
 }
 
-/** One write of the staff that is asked about first, for a `ConfirmDialog`: what came of it is said. */
+/** Props of a `ConfirmDialog` for one write by staff; shows the result in a toast. */
 export function useQuestion<E extends WriteEndpoint>(
   spec: E,
   input: CallInput<E>,

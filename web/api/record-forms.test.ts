@@ -8,7 +8,7 @@ type Values = Record<string, unknown>;
 
 beforeAll(() => speak('en', enCommonStaff));
 
-/** What the boxes hold and which are marked, after somebody else saved first. */
+/** Values of the fields, and the fields marked, after another user saved first. */
 function continued(before: Values, typed: Values, saved: Values) {
   const boxes = { ...typed };
   const marked: string[] = [];

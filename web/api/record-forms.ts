@@ -5,11 +5,12 @@ import { t } from '#web/i18n.ts';
 import { ApiError } from './client.ts';
 import { placeRefusal, useSchemaForm } from './forms.ts';
 
-// Only the staff edit records that somebody else may save meanwhile: their words are not in patients' pages.
+// Separate from forms.ts: only staff edit records that others may save at the same time, so patients' pages
+// do not load these texts.
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
 
-/** What somebody else saved in a field that was also edited here. */
+/** Message for a field that this user and another user both changed, with the saved value. */
 export const savedValue = (value: unknown): string =>
   (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
     ? t('common.stale.savedValue', { value: String(value) })
@@ -17,10 +18,13 @@ export const savedValue = (value: unknown): string =>
 
 type Parts = Record<string, unknown>;
 const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null;
-/** A list that grew or shrank has other parts: it is taken as one. */
+/** Whether two values have the same keys. Lists of different length are compared as a whole. */
 const hasSameParts = (a: Parts, b: Parts): boolean => isSame(Object.keys(a), Object.keys(b));
 
-/** What was edited here on top of what is saved now, part by part. `isBoth`: both changed the same part. */
+/**
+ * Merges the typed value into the saved value, part by part. `isBoth`: both users changed the same part
+ * differently.
+ */
 function onTop(before: unknown, typed: unknown, after: unknown): { value: unknown; isBoth: boolean } {
   if (isSame(typed, before) || isSame(typed, after)) return { value: after, isBoth: false };
   if (isSame(after, before)) return { value: typed, isBoth: false };
@@ -35,9 +39,9 @@ function onTop(before: unknown, typed: unknown, after: unknown): { value: unknow
 }
 
 /**
- * Continues an edit after somebody else saved first: fields that were not edited here take the saved values,
- * edited fields keep what was typed, and a field that both changed says what is saved now. The next save is
- * made on top of these values.
+ * Continues an edit after another user saved first. Fields not edited here take the saved values, edited
+ * fields keep what was typed, and a field that both users changed shows the saved value as an error. The next
+ * save builds on these values.
  */
 export function continueFrom<F extends FieldValues>(
   form: Pick<UseFormReturn<F>, 'formState' | 'getValues' | 'reset' | 'setError' | 'setValue'>,
@@ -65,8 +69,8 @@ const staleRecord = (error: unknown): object | null =>
     : null;
 
 /**
- * A form that edits a record with a version, or makes a new one (`record` null). `boxes` says what the form
- * shows of a record. Send `version` with the change (of a new record it is 0 and means nothing), and hand a refusal to
+ * A form that edits a record with a version, or creates one (`record` is null). `boxes` returns the form
+ * values of a record. Send `version` with the change (0 and unused for a new record) and pass an error to
  * `placeRefusal`.
  */
 export function useRecordForm<

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers());
 const refused = (code: string, retryAfter = '1') =>
   Response.json({ code, message: 'Later.' }, { status: 503, headers: { 'retry-after': retryAfter } });
 
-/** Answers one after the other, the last for ever; counts them and knows when each was asked for. */
+/** Gives the answers in order and repeats the last; records when each request arrived. */
 function server(...answers: (() => Response)[]) {
   const askedAt: number[] = [];
   const send = async () => {

@@ -2,16 +2,16 @@ import type { ErrorBody } from '#shared/errors.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** Within this time a request that the server refused as too busy is sent again. */
+/** Milliseconds during which a request refused with 503 is retried. */
 const longestMs = 20_000;
 const tellAfterMs = 3000;
 const leastPauseMs = 500;
 const spreadMs = 1000;
 
 interface Sending {
-  /** Whether sending it twice does no more than sending it once. */
+  /** Whether a repeated request has no further effect (a read, or a write with an idempotency key). */
   readonly isRepeatable: boolean;
-  /** Nobody looks at the page: nobody is told. */
+  /** Nobody is using the page: no message is shown. */
   readonly isUnattended: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,7 +24,10 @@ const refusedUndone = async (response: Response): Promise<boolean> => {
   return body?.code === 'busy';
 };
 
-/** As long as the server asks for, and a little more: not everybody at once. */
+/**
+ * Milliseconds until the next attempt: the server's Retry-After plus a random delay, so that not all clients
+ * retry at once.
+ */
 function pauseOf(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'));
   return Math.max(leastPauseMs, (seconds || 0) * 1000) + Math.random() * spreadMs;
@@ -47,8 +50,8 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 const tell = () => showToast({ kind: 'info', title: t('error.busy.retrying') });
 
 /**
- * Sends again what was answered with 503: a request that was refused before any work was done, or one that
- * may be repeated. After three seconds the page says so. Gives the last answer where none was better.
+ * Retries a request that was answered with 503, if it was refused before any work was done or may be
+ * repeated. Shows a message after three seconds. Returns the last answer.
  */
 export async function sendAgainWhileBusy(
   send: () => Promise<Response>,

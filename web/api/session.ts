@@ -8,14 +8,18 @@ import { now } from './clock.ts';
 import { queryClient, useRead } from './hooks.ts';
 
 /**
- * Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session.
+ * Whether a session may exist, so that asking the server makes sense: the server sets this readable cookie
+ * with the session.
  */
 export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && tokensOf(document.cookie) > 0;
 
-/** A proof that ends within a minute is asked for again: what it is for takes a moment. */
+/**
+ * An identity check that expires within a minute is treated as expired, because the action still takes some
+ * time.
+ */
 const confirmWithinMs = 60_000;
 
-/** Whether what asks for a recent proof of who she is, is open. */
+/** Whether the session has an identity check that is recent enough. */
 export function isProven(session: { readonly provedUntil: string } | undefined): boolean {
   const until = session && readInstant(session.provedUntil);
   return until ? until.getTime() - now().getTime() > confirmWithinMs : false;
@@ -26,17 +30,20 @@ export interface SessionState {
   readonly isLoading: boolean;
   readonly isAuthenticated: boolean;
   readonly isAdmin: boolean;
-  /** How many notifications she has not read. */
+  /** Number of unread notifications. */
   readonly unread: number;
-  /** Of her own locked visits: whether they are open in this session; null where she has no lock. */
+  /** Lock of the patient's own appointments in this session; null if the patient has not set one. */
   readonly lock: 'open' | 'shut' | null;
-  /** Whether a number opens them, or only a proof of who she is. */
+  /** Whether a PIN unlocks them; else only an identity check. */
   readonly lockHasPin: boolean;
-  /** She signed in or proved who she is a short while ago. */
+  /** The user signed in or confirmed their identity recently. */
   readonly isProven: boolean;
 }
 
-/** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
+/**
+ * The session of the signed-in user. `ready` is false during hydration, so that the first render equals the
+ * server's HTML.
+ */
 export function useSession(ready = true): SessionState {
   const worthAsking = ready && maybeSignedIn();
   const { data, isPending }: { data?: Partial<Reply<typeof currentUser>> | undefined; isPending: boolean } =
@@ -54,10 +61,10 @@ export function useSession(ready = true): SessionState {
   };
 }
 
-/** Who has just signed in or changed herself; what else there is to know comes with the next answer. */
+/** Updates the user in the cached session; the other fields follow with the next answer. */
 export function setSessionUser(user: User): void {
   queryClient.setQueryData([addressOf(currentUser)], (before: object | undefined) => ({ ...before, user }));
-  // A header that still sleeps wakes and shows who is signed in (entry-client.ts).
+  // Hydrates a header that is still static HTML, so that it shows the user (entry-client.ts).
   dispatchEvent(new Event('signed-in'));
 }
 

@@ -6,7 +6,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A document with a jar as browsers have it: what breaks the promise of its name is not taken. */
+/**
+ * A document with a cookie jar like a browser's: it rejects cookies that violate the rules of their name
+ * prefix.
+ */
 function atPage(protocol: string, jar: Map<string, string>): () => string {
   const header = () => [...jar].map((pair) => pair.join('=')).join('; ');
   const take = (text: string) => {

@@ -1,6 +1,6 @@
 import { type CookieName, cookieName } from '#shared/cookies.ts';
 
-/** A choice of the device, not of the person. */
+/** Settings of the device, not of the user: kept after sign-out. */
 const kept = ['lang', 'theme', 'text', 'hide'] as const;
 const namedCookies = ['connect.sid', 'auth_token', 'user_session', 'JSESSIONID'];
 
@@ -13,14 +13,17 @@ function write(name: string, value: string, seconds: number, secure: boolean): v
 
 const isSecure = (): boolean => location.protocol === 'https:';
 
-/** Says it to every page of this browser, for a year; null takes it back. One of the plain name goes. */
+/**
+ * Sets a cookie for all pages of this browser for a year; null deletes it. Over HTTPS also deletes the cookie
+ * with the unprefixed name.
+ */
 export function keepCookie(name: CookieName, value: string | null): void {
   const secure = isSecure();
   if (secure) write(name, '', 0, secure);
   write(cookieName(name, secure), value ?? '', value === null ? 0 : year, secure);
 }
 
-/** Takes away what scripts may read, but for choices of the device, and whatever else is named. */
+/** Deletes all cookies that scripts can read, except device settings, and the cookies in `namedCookies`. */
 function forgetCookies(): void {
   const secure = isSecure();
   const stay = new Set<string>(kept.flatMap((name) => [name, cookieName(name, secure)]));
@@ -28,25 +31,25 @@ function forgetCookies(): void {
   for (const name of [...readable, ...namedCookies]) if (name && !stay.has(name)) write(name, '', 0, secure);
 }
 
-/** Of the service worker, of today and before: what it keeps of visits for where there is no network. */
+/** Service worker caches, current and former, with appointments stored for offline use. */
 const keptVisits = ['hakima-visits-2', 'hakima-visits'];
-/** All asked for at once: the page may be gone before the first answer. */
+/** Starts all deletions at once, because the page may close before the first one ends. */
 export const forgetKeptVisits = async (): Promise<void> =>
   void (await Promise.all(keptVisits.map((name) => globalThis.caches?.delete(name).catch(() => false))));
 
-/** Forgets what this browser keeps of a person; `leave` is what stays in the tab. */
+/** Deletes personal data from this browser's storage; `leave` lists the sessionStorage entries to keep. */
 export function clearTraces(leave: readonly (readonly [key: string, value: string])[] = []): void {
   try {
     localStorage.clear();
     sessionStorage.clear();
     for (const [key, value] of [...leave, ['splashed', '1'] as const]) sessionStorage.setItem(key, value);
   } catch {
-    // A browser that allows no storage keeps nothing either.
+    // Without storage there is nothing to delete.
   }
   forgetCookies();
 }
 
-/** She left this page quickly: nothing else leads anywhere from it. */
+/** Whether the user left this page with the quick exit: other redirects are then ignored. */
 export const isLeft = (): boolean => document.documentElement.dataset.left !== undefined;
 export const markLeft = (): void => {
   document.documentElement.dataset.left = '';

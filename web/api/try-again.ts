@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 
 const tryAgainAfter = 4000;
 
-/** While something waits for the line it is tried again every few seconds, and once the line is back. */
+/**
+ * While something waits for the connection, tries again every 4 seconds and as soon as the device is online.
+ */
 export function useTryAgain(waits: boolean, tryNow: () => void): void {
   useEffect(() => {
     if (!waits) return undefined;

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 
 interface Held {
-  /** What would be gone with the page. */
+  /** Whether leaving the page would lose input. */
   readonly isUnsaved: () => boolean;
-  /** What somebody is at, kept elsewhere or not. */
+  /** Whether the user has started something, even if it is stored as a draft. */
   readonly isBegun: () => boolean;
 }
 const held = new Set<Held>();
 
-/** Is somebody in the middle of something on this page? */
+/** Whether the user has started something on this page. */
 export const isBegun = (): boolean => [...held].some((one) => one.isBegun());
 
 function ask(event: BeforeUnloadEvent): void {
@@ -16,8 +16,9 @@ function ask(event: BeforeUnloadEvent): void {
 }
 
 /**
- * While the component stands: the browser asks before a page with something unsaved is left, and a session
- * that ends while something is begun asks for the password in place. The same functions every time.
+ * While the component is mounted: the browser asks before the user leaves with unsaved input, and a session
+ * that ends while something is started asks for the password in place. Both functions must keep their
+ * identity between renders.
  */
 export function useUnsaved(isUnsaved: () => boolean, isAlsoBegun = isUnsaved): void {
   useEffect(() => {

@@ -9,8 +9,8 @@ interface FetchedFile {
 }
 
 /**
- * Fetches an endpoint's file, with a fresh proof of who she is where the server wants one. `onPiece` hears of
- * each piece that came; the signal of the input ends it, on the server too.
+ * Downloads the file of an endpoint, after a new identity check if the server requires one. Calls `onPiece`
+ * for each chunk. The signal of the input aborts the download, on the server too.
  */
 export async function fetchFile(
   spec: ReadEndpoint,
@@ -39,7 +39,7 @@ export async function fetchFile(
   return { name: named ?? '', blob: new Blob(parts, { type }) };
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves the file through the browser's downloads. */
 export function download({ name, blob }: FetchedFile): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

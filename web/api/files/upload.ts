@@ -5,7 +5,9 @@ import { ApiError, type CallInput, reasonOf } from '../client.ts';
 
 const mostMegabytes = 8;
 
-/** Sends a picture; gives its address. What cannot be a picture of ours is refused before it is sent. */
+/**
+ * Uploads an image and returns its URL. Wrong types and files that are too large are rejected before sending.
+ */
 async function uploadImage(file: File): Promise<string> {
   if (!(createUpload.binaryBody as readonly string[]).includes(file.type))
     throw new ApiError(415, 'unsupported_media', t('validation.image'));
@@ -15,7 +17,7 @@ async function uploadImage(file: File): Promise<string> {
   return url;
 }
 
-/** Everything an `ImageInput` needs beside its value: the words, and a picture chosen is sent at once. */
+/** All props of an `ImageInput` except its value; uploads an image as soon as it is chosen. */
 export function useImageUpload(onUploaded: (url: string) => void) {
   const { mutate: send, isPending: busy, error } = useDoing(uploadImage);
   return {

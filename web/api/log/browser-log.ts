@@ -15,7 +15,7 @@ interface Interaction {
   target: string;
   details?: Details;
 }
-/** Figures and words of ours beside an interaction: a status, a duration. Never what a person typed. */
+/** Additional fixed values of an interaction, such as a status or a duration. Never user input. */
 type Details = Readonly<Record<string, string | number>>;
 interface LoggedMessage {
   type: MessageLogType;
@@ -43,7 +43,10 @@ function storage(): Keeping | null {
   }
 }
 
-/** Posts without the API client, which is not loaded on a page that only logs; never throws for a refusal. */
+/**
+ * Posts with `fetch`, because a page that only logs does not load the API client. Returns false for an error
+ * status.
+ */
 async function post(path: '/api/message-logs' | '/api/user-interactions', body: unknown): Promise<boolean> {
   const response = await fetch(path, {
     method: 'POST',
@@ -74,7 +77,8 @@ const interactions = new UploadQueue<Interaction>({
   key: 'interaction-log',
   keeping: storage(),
   send: (logs) => post('/api/user-interactions', { logs }),
-  // A request for each tap would cost a phone more than the tap: they are sent once it rests, or is left.
+  // Interactions are sent in one request after 10 s without a new one, or when the page is left: a request
+  // for each tap would drain a phone.
   gather: 10_000,
   batch: 50,
   most: 1000,
@@ -86,7 +90,7 @@ const interactions = new UploadQueue<Interaction>({
 const stamp = (): string => now().toISOString();
 const here = (): string => scrubPath(location.pathname);
 
-/** Notes what a person did, never what she typed: `action` and `target` are words of ours. */
+/** Logs an interaction: `action` and `target` are fixed names in the code, never user input. */
 export function noteInteraction(type: InteractionType, action: string, target = '', details?: Details): void {
   interactions.add({
     timestamp: stamp(),
@@ -98,7 +102,7 @@ export function noteInteraction(type: InteractionType, action: string, target = 
   });
 }
 
-/** Notes what a person was told, or what went wrong unseen. */
+/** Logs a message that was shown to the user, or an error that was not. */
 export function noteMessage(type: MessageLogType, message: string, details: string | null = null): void {
   messages.add({
     type,
@@ -108,7 +112,7 @@ export function noteMessage(type: MessageLogType, message: string, details: stri
   });
 }
 
-/** The error log of this browser: the newest hundred, newest first. */
+/** Adds to this browser's error log: the newest hundred errors, newest first. */
 function keepError(message: string, stack: string, context = ''): void {
   const keeping = storage();
   if (!keeping) return;
@@ -124,11 +128,11 @@ function keepError(message: string, stack: string, context = ''): void {
     };
     keeping.setItem(errorsKey, JSON.stringify([entry, ...kept].slice(0, mostErrors)));
   } catch {
-    // There is nowhere left to say it.
+    // Without storage there is no place to report this.
   }
 }
 
-/** An error nobody caught: to the server, and into this browser's own log. */
+/** Logs an uncaught error to the server and to this browser's error log. */
 export function noteError(error: unknown, context: string): void {
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? '') : '';
@@ -136,7 +140,7 @@ export function noteError(error: unknown, context: string): void {
   keepError(message, stack, context);
 }
 
-/** Sends what waits: the connection is back, or the page is being left. */
+/** Sends queued entries now: the connection is back, or the user leaves the page. */
 export function wakeLogs(): void {
   messages.wake();
   interactions.wake();

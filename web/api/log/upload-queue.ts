@@ -1,4 +1,4 @@
-/** What a queue is kept in: the browser's local storage, or nothing where it is refused. */
+/** Storage of a queue: localStorage, or null if the browser does not allow it. */
 export interface Keeping {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -7,22 +7,22 @@ export interface Keeping {
 export interface UploadQueueOptions<Entry> {
   key: string;
   keeping: Keeping | null;
-  /** Sends a batch; false when the server answered with a refusal, a rejection when no answer came. */
+  /** Sends a batch. Resolves to false if the server refused it; rejects if no answer arrived. */
   send(batch: readonly Entry[]): Promise<boolean>;
-  /** Milliseconds of rest after the newest entry before an upload; none unless said. */
+  /** Milliseconds to wait after the newest entry before an upload; 0 by default. */
   gather?: number;
   /** Entries in one upload. */
   batch: number;
-  /** Entries kept at most; the oldest give way. */
+  /** Maximum number of entries kept; the oldest are dropped. */
   most: number;
-  /** Milliseconds to the next batch, and to the next try after a failure. */
+  /** Milliseconds until the next batch (`pause`) and until a retry after a failure (`retry`). */
   pause: number;
   retry: number;
-  /** What a refusal does: waits for the next entry (`stop`), or is tried again (`retry`). */
+  /** After a refusal: wait for the next entry (`stop`) or try again (`retry`). */
   onRefusal: 'stop' | 'retry';
 }
 
-/** Entries on their way to the server, in order, kept in the browser until they have arrived. */
+/** A queue of entries for the server: sent in order, stored in the browser until they are sent. */
 export class UploadQueue<Entry> {
   readonly #options: UploadQueueOptions<Entry>;
   #waiting: Entry[];
@@ -45,7 +45,7 @@ export class UploadQueue<Entry> {
     this.#after(isFull ? 0 : (this.#options.gather ?? 0));
   }
 
-  /** Tries again at once: the connection is back. */
+  /** Sends now, for example because the connection is back. */
   wake(): void {
     if (this.#waiting.length > 0) this.#after(0);
   }
@@ -77,7 +77,7 @@ export class UploadQueue<Entry> {
     if (next !== undefined && this.#waiting.length > 0) this.#after(next);
   }
 
-  /** To the front, in their order; what no longer fits is the oldest. */
+  /** Puts a failed batch back at the front; drops the oldest entries that no longer fit. */
   #putBack(sent: readonly Entry[]): void {
     this.#waiting = [...sent, ...this.#waiting].slice(-this.#options.most);
   }
@@ -86,7 +86,7 @@ export class UploadQueue<Entry> {
     try {
       this.#options.keeping?.setItem(this.#options.key, JSON.stringify(this.#waiting));
     } catch {
-      // A full or forbidden storage: the entries still wait in memory.
+      // Storage is full or not allowed: the entries stay in memory.
     }
   }
 

@@ -1,6 +1,9 @@
 import { type InteractionType, noteError, noteInteraction, wakeLogs } from './browser-log.ts';
 
-/** What a control is called in the log: words of ours, never its text, which may name a person. */
+/**
+ * Name of a control in the log: a fixed name from the code, never its text, which may contain a person's
+ * name.
+ */
 function nameOf(element: Element): string {
   const island = element.closest<HTMLElement>('[data-island]')?.dataset.island ?? 'page';
   const own =
@@ -11,7 +14,7 @@ function nameOf(element: Element): string {
   return `${island} ${own}`;
 }
 
-/** A dialog, a menu or a list that opens or closes; drawn by different parts, all named by their role. */
+/** Interaction type by ARIA role of the part that opens. */
 const opening: Record<string, InteractionType> = {
   dialog: 'modal_open',
   alertdialog: 'modal_open',
@@ -67,8 +70,8 @@ function note(event: Event): void {
 }
 
 /**
- * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves: those that
- * happened since the page began (`first-script.ts` kept them), and all from now on.
+ * Logs button presses, submitted forms, changed fields, dialogs and menus, page views and errors: those since
+ * the page started loading (`first-script.ts` stores them) and all later ones.
  */
 export function watch(): void {
   noteInteraction('navigation', 'open');

@@ -2,7 +2,7 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { inLang } from '#web/i18n.ts';
 
-/** What a branch is called in the language being spoken. */
+/** Name of a branch in the current language. */
 export function useBranchName(): (id: number) => string {
   const { data: locations = [] } = useRead(listLocations);
   return (id) => {

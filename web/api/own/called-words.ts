@@ -4,7 +4,7 @@ import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { now } from '../clock.ts';
 
-/** An hour of today, else day and hour, by the clinic's clock. */
+/** Time in the clinic's time zone, with the date unless it is today. */
 export function formatAt(instant: string): string {
   const at = readInstant(instant);
   if (!at) return '';
@@ -14,7 +14,7 @@ export function formatAt(instant: string): string {
   return isToday ? formatTime(lang, time) : formatVisit(lang, date, time);
 }
 
-/** When somebody called, and who. */
+/** Text that says when a patient was called, and by whom. */
 export function calledWords({ calledAt, calledBy }: Pick<Call, 'calledAt' | 'calledBy'>): string {
   if (!calledAt) return '';
   const at = formatAt(calledAt);

@@ -6,21 +6,22 @@ import { setSessionUser } from '#web/api/session.ts';
 
 type OwnChange = Omit<BodyInput<typeof changeUser>, 'version'>;
 
-/** One's own account as it is now, where somebody else saved it first; null for any other refusal. */
+/** The user's own account as saved now, if the error is `stale`; null for any other error. */
 export const savedFirst = (error: unknown): User | null =>
   error instanceof ApiError && error.code === 'stale' ? (error.current as User) : null;
 
-/** Whether the same field of both is another. */
+/** Whether a field differs between two versions of an account. */
 const differs = (name: string, seen: object, now: object): boolean => {
   const [before, after] = [seen, now].map((user) => (user as Record<string, unknown>)[name]);
   return JSON.stringify(before) !== JSON.stringify(after);
 };
 
 /**
- * Changes one's own account as it was `seen`. Where somebody else saved first, but none of these fields, it is saved
- * on top of that.
+ * Changes the user's own account, based on the version `seen`. If another user saved other fields since,
+ * saves on top of that version.
  *
- * @throws ApiError `stale` if somebody else changed one of these fields; the session then shows what is saved now
+ * @throws ApiError `stale` if another user changed one of these fields; the session then shows the saved
+ * account
  */
 export async function changeOwn(seen: User, body: OwnChange): Promise<User> {
   const params = { id: seen.id };

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Appointments that a doctor's screens show: her own or all; and the control to choose. */
+/** Which appointments a doctor's screens show, the doctor's own or all, and the control to choose. */
 export interface DoctorScope {
   doctorId: number | null;
   choice: ReactNode;
-  /** What she chose is known by now: until then nobody's visits are shown. */
+  /** Whether the doctor's choice is loaded; until then no appointments are shown. */
   isKnown: boolean;
 }

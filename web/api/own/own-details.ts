@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { changeOwn, savedFirst } from './change-own.ts';
 import type { OwnDetails } from './own-details-checks.ts';
 
-/** What checks the form: fetched once the page is at rest, and there before the first press. */
+/** Loads the validation code; `useOwnDetails` preloads it when the page is idle. */
 const bringChecks = () =>
   import('./own-details-checks.ts').catch(() => {
     throw unanswered();
@@ -30,25 +30,25 @@ type Errors = { [K in Name]?: FieldError };
 const names = ['name', 'email', 'phone', 'secondaryPhone', 'currentPassword'] as const satisfies Name[];
 
 interface Outcome {
-  /** Once it is saved: the page goes on with what the server kept. */
+  /** Called after a successful save. */
   onSaved(): void;
-  /** A refusal that belongs to none of the fields. */
+  /** Called for an error that concerns none of the fields. */
   onRefused(error: unknown): void;
 }
 
 /**
- * One's own details as a form, whoever's: only what she changed is sent. What checks it, and finds what she
- * changed, is fetched once the page is at rest; should that not come, nothing is sent, and she is told so as of
- * an answer that did not come.
+ * Form of the user's own details, for any role. Only changed fields are sent. The code that validates and
+ * compares is loaded when the page is idle; if it does not load, nothing is sent and the user sees the
+ * message for a request without an answer.
  *
- * Five boxes that a page opens with: the library of the other forms, a tenth of the page, is not fetched for
- * them. What they answer with is the same.
+ * It does not use the form library of the other forms: the page shows these five fields at once, and the
+ * library is a tenth of the page's code. It offers the same interface.
  */
 export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const [base, setBase] = useState(user);
   const shown = boxes(base);
   const [typed, setTyped] = useState(shown);
-  // Several boxes may be filled at once, by the browser.
+  // The browser may fill several fields at once.
   const latest = useRef(typed);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -57,7 +57,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
   const tried = useRef(false);
   const wrong = useRef<Name | undefined>(undefined);
   useEffect(() => whenIdle(bringChecks), []);
-  // The box of a wrong password may come with its error.
+  // Runs after every render, because the password field may appear together with its error.
   useEffect(() => {
     if (wrong.current) inputs.current[wrong.current]?.focus();
     wrong.current = undefined;
@@ -67,7 +67,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
     latest.current = next;
     setTyped(next);
   }
-  /** Each under its box, the first with the focus. */
+  /** Shows each error below its field and focuses the first. */
   function say(found: Errors) {
     setErrors(found);
     wrong.current = names.find((name) => found[name]);
@@ -81,7 +81,7 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
     );
     setErrors((before) => ({ ...before, [name]: found[name] }));
   }
-  /** Somebody else saved first: what was typed stays, the rest is as saved now. */
+  /** After another user saved first: keeps what was typed and takes all other fields as saved. */
   async function continueOn(current: User): Promise<void> {
     const { keepTyped, changedByBoth } = await bringChecks();
     const saved = boxes(current);
@@ -138,7 +138,10 @@ export function useOwnDetails(user: User, { onSaved, onRefused }: Outcome) {
       inputs.current[name] = input;
     },
   });
-  /** Whether her password is asked for beside what she changed. */
+  /**
+   * Whether the form asks for the current password: the e-mail or phone changed and there is no recent
+   * identity check.
+   */
   const asksPassword = !isProven && (typed.email !== shown.email || typed.phone !== shown.phone);
   return { field, errors, asksPassword, busy, typed, submit };
 }

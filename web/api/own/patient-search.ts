@@ -3,7 +3,7 @@ import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSettled } from '#web/ui/form/use-settled.ts';
 
-/** A line above the patients that the page knows itself, such as an appointment of today. */
+/** A line that the page shows above the patients found, such as an appointment of today. */
 export interface OwnLine {
   key: string;
   patientId: number;
@@ -11,7 +11,7 @@ export interface OwnLine {
   onChoose(): void;
 }
 
-/** The one search for a patient; features that do not own patients get the component from their page. */
+/** Props of the patient search. Features other than `patients` receive the component from their page. */
 export interface PatientSearchProps {
   id?: string;
   query: string;
@@ -27,34 +27,34 @@ export interface PatientSearchProps {
   end?: ReactNode;
   foot?: ReactNode;
   onPick(patient: FoundPatient): void;
-  /** Ctrl or ⌘ with Enter, where that is something else. */
+  /** Ctrl or ⌘ with Enter, if that does something else than Enter. */
   onPickOther?(patient: FoundPatient): void;
-  /** Nobody found is meant: a new patient, of whom this was typed. */
+  /** Adds a new patient with the typed text, if none of the results is the right patient. */
   onNew?: ((typed: string) => void) | undefined;
-  /** The name of the new patient, where it is not what is typed. */
+  /** Name of the new patient, if it differs from the typed text. */
   newName?: string;
-  /** What choosing the new patient does, where that is not obvious. */
+  /** Explains what choosing the new patient does, if that is not obvious. */
   newHint?: string;
   /** How many patients are listed before anything is typed. */
   firstFew?: number;
   ownLines?: readonly OwnLine[];
-  /** A patient who is not to be found. */
+  /** Id of a patient to leave out of the results. */
   except?: number;
 }
 
 const mostFound = 10;
 
 interface PatientsFound {
-  /** People whose name, phone or code is meant, best first. */
+  /** Patients whose name, phone or code matches, best match first. */
   matches: readonly FoundPatient[];
-  /** Nobody is meant: people whose name is spelt almost so. */
+  /** Patients with a similarly spelled name, when none matches. */
   similar: readonly FoundPatient[];
-  /** What was found belongs to a text that was typed before. */
+  /** Whether the results still belong to an earlier text. */
   isPending: boolean;
   isError: boolean;
 }
 
-/** Patients for a text; for an empty text the first few, or none. */
+/** Patients that match a text; for an empty text the first `firstFew`. */
 export function usePatientSearch(query: string, firstFew = 0): PatientsFound {
   const text = query.trim();
   const q = useSettled(text);

@@ -5,8 +5,8 @@ export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /**
- * From now on this browser shows nothing of the clinic, whoever turned that on in it, and though the server
- * may not have heard of it: it forgets a browser that is gone when it writes to it next.
+ * Ends push notifications in this browser, for every user of it. It also works if the server cannot be
+ * reached: the server deletes the subscription when its next notification fails.
  */
 export async function turnPushOff(): Promise<void> {
   const worker = canPush() ? await navigator.serviceWorker.getRegistration() : undefined;
