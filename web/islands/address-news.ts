@@ -1,3 +1,3 @@
-/** The address brings something to say: a log-out, a refusal, a provider's answer, a dialog to open. */
+/** Whether the URL asks for a message or a dialog: a log-out, a refusal, the answer of a sign-in provider. */
 export const bringsNews = (search: string): boolean =>
   /[?&](?:logout|forcedLogout|error|denied|notice|choose-password|second-step|dialog)=/.test(search);

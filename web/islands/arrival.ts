@@ -1,12 +1,12 @@
 import type { IslandHead } from './define.ts';
 
-/** Says what the address brought along. */
+/** Shows the message that the query parameters of the URL ask for. */
 export const arrival = {
   name: 'arrival',
   areas: ['common', 'errors', 'account'],
 } satisfies IslandHead;
 
-/** Its code and words are fetched only where there is something to say. */
+/** Opens it; its code and texts are loaded only when there is a message. */
 export async function greetWhoArrives(): Promise<void> {
   const { open } = await import('./wake.ts');
   await open(arrival, {});

@@ -4,23 +4,23 @@ export type AuthTab = 'login' | 'register' | 'reset';
 export type SocialProvider = 'google' | 'facebook';
 
 export interface AuthDialogRequest {
-  /** The tab it opens on; Login unless said. */
+  /** Tab that is open at first; the default is Login. */
   tab?: AuthTab;
-  /** Said in the dialog at once: why a provider did not let her in. */
+  /** Message shown at once, for example why a sign-in provider refused. */
   notice?: { title: string; text: string };
-  /** What somebody who is signed in has to do before anything else. */
+  /** A step that the signed-in user must complete first. */
   first?: 'new-secret' | 'second-step';
-  /** Called once somebody has signed in, after the dialog has closed. */
+  /** Called after sign-in, when the dialog has closed. */
   onSignedIn?: () => void;
 }
 
-/** What the dialog is fetched by, before its code is there. */
+/** Name and text areas of the dialog, for loading its code. */
 export const authDialog = {
   name: 'auth-dialog',
   areas: ['common', 'errors', 'account'],
 } satisfies IslandHead;
 
-/** Opens the sign-in dialog from any island; its code is fetched when it is first asked for. */
+/** Opens the sign-in dialog from any island; its code is loaded on first use. */
 export async function openAuthDialog(request: AuthDialogRequest = {}): Promise<void> {
   const { open } = await import('./wake.ts');
   await open(authDialog, request);

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 
 /**
- * Ours for a reason: a frame of islands brings a server, a router and a build of its own; here Fastify
- * serves, React renders and Vite builds. What is left is to fetch a part and hydrate it (`wake.ts`).
+ * Why we do not use a framework for islands: it would bring its own server, router and build, and here
+ * Fastify, React and Vite do this. What remains is loading and hydrating a part (`wake.ts`).
  */
 
-/** Areas of the catalogue; an island names those it speaks from. */
+/** Areas of the message catalogue; an island lists those it uses. */
 export type Area =
   | 'common'
   | 'errors'
@@ -37,22 +37,19 @@ export type Area =
   | 'session'
   | 'webhook';
 
-/** What of an area is apart, since most who read the rest never see it, or see it alone. */
+/** Files of an area that are loaded separately from the rest of it. */
 const apart = /-(?:first|own|staff)$/;
 
 /**
- * Whether a file of the catalogue is of an area: one too large for one file continues in `<area>-*`. What a
- * page opens with lies apart where the rest is much more: of the booking in `booking-first`, of a patient's
- * own page in `<area>-own`, and what only the tab of her details says in `account-details`. What only the
- * staff read of an area, in `<area>-staff`, comes with theirs.
+ * Whether a message file belongs to an area. An area that is too large for one file continues in `<area>-*`.
+ * Loaded separately are `booking-first` (texts shown first), `<area>-own` (a patient's own page) and
+ * `<area>-staff` (texts only for staff), which belongs to the area `staff`. The tab of personal details loads
+ * only `account-details`, which is also part of `account`.
  */
 export const isOfArea = (file: string, area: Area): boolean =>
   file === area || (apart.test(file) ? file.endsWith(`-${area}`) : file.startsWith(`${area}-`));
 
-/**
- * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these
- * areas.
- */
+/** What is needed to load an island: its file is `<name>.island.tsx`, its texts are in these areas. */
 export interface IslandHead {
   readonly name: string;
   readonly areas: readonly Area[];
@@ -63,7 +60,7 @@ export interface IslandOf<P extends object> extends IslandHead {
 }
 
 /**
- * A part of a page that hydrates on its own: `export const island = defineIsland({ … })` in
+ * Defines a part of a page that hydrates on its own. Use it as `export const island = defineIsland({ … })` in
  * `<name>.island.tsx`.
  */
 export const defineIsland = <P extends object>(island: IslandOf<P>): IslandOf<P> => island;

@@ -5,26 +5,29 @@ import type { PageAssets } from '#shared/page.ts';
 import { currentLang } from '#web/i18n.ts';
 import { type Area, type IslandHead, type IslandOf, isOfArea } from './define.ts';
 
-/** When an island comes alive: at once, when it scrolls near, or when someone touches or focuses it. */
+/**
+ * When an island is hydrated: at once, when it scrolls near the viewport, or when the user touches or focuses
+ * it.
+ */
 export type IslandStart = 'load' | 'visible' | 'touch';
 
 export interface IslandProps<P extends object> {
   of: IslandOf<P>;
   props: P;
   start: IslandStart;
-  /** Come alive at once for whoever is signed in. */
+  /** Hydrate at once for a signed-in user. */
   eagerWhenSignedIn?: boolean;
   className?: string;
 }
 
-/** What the page being rendered knows of built files, and those that it asks for at once. */
+/** Built files by module, and the files that the rendered page preloads. */
 export interface Files {
   readonly of: PageAssets['filesOf'];
   readonly atOnce: Set<string>;
 }
 export const FilesContext = createContext<Files>({ of: {}, atOnce: new Set() });
 
-/** The files of the modules that `isNeeded`, and of the words of areas. */
+/** The built files of the modules that `isNeeded` selects and of the message files of `areas`. */
 export function filesNeeded(
   of: Files['of'],
   isNeeded: (path: string) => boolean,
@@ -39,7 +42,7 @@ export function filesNeeded(
   return [...new Set(needed.flatMap(([, files]) => files))];
 }
 
-/** Code and words of an island, and what brings it to life. */
+/** Built files with the code and the texts of an island. */
 const filesOfIsland = (of: Files['of'], { name, areas }: IslandHead): string[] =>
   filesNeeded(
     of,
@@ -49,8 +52,8 @@ const filesOfIsland = (of: Files['of'], { name, areas }: IslandHead): string[] =
   );
 
 /**
- * A part of a page that hydrates on its own. It is rendered apart, under its own id prefix, so that the
- * browser, which knows nothing of the page around it, arrives at the same ids. Server only.
+ * A part of a page that hydrates on its own. It is rendered separately with its own id prefix, so that React
+ * generates the same ids in the browser, where the rest of the page is not known. Server only.
  */
 export function Island<P extends object>({ of, props, start, eagerWhenSignedIn, className }: IslandProps<P>) {
   const { name, areas, component: Component } = of;

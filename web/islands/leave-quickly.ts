@@ -1,8 +1,8 @@
 import { clearTraces, forgetKeptVisits, keepCookie, markLeft } from '#web/api/traces.ts';
 
-/* In the entry of every page and without an island: it has to work before anything else does. */
+/* Part of the entry script of every page, outside the islands: it must work before anything is hydrated. */
 
-/** No address of ours goes along, nor whatever the next site asks for. */
+/** Prevents a Referer header on the next site. */
 function tellNothing(): void {
   document.head.append(
     Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }),
@@ -10,8 +10,8 @@ function tellNothing(): void {
 }
 
 /**
- * Away from here at once: what is drawn is gone first, then what the browser keeps; the session ends without
- * anybody waiting for it. The page that follows takes this one's place, and Back is led there again
+ * The quick exit: clears the page first, then the data in the browser, and ends the session without waiting
+ * for the answer. The next page replaces this one in the history; Back leads to the neutral site again
  * (`first-script.ts`).
  */
 function leaveQuickly(to: string): void {
@@ -19,7 +19,7 @@ function leaveQuickly(to: string): void {
   document.body.replaceChildren();
   document.title = ' ';
   clearTraces([['left', to]]);
-  // Says to the server that nobody is in this browser any more, should the word of it not arrive.
+  // Tells the server with the next request that the user has left, in case the log-out does not arrive.
   keepCookie('left', '1');
   void forgetKeptVisits();
   void fetch('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
@@ -31,11 +31,14 @@ function leaveQuickly(to: string): void {
 const overlays = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 const within = 1500;
 
-/** The button of this page, where there is one that she can see. */
+/** The quick-exit button of this page, if it is visible. */
 const shownButton = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-leave]')].find((button) => button.offsetParent !== null);
 
-/** By its button, or by Esc three times; not by an Esc that closes something. */
+/**
+ * Starts the quick exit on a press of its button or on Esc pressed three times within 1.5 s, unless Esc
+ * closes an overlay.
+ */
 export function heedLeaving(): void {
   document.addEventListener(
     'click',

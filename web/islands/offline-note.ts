@@ -1,8 +1,8 @@
 const shownMs = 5000;
 
 /**
- * Tells that the device is offline where the code that shows messages could not be fetched. The page carries the
- * sentence in its language.
+ * Shows that the device is offline, when the code of toasts could not be loaded. The HTML of the page
+ * contains the text in its language.
  */
 export function showOfflineNote(): void {
   const area = document.createElement('div');

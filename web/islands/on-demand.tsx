@@ -4,13 +4,16 @@ import { lazyPart, sayMissing } from '#web/ui/overlay/lazy-part.tsx';
 import { prepareToasts } from './toast.ts';
 
 interface TriggerProps {
-  /** Fetches what opens, before it is pressed. */
+  /** Preloads the code before the button is pressed. */
   onPointerEnter(): void;
   onFocus(): void;
   onClick(): void;
 }
 
-/** It did not come: the button stays, where a whole panel would find no place, and says so each time. */
+/**
+ * The code could not be loaded: the button stays, because an error panel would not fit, and each press shows
+ * an error toast.
+ */
 const away: TriggerProps = {
   onPointerEnter: () => undefined,
   onFocus: () => undefined,
@@ -18,9 +21,8 @@ const away: TriggerProps = {
 };
 
 /**
- * A button that opens something (a menu, a panel) whose code is fetched when somebody comes near it. Until it
- * is pressed the button stands alone; then the whole part takes its place, open. Until that has come the
- * button stays, and so does the focus on it.
+ * A button that opens a menu or a panel whose code is loaded on hover or focus. After a press the loaded part
+ * replaces the button and opens. While it loads, the button stays and keeps the focus.
  */
 export function onDemand<P extends object>(
   bring: () => Promise<ComponentType<P & { defaultOpen: boolean }>>,
@@ -29,7 +31,7 @@ export function onDemand<P extends object>(
   const Whole = lazyPart(bring, (props: P) => <Closed {...props} trigger={away} />);
   return function OnDemand(props: P) {
     const [wanted, setWanted] = useState(false);
-    // Pressed, it is asked for again and says itself when it does not come.
+    // A press loads it again and reports a failure.
     const fetch = () => fetchAhead(bring);
     const closed = (
       <Closed
@@ -38,7 +40,7 @@ export function onDemand<P extends object>(
           onPointerEnter: fetch,
           onFocus: fetch,
           onClick() {
-            // What says that it takes longer.
+            // Loads the toasts, which may report that loading takes longer.
             void prepareToasts();
             startTransition(() => setWanted(true));
           },

@@ -2,7 +2,7 @@ import type { IslandHead } from './define.ts';
 import { open } from './wake.ts';
 
 export interface ProofRequest {
-  /** True once she has shown who she is, false when she would not. */
+  /** True if the user confirmed their identity, false if the user declined. */
   onAnswered(proved: boolean): void;
 }
 
@@ -11,6 +11,6 @@ export const proofDialog = {
   areas: ['common', 'errors', 'account'],
 } satisfies IslandHead;
 
-/** Asks whoever is signed in to show once more who she is. */
+/** Asks the signed-in user to confirm their identity again. */
 export const openProofDialog = (onAnswered: ProofRequest['onAnswered']): Promise<void> =>
   open<ProofRequest>(proofDialog, { onAnswered });

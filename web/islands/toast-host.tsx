@@ -4,7 +4,7 @@ import { t } from '#web/i18n.ts';
 import { ToastArea } from '#web/ui/overlay/toast.tsx';
 import { toastStore } from '#web/ui/overlay/toast-store.ts';
 
-/** The heading of what was shown goes into the logs; the sentence below it may name a person and does not. */
+/** Logs the title of a toast. Its description is not logged, because it may contain a person's name. */
 function noteToast(): void {
   const toast = toastStore.read();
   if (!toast) return;
@@ -12,7 +12,7 @@ function noteToast(): void {
   noteMessage('toast', toast.title, toast.kind);
 }
 
-/** One area for all islands of a page, at the end of the body. */
+/** Renders the toast area shared by all islands, at the end of the body. */
 export function mountToasts(): void {
   const host = document.body.appendChild(document.createElement('div'));
   toastStore.subscribe(noteToast);

@@ -5,7 +5,7 @@ import { showOfflineNote } from './offline-note.ts';
 
 let area: Promise<unknown> | undefined;
 
-/** Fetches what shows messages, so that the first one does not wait for it. */
+/** Loads the code of toasts, so that the first toast appears without delay. */
 export function prepareToasts(): Promise<unknown> {
   area ??= fetchCode(() => import('./toast-host.tsx')).then(
     ({ mountToasts }) => mountToasts(),
@@ -18,8 +18,8 @@ export function prepareToasts(): Promise<unknown> {
 }
 
 /**
- * For pages that say nothing unasked: what shows messages is fetched once the page is at rest, so that the first
- * press can be answered without a network; at the latest with the first touch or key.
+ * For pages that show no toast by themselves: loads the code of toasts when the page is idle, at the latest
+ * with the first touch or key, so that a toast can appear when the network is gone.
  */
 export function prepareToastsSoon(): void {
   for (const type of ['pointerdown', 'keydown'])
@@ -27,7 +27,7 @@ export function prepareToastsSoon(): void {
   whenIdle(prepareToasts);
 }
 
-/** Says one thing for a moment, from any island of a public page: they share one area. */
+/** Shows a toast from any island of a public page; all islands share one toast area. */
 export function toast(message: ToastMessage): void {
   void prepareToasts();
   showToast(message);

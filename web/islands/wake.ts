@@ -7,10 +7,10 @@ import { fetchCode } from '#web/ui/frame/fetch-code.ts';
 import type { Area, IslandHead, IslandOf } from './define.ts';
 import { loadWords } from './words.ts';
 
-/** Every island of the house, wherever it lies: the engine knows none of them by name. */
+/** All islands, found by file name: this module imports none of them directly. */
 const files = import.meta.glob<IslandOf<object>>('../**/*.island.tsx', { import: 'island' });
 
-/** Code and words of an island, fetched at once. */
+/** Loads the code and the texts of an island in parallel. */
 async function bring({ name, areas }: IslandHead, lang: Lang): Promise<ComponentType<object>> {
   const load = Object.entries(files).find(([path]) => path.endsWith(`/${name}.island.tsx`))?.[1];
   if (!load) throw new Error(`there is no ${name}.island.tsx`);
@@ -20,7 +20,7 @@ async function bring({ name, areas }: IslandHead, lang: Lang): Promise<Component
 
 let speaking: Lang | undefined;
 
-/** Read only when something broke. */
+/** Getters, so that the texts are looked up only after an error. */
 const fatalLabels = {
   get title() {
     return t('common.fatal.title');
@@ -33,15 +33,15 @@ const fatalLabels = {
   },
 };
 
-/** Tells that what stands in it is drawn and can be pressed. */
+/** Calls `onDrawn` after its content has rendered. */
 function Drawn({ onDrawn, children }: { onDrawn(): void; children?: ReactNode }) {
   useEffect(onDrawn, [onDrawn]);
   return children;
 }
 
 /**
- * Brings one island to life over the HTML the server made of the same component and props: piece by piece, so
- * that the page can be scrolled and pressed meanwhile.
+ * Hydrates one island over the server's HTML of the same component and props, as a transition, so that the
+ * page stays responsive.
  */
 export async function hydrate(element: HTMLElement, lang: Lang): Promise<void> {
   const { island: name = '', areas = '', props = '{}' } = element.dataset;
@@ -63,7 +63,10 @@ export async function hydrate(element: HTMLElement, lang: Lang): Promise<void> {
 
 const opened = new Map<string, { root: Root; times: number }>();
 
-/** Shows an island that no page holds (a dialog), at the end of the body; asked for again it begins anew. */
+/**
+ * Renders an island that the page does not contain (a dialog) at the end of the body. Opening it again starts
+ * with fresh state.
+ */
 export async function open<P extends object>(head: IslandHead, props: P): Promise<void> {
   const component = (await bring(head, currentLang())) as ComponentType<P>;
   const place = opened.get(head.name) ?? {

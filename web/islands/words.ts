@@ -2,10 +2,13 @@ import type { Lang } from '#shared/domain/languages.ts';
 import { currentLang, learn } from '#web/i18n.ts';
 import { type Area, isOfArea } from './define.ts';
 
-/** The message files of each language. Only the server needs those of mails, copies of a file and errors-answers. */
+/**
+ * Message files of each language, without those that only the server uses (e-mails, file copies, error
+ * answers).
+ */
 const lists = { en: () => import('./words-en.ts'), ar: () => import('./words-ar.ts') };
 
-/** Fetches the words an island speaks from, in the page's language. */
+/** Loads the texts that an island needs, in the language of the page. */
 export async function loadWords(lang: Lang, areas: readonly Area[]): Promise<void> {
   const { files } = await lists[lang]();
   const needed = Object.entries(files).filter(([path]) => {
@@ -16,7 +19,7 @@ export async function loadWords(lang: Lang, areas: readonly Area[]): Promise<voi
     for (const dictionary of Object.values(words)) learn(dictionary);
 }
 
-/** A part that is fetched by itself, with words that only it speaks. */
+/** Loads a part together with texts that only this part uses. */
 export async function withWords<T>(areas: readonly Area[], bring: () => Promise<T>): Promise<T> {
   const [part] = await Promise.all([bring(), loadWords(currentLang(), areas)]);
   return part;

@@ -9,7 +9,7 @@ const tones = [
   'bg-gold text-gold-ink',
 ] as const;
 
-/** Decoration beside a written name. `plain` on a tinted row. */
+/** Decorative avatar beside a written name. Use `plain` on a tinted row. */
 export function Avatar({ name, plain, className }: { name: string; plain?: boolean; className?: string }) {
   const tone = toneOf(name, tones);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** `solid` says that something is of today, or of now. */
+/** `solid` marks something of today or current. */
 export function Badge({
   solid,
   className,

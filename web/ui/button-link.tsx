@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 
-/** A link that looks like a button: it goes somewhere, a button does something. */
+/** A link that looks like a button. Use it for navigation and `Button` for actions. */
 export function ButtonLink({
   kind,
   size,

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & { busy?: boolean; busyLabel?: ReactNode; icon?: ReactNode };
 
-/** While `busy` it keeps its width and the focus, shows the busy word and ignores presses. */
+/** While `busy`, the button keeps its width and focus, shows the busy label and ignores presses. */
 export function Button({
   kind,
   size,

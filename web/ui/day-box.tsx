@@ -10,7 +10,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { DateInput } from './form/time/date-input.tsx';
 
 export type DayBoxProps = {
-  /** 'YYYY-MM-DD', empty for no day. */
+  /** 'YYYY-MM-DD'; empty if no day is chosen. */
   value: string;
   today: string;
   min?: string;
@@ -19,7 +19,7 @@ export type DayBoxProps = {
   onChange(day: string): void;
 };
 
-/** A day of a filter, written and chosen in the language being spoken. */
+/** A date filter, shown in the current language. */
 export function DayBox({ value, today, min, max, label, onChange }: DayBoxProps) {
   const lang = currentLang();
   return (

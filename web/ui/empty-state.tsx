@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { EmptyArch } from './drawings/empty-arch.tsx';
 
-/** What is so, what to do next, one soft button. */
+/** States that there is nothing, says what to do next, and offers one secondary button. */
 export function EmptyState({
   title,
   children,

@@ -7,7 +7,7 @@ interface BrokenProps {
   onRetry(): void;
 }
 
-/** In the place of what is broken, or did not come. */
+/** Replaces a part that failed to render or to load. */
 export const Broken = ({ labels: { title, text, retry }, onRetry }: BrokenProps) => (
   <div role="alert">
     <EmptyState
@@ -25,14 +25,14 @@ export const Broken = ({ labels: { title, text, retry }, onRetry }: BrokenProps)
 
 export type FatalErrorProps = {
   labels: BrokenProps['labels'];
-  /** Tells whoever keeps the error log. */
+  /** Reports the error to the error log. */
   onError?(error: unknown, componentStack: string | null | undefined): void;
-  /** What "try again" does; without it the page is loaded anew. */
+  /** Action of "try again"; by default the page is reloaded. */
   onRetry?(): void;
   children?: ReactNode;
 };
 
-/** Keeps a broken part from emptying the page: says so kindly and offers to try again. */
+/** Error boundary: shows a message and a retry button instead of an empty page. */
 export class FatalError extends Component<FatalErrorProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -5,16 +5,16 @@ import { cx } from './cx.ts';
 
 interface FoldProps {
   title: ReactNode;
-  /** Beside the title, also while the fold is closed. */
+  /** Shown beside the title, also while the section is closed. */
   summary?: ReactNode;
   startsOpen?: boolean | undefined;
-  /** Draws what it holds at once, such as the boxes of a form. */
+  /** Renders the content before the first opening, for example for form fields. */
   isDrawn?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A section that is one line until it is opened; what it holds is drawn at the first opening. */
+/** A collapsible section; its content is rendered at the first opening. */
 export function Fold({
   title,
   summary,
@@ -53,7 +53,7 @@ export function Fold({
   );
 }
 
-/** Folds beside each other while they are closed and fit; an open one takes the whole width. */
+/** Collapsible sections beside each other where they fit; an open section takes the full width. */
 export function Folds({ children }: { children: ReactNode }) {
   return (
     <div className="gap-2 empty:hidden max-lg:flex max-lg:flex-wrap max-lg:*:flex-auto lg:grid lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:items-start lg:gap-3 [&>:only-child]:col-span-full [&>section:has(>details[open])]:col-span-full max-lg:[&>section:has(>details[open])]:basis-full [&_h2]:whitespace-nowrap max-lg:[&_summary]:px-3 max-lg:[&_summary]:gap-x-2">

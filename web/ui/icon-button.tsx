@@ -4,8 +4,8 @@ import { cx } from './cx.ts';
 export type IconButtonProps = ComponentProps<'button'> & { label: string; word?: string; dot?: boolean };
 
 /**
- * 44 px, an icon and a name. `word` stands below the icon and is part of `label`. `dot` marks something new; say the
- * same in `label`.
+ * A button of 44 px with an icon and an accessible name. `word` is shown below the icon and must be part of
+ * `label`. `dot` marks something new; `label` must say so too.
  */
 export function IconButton({
   label,

@@ -1,12 +1,12 @@
 const isArabic = (text: string): boolean => /[\u0600-\u06ff]/.test(text);
 const firstOf = (word: string, count = 1): string => Array.from(word).slice(0, count).join('');
-/** Without the article, which says nothing of whose name it is. */
+/** Removes the Arabic article, which does not distinguish names. */
 const bare = (word: string): string => word.replace(/^ال(?=\p{L}{2})/u, '');
 
 /**
- * First letters of the first and last word; of عبد الرحمن that is one word. An Arabic pair is kept apart, or
- * the letters would join. Alone an alef reads as a stroke, and with a hamza below as a mark of exclamation:
- * instead of a pair with one, a name begins as it is written.
+ * First letters of the first and last word; عبد with the following word counts as one word. Arabic letters
+ * are separated by a space, because they would join. A lone alef looks like a stroke (with hamza below like
+ * an exclamation mark), so a pair that contains one is replaced by the first two letters of the name.
  */
 export function initials(name: string): string {
   const words = name

@@ -3,7 +3,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from './button.tsx';
 
 export type ListEndProps = {
-  /** How many there are in all, in words. */
+  /** The total as text. */
   total: ReactNode;
   more: boolean;
   busy: boolean;
@@ -11,7 +11,7 @@ export type ListEndProps = {
   onMore(): void;
 };
 
-/** Under a list that is read page by page: the count, and the next page on request. */
+/** Below a paginated list: the total and a button for the next page. */
 export function ListEnd({ total, more, busy, labels, onMore }: ListEndProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-small text-ink-2">
@@ -29,7 +29,7 @@ interface LoadMoreProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
 }
 
-/** The next page of a list on request, in the middle of its grid; nothing where the list has ended. */
+/** A centred button for the next page; nothing on the last page. */
 export function LoadMore({ list }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (

@@ -4,12 +4,12 @@ import { Notice } from './notice.tsx';
 
 interface LoadFailedProps {
   title: string;
-  /** What the server said of it. */
+  /** The server's error message. */
   reason?: string | undefined;
   onAgain(): void;
 }
 
-/** In place of what could not be read, with one press to ask again. */
+/** Shown instead of content that could not be loaded, with a button to try again. */
 export function LoadFailed({ title, reason, onAgain }: LoadFailedProps) {
   return (
     <Notice kind="danger" live title={title}>

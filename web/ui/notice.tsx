@@ -20,8 +20,8 @@ export type NoticeProps = {
 };
 
 /**
- * A panel in the page. `live` for one that appears while she is there: danger interrupts, the rest waits its
- * turn.
+ * A message panel in the page. Set `live` if it appears while the page is open: screen readers announce
+ * danger at once and other kinds when they are idle.
  */
 export function Notice({ kind = 'info', title, live, className, children }: NoticeProps) {
   const { Icon, look, icon } = looks[kind];

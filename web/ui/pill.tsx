@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Tone } from '#shared/domain/tones.ts';
 import { cx } from './cx.ts';
 
-/** A status: ground, icon and word, always all three. */
+/** A status, always with background, icon and label. */
 export function Pill({
   tone,
   icon: Icon,

@@ -1,11 +1,11 @@
 import { cx } from './cx.ts';
 
-/** The shape of what comes, sized by its classes; the region around it says that it is loading. */
+/** Placeholder of loading content, sized by its classes; the surrounding region says that it is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('skeleton block', className)} />;
 }
 
-/** A busy region with a name, around skeletons. */
+/** A busy region with an accessible name, for skeletons. */
 export function LoadingRegion({
   label,
   className,

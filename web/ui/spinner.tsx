@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
 import { cx } from './cx.ts';
 
-/** A turning ring in the colour of the text around it; say beside it what is being waited for. */
+/** A spinner in the colour of the surrounding text; add a text that says what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span
@@ -14,7 +14,7 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-/** Where the whole of a page is waited for. */
+/** A spinner for a page that is loading. */
 export function PageSpinner() {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-ink-2">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { cx } from './cx.ts';
 
-/** One figure of a dashboard. The icon carries its own colour (`text-tone-info-bar`, `text-accent`). */
+/** A key figure on a dashboard. The icon sets its own colour (`text-tone-info-bar`, `text-accent`). */
 export function StatTile({
   label,
   value,

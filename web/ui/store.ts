@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value for the whole page, which islands share though they share no React context. */
+/** One value for the whole page, shared by islands, which have no common React context. */
 export interface Store<T> {
   read(): T;
   set(next: T): void;
-  /** Calls back with every `set`; answers how to stop listening. */
+  /** Calls back after every `set`; returns a function that stops listening. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -24,7 +24,7 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
-/** What `select` sees in the store; during hydration what it sees in `onServer`, as in the server's HTML. */
+/** The selected part of the store; during hydration that of `onServer`, as in the server's HTML. */
 export const useStore = <T, S>({ subscribe, read }: Store<T>, onServer: T, select: (value: T) => S): S =>
   useSyncExternalStore(
     subscribe,

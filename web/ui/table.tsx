@@ -2,9 +2,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /**
- * A real table on a desktop; under 900 px every row is a card. Say in each cell where it stands on the card:
+ * A table on a desktop; under 900 px every row is a card. `place` of a cell sets its position on the card:
  * `who` first, `actions` beside it, `meta` and `status` on the second line, `context` and `note` on lines of
- * their own. The roles are written out because cells laid out as a card lose them in some browsers.
+ * their own. ARIA roles are explicit because cells laid out as a card lose theirs in some browsers.
  */
 export function Table({
   label,
@@ -14,7 +14,7 @@ export function Table({
 }: {
   label: string;
   className?: string;
-  /** It may have hundreds of rows: as cards, only those near what is in sight cost the browser anything. */
+  /** For tables with hundreds of rows: cards outside the viewport are not laid out. */
   long?: boolean;
   children: ReactNode;
 }) {
@@ -50,7 +50,7 @@ export function TableBody(props: ComponentProps<'tbody'>) {
   return <tbody role="rowgroup" {...props} />;
 }
 
-/** `on` for the row whose menu or editor is open. */
+/** `on` marks the row whose menu or editor is open. */
 export function TableRow({ on, className, ...rest }: ComponentProps<'tr'> & { on?: boolean }) {
   return <tr role="row" {...rest} data-on={on || undefined} className={className} />;
 }
@@ -67,7 +67,7 @@ export type CellPlace =
   | 'desktop';
 
 /**
- * `choose` is the box before a row; `wide` spans the row (an editor inside it); `desktop` is left out of the
+ * `choose` is the checkbox before a row; `wide` spans the row (for an editor); `desktop` is omitted on the
  * card.
  */
 export function TableCell({
@@ -78,7 +78,7 @@ export function TableCell({
   return <td role="cell" {...rest} data-place={place} className={className} />;
 }
 
-/** A bold first line over a quiet second one: name and phone, date and weekday. */
+/** A bold first line above a muted second line, such as name and phone or date and weekday. */
 export function TwoLines({
   first,
   second,

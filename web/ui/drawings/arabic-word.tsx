@@ -1,4 +1,7 @@
-/** العربية in Readex Pro at weight 460, a hundred units an em: one word, for which no face is fetched. */
+/**
+ * The word العربية as a path, in Readex Pro at weight 460 with 100 units per em, so that English pages load
+ * no Arabic font for it.
+ */
 const word =
   'M25-4q-6 0-11-2q-5-2-8-5q-3-4-3-8q0-5 2-9q2-3 6-6q5-3 11-6q7-3 15-7l2 12q-8 3-12 5q-5 2-8 4' +
   'q-3 2-4 3q-1 2-1 3q0 2 3 4q2 1 8 1q1 0 3 0q2 0 5-1q2 0 4-1l3 10q-4 2-7 2q-4 1-8 1z' +
@@ -20,14 +23,14 @@ const word =
 
 const id = 'in-arabic';
 
-/** The word's outline, once in the HTML of an English page. Server only. */
+/** Defines the word's path once in the HTML of an English page. Server only. */
 export const ArabicWordOutline = () => (
   <svg width="0" height="0" className="absolute" aria-hidden="true">
     <path id={id} d={word} />
   </svg>
 );
 
-/** The name of Arabic as it is drawn; it says `name`, for which no face is fetched: nobody sees that. */
+/** The name of Arabic as a drawing, with `name` as hidden text for screen readers. */
 export function ArabicWord({ name }: { name: string }) {
   return (
     <>

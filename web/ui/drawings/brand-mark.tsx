@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts';
 
-/** The arch with the lotus, 36 by 42. On a deep ground add `brand-mark-light` around it. */
+/** The arch with the lotus, 36 by 42 px. On a dark background add `brand-mark-light` around it. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 36 42" aria-hidden="true" className={cx('h-[42px] w-9', className)}>

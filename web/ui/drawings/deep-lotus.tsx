@@ -1,6 +1,6 @@
 import { LotusShape } from './lotus.tsx';
 
-/** The lotus among rings at the foot of a deep panel: the booking summary, the footer. */
+/** The lotus among rings, at the bottom of a dark panel: the booking summary, the footer. */
 export function DeepLotus({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 348 190" aria-hidden="true" className={className}>

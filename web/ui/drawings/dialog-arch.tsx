@@ -1,6 +1,9 @@
 import { LotusShape } from './lotus.tsx';
 
-/** The arches of the sign-in panel and of the booking gates; stands on a deep ground in both themes. */
+/**
+ * The arches of the sign-in dialog, the booking gate and the password reset; made for a dark background in
+ * both themes.
+ */
 export function DialogArch({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 370 420" preserveAspectRatio="xMidYMax slice" aria-hidden="true" className={className}>

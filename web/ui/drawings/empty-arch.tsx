@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts';
 import { LotusShape } from './lotus.tsx';
 
-/** The small arch of empty places: a sun, and a lotus at the door. */
+/** A small arch with a sun and a lotus, for empty states. */
 export function EmptyArch({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 104 84" aria-hidden="true" className={cx('h-[84px] w-[104px]', className)}>

@@ -58,7 +58,7 @@ export function HeroArch({ className }: { className?: string }) {
   );
 }
 
-/** The sun, its halo and two pairs of birds, all inside the inner arch. */
+/** The sun, its halo and two pairs of birds inside the inner arch. */
 function Dawn() {
   return (
     <>

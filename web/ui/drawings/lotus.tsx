@@ -1,6 +1,6 @@
 type Petal = readonly [angle: number, length: number, width: number, tone: 1 | 2 | 3 | 4];
 
-/** From the back to the front; every petal but the last stands on both sides. */
+/** From back to front; every petal but the last is drawn on both sides. */
 const petals: readonly Petal[] = [
   [82, 120, 34, 4],
   [62, 158, 42, 3],
@@ -13,7 +13,7 @@ const petals: readonly Petal[] = [
 
 const n = (value: number) => Math.round(value * 10) / 10;
 
-/** A petal stands on 0,0 and points up. */
+/** Path of a petal with its base at 0,0, pointing up. */
 function leaf(l: number, w: number): string {
   return `M0 0C${-w} ${n(-l * 0.28)} ${n(-w * 0.82)} ${n(-l * 0.72)} 0 ${-l}C${n(w * 0.82)} ${n(-l * 0.72)} ${w} ${n(-l * 0.28)} 0 0z`;
 }
@@ -25,7 +25,7 @@ function vein(l: number, w: number): string {
   return `${start}V${n(-l * 0.86)}${side(-1)}${side(1)}`;
 }
 
-/** The lotus as a group around 0,0, 200 high: set it into a drawing with a transform. */
+/** The lotus as a group around 0,0, 200 units high; position it with a transform. */
 export function LotusShape({ transform, veins = true }: { transform?: string; veins?: boolean }) {
   return (
     <g transform={transform} stroke="var(--il-vein)" strokeWidth="1">

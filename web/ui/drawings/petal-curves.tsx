@@ -1,4 +1,4 @@
-/** Nested arches for a corner of a tinted tile, in the colour of the text around them. */
+/** Nested arches for a corner of a tinted tile, in the colour of the surrounding text. */
 export function PetalCurves({ className }: { className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The marks of other services, in the colours their owners ask for. */
+/** Logos of sign-in providers, in the colours that their owners require. */
 export function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">

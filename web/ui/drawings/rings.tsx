@@ -1,4 +1,4 @@
-/** Half rings rising from the bottom edge of a deep page: the splash. */
+/** Half rings that rise from the bottom edge of the splash screen. */
 export function Rings({ className }: { className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** A service icon of 32 by 32: `line` in the brand colour, `accent` in rose, `fill` a soft rose ground. */
+/** A service icon of 32 by 32 units: `line` in the brand colour, `accent` in rose, `fill` in soft rose. */
 export type ServiceIconDrawing = { line?: string; accent?: string; fill?: string };
 
 export const serviceIcons = {

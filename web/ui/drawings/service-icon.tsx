@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts';
 import { isServiceIconName, type ServiceIconDrawing, serviceIcons } from './service-icon-paths.ts';
 
-/** The line drawing of a service; an unknown name shows the clinic's door. Goes into a petal. */
+/** The icon of a service; an unknown name shows the icon of the clinic. Place it inside a `Petal`. */
 export function ServiceIcon({ name, className }: { name: string; className?: string }) {
   const { fill, line, accent }: ServiceIconDrawing = serviceIcons[isServiceIconName(name) ? name : 'clinic'];
   return (

@@ -1,6 +1,5 @@
 /**
- * A branch's line drawing: its tint, its sun, what is filled with haze, what is drawn. The box is 320 by 150,
- * the ground at 128.
+ * Drawing of a branch: tint, sun, filled haze and lines. The view box is 320 by 150, the ground at y = 128.
  */
 export type SkylineDrawing = {
   tone: 'rose' | 'gold' | 'sage' | 'lilac';
@@ -68,7 +67,7 @@ export const skylines: Record<string, SkylineDrawing> = {
   },
 };
 
-/** For a branch that has no drawing yet: three arches and a palm. */
+/** Drawing for a branch without one of its own: three arches and a palm. */
 export const plainSkyline: Omit<SkylineDrawing, 'tone'> = {
   sun: [222, 56, 24],
   haze: 'M128 128V86a32 32 0 0 1 64 0v42z',

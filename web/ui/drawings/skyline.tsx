@@ -6,8 +6,8 @@ const tones = ['rose', 'gold', 'sage', 'lilac'] as const;
 const grounds = { rose: 'bg-tint', gold: 'bg-gold', sage: 'bg-sage', lilac: 'bg-lilac' };
 
 /**
- * The line-drawn skyline of a branch, chosen by its English name; a new branch gets arches in a tint of its
- * own.
+ * The skyline of a branch, chosen by its English name; a branch without a drawing gets arches in a tint
+ * derived from its name.
  */
 export function Skyline({ branch, className }: { branch: string; className?: string }) {
   const key = branch

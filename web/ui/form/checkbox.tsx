@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldControl } from './field-control.ts';
 
-/** A box with its sentence; the whole line can be pressed, and the box alone is of 24 px (WCAG 2.5.8). */
+/** A checkbox with its label. The whole line is clickable; the box itself is 24 px (WCAG 2.5.8). */
 export function Checkbox({
   label,
   help,

@@ -5,7 +5,7 @@ interface ChoicesProps<T extends string> {
   onChoose(value: T): void;
 }
 
-/** One of a few ways to look at the same thing, beside each other; the chosen one is pressed. */
+/** A row of toggle buttons to choose one of a few views; the chosen one is pressed. */
 export const Choices = <T extends string>({ label, value, options, onChoose }: ChoicesProps<T>) => (
   <div role="group" aria-label={label} className="flex gap-[2px] rounded-item bg-sunk p-1">
     {options.map((option) => (

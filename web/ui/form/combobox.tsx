@@ -6,7 +6,7 @@ import { TextInput } from './text-input.tsx';
 import { useEnterOnceFound } from './use-enter-once-found.ts';
 
 /**
- * Ours for a reason: the smallest library is fourteen times its size and leaves to us what is special here
+ * Our own component, because the smallest library is fourteen times its size and lacks the special cases here
  * (decision 006).
  */
 
@@ -14,47 +14,50 @@ export type ComboboxProps<T> = {
   id?: string;
   query: string;
   onQueryChange(query: string): void;
-  /** What was found for the query; the caller asks the server and keeps the order. */
+  /** Results for the query, in the order given by the server. */
   results: readonly T[];
-  /** What stands there was found for something typed before: Enter waits for what is found now. */
+  /** The results still belong to an earlier text: Enter waits for the current ones. */
   pending?: boolean | undefined;
   keyOf(result: T): string;
   render(result: T, active: boolean): ReactNode;
   onChoose(result: T): void;
-  /** What Ctrl or ⌘ with Enter does to the result, where that is something else. */
+  /** Action of Ctrl or ⌘ with Enter on a result, if it differs from `onChoose`. */
   onChooseOther?(result: T): void;
-  /** Instead of results: searching, nothing found, type more. Read out as it changes. */
+  /**
+   * Shown instead of results, for example "searching", "nothing found" or "type more". Announced when it
+   * changes.
+   */
   message?: string;
   listLabel: string;
   placeholder?: string;
-  /** A line of its own below the results, such as "New patient". */
+  /** An extra option below the results, such as "New patient". */
   action?: { label: ReactNode; icon?: ReactNode; onChoose(): void } | undefined;
-  /** Less likely results under a heading of their own; Enter takes one only after an arrow key. */
+  /** Less likely results under their own heading; Enter takes one only after an arrow key selected it. */
   others?: { label: string; results: readonly T[] } | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
   autoFocus?: boolean;
   dense?: boolean;
-  /** Escape or Down in the empty box. */
+  /** Called on Escape or Arrow Down in the empty input. */
   onLeave?: (() => void) | undefined;
-  /** The list stands open before anything is typed, with what the caller found for nothing. */
+  /** Opens the list before anything is typed, with the results for an empty query. */
   suggests?: boolean;
-  /** The list lies over the page, and closes when the focus leaves it. */
+  /** The list overlays the page and closes when the focus leaves it. */
   floating?: boolean | undefined;
-  /** The key that leads to the box, for screen readers. */
+  /** Keyboard shortcut that focuses the input, for screen readers. */
   shortcut?: string | undefined;
-  /** The name of a box that has no label of its own. */
+  /** Accessible name, if the input has no visible label. */
   label?: string;
-  /** Inside the end of the box. */
+  /** Content inside the input, at its end. */
   end?: ReactNode;
-  /** Below what was found: how the keys work. */
+  /** Content below the results, for example help on the keys. */
   foot?: ReactNode;
 };
 
 /**
- * The WAI-ARIA pattern of an editable combobox, whose results the server finds: an input and the list under
- * it; focus stays in the input, the arrows walk the list, Enter takes what is highlighted, Escape empties.
- * The first line is highlighted as soon as the results belong to the text, and a highlighted line stays so
- * wherever it moves in the list.
+ * A WAI-ARIA editable combobox with server-side results: an input and a list below it. The focus stays in the
+ * input, arrow keys move the highlight, Enter takes the highlighted option, Escape clears the input. The
+ * first option is highlighted as soon as the results belong to the text; a highlighted option stays
+ * highlighted when it moves in the list.
  */
 export function Combobox<T>(props: ComboboxProps<T>) {
   const { floating, inputRef, dense = floating } = props;
@@ -104,7 +107,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   );
 }
 
-/** The lines that can be chosen, the highlighted one, and what the keys do to them. */
+/** The options, the highlighted option and the keyboard handling. */
 function useOptions<T>(props: ComboboxProps<T>) {
   const { query, results, action, message, suggests, floating, pending = false, onLeave } = props;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -133,7 +136,10 @@ function useOptions<T>(props: ComboboxProps<T>) {
   const entered = useEnterOnceFound(pending, (other: boolean) => {
     if (first !== undefined) choose(0, other);
   });
-  /** Enter waits for what is found for the text, and takes what is highlighted; false: it did nothing. */
+  /**
+   * Handles Enter: waits for pending results, then takes the highlighted option. Returns false if Enter had
+   * no effect.
+   */
   function enter(other: boolean): boolean {
     if (pending && query !== '' && chosen === null) entered.press(other);
     else if (!open || (query === '' && chosen === null)) return false;
@@ -161,24 +167,27 @@ function useOptions<T>(props: ComboboxProps<T>) {
   return { open, at, choose, entered, highlight, onKeyDown, onType, setAway };
 }
 
-/** The last line's; what is found has the keys of the caller. */
+/** Key of the extra option; results use the caller's keys. */
 const actionKey = 'action';
 
 interface FoundProps<T> extends ComboboxProps<T> {
   listId: string;
   open: boolean;
-  /** The option that Enter takes. */
+  /** Index of the option that Enter takes. */
   at: number;
   option(index: number): ComponentProps<'div'>;
 }
 
-/** Closed it is without a width: otherwise it would make a narrow page wider than its window. */
+/**
+ * Classes of the floating list. While closed it has no width, because it would make a narrow page scroll
+ * sideways.
+ */
 const floatingPlace = (open: boolean): string =>
   open
     ? 'grid gap-2 absolute start-0 top-[calc(100%+6px)] z-40 w-[min(500px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden'
     : 'sr-only';
 
-/** What was found, or why there is nothing. */
+/** The list of results, or a message. */
 function Found<T>(props: FoundProps<T>) {
   const { listId, open, at, option, floating, message, results, action, others } = props;
   const { keyOf, render, listLabel } = props;
@@ -241,7 +250,7 @@ function Found<T>(props: FoundProps<T>) {
 const line =
   'flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-3 py-2 text-start first:border-t-0';
 
-/** The words that were typed, marked inside a name. */
+/** A name with the typed words highlighted. */
 export function Marked({ text, query }: { text: string; query: string }) {
   const words = query
     .split(/\s+/)

@@ -11,8 +11,8 @@ const sizes = {
 };
 
 /**
- * The box of every input. `dense` is for filter bars of staff; on touch both are as high as a finger and 16
- * px, so that iOS does not zoom.
+ * Classes of every input. `dense` is for the filter bars of staff. On touch devices both sizes are at least
+ * 44 px high with text of 16 px, so that iOS does not zoom in.
  */
 export function controlLook(size: keyof typeof sizes, extra?: string): string {
   return cx(box, sizes[size], extra);

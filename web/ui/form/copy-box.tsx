@@ -8,12 +8,12 @@ import { Textarea } from './textarea.tsx';
 interface CopyBoxProps {
   label: string;
   value: string;
-  /** It is more than one line: so many are shown. */
+  /** Number of lines to show, for a text of several lines. */
   lines?: number;
   className?: string;
 }
 
-/** Something to be taken elsewhere: shown, selected when it is entered, copied by a button. */
+/** A read-only text to copy: selected on focus, copied by a button. */
 export function CopyBox({ label, value, lines, className }: CopyBoxProps) {
   const [copied, setCopied] = useState<string>();
   async function copy() {

@@ -7,11 +7,11 @@ interface CurrentPasswordBoxProps {
   field: UseFormRegisterReturn;
   value: string | undefined;
   error: FieldError | undefined;
-  /** It is asked for before anything is sent; else only once the server wants it. */
+  /** True if the password is asked for before sending; false if only after the server requires it. */
   expected: boolean;
 }
 
-/** Asked for beside a new e-mail or phone of one's own. */
+/** Current password, required to change the user's own e-mail or phone. */
 export function CurrentPasswordBox({ field, value, error, expected }: CurrentPasswordBoxProps) {
   if (!expected && !error && !value) return null;
   return (

@@ -4,7 +4,7 @@ export type FieldControl = { id?: string; 'aria-describedby'?: string; 'aria-inv
 
 export const FieldContext = createContext<FieldControl>({});
 
-/** What the surrounding field says about its control; what the control says for itself wins. */
+/** Attributes of a control inside a `Field`; the control's own attributes take precedence. */
 export function useFieldControl(own: {
   id?: string | undefined;
   'aria-describedby'?: string | undefined;

@@ -5,10 +5,10 @@ import { FieldContext } from './field-control.ts';
 
 export type FieldProps = {
   label: ReactNode;
-  /** The word beside an optional field's label; required fields carry no mark. */
+  /** Mark beside an optional field's label; required fields have none. */
   optional?: string;
   help?: ReactNode;
-  /** Already translated; undefined while all is well. */
+  /** Translated error message; undefined if the field is valid. */
   error?: string;
   id?: string;
   className?: string;
@@ -16,8 +16,8 @@ export type FieldProps = {
 };
 
 /**
- * Label, control, help and error, linked to each other: the control inside picks up its id and descriptions
- * by itself.
+ * Label, control, help and error. The control inside takes its id and its `aria-describedby` from the
+ * context.
  */
 export function Field({ label, optional, help, error, id, className, children }: FieldProps) {
   const made = useId();

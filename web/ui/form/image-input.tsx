@@ -7,20 +7,20 @@ import { FieldError } from './field.tsx';
 export type ImageInputProps = {
   label: string;
   help: string;
-  /** Address of the picture shown now. */
+  /** URL of the current image. */
   value: string | null | undefined;
   accept: readonly string[];
   labels: { choose: string; replace: string; remove: string; busy: string };
   busy?: boolean;
   error?: string;
-  /** `contain` for a logo, `cover` for a picture. */
+  /** `contain` for a logo, `cover` for a photo. */
   fit?: 'contain' | 'cover';
   className?: string;
   onPick(file: File): void;
   onRemove(): void;
 };
 
-/** A picture with its buttons; the caller sends the file and gives back its address. */
+/** An image with buttons to choose and remove it. The caller uploads the file and passes its URL. */
 export function ImageInput({
   label,
   help,

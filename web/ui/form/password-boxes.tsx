@@ -5,13 +5,16 @@ import { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 interface PasswordBox {
   label: string;
   autoComplete: 'current-password' | 'new-password';
-  /** Beside the box in which the new one is chosen. */
+  /** Shown below the input of the new password. */
   help?: string | undefined;
   error: string | undefined;
   field: Pick<PasswordInputProps, 'name' | 'onChange' | 'onBlur' | 'ref'>;
 }
 
-/** The boxes of a change of password; whose it is stands hidden before them, for a manager of passwords. */
+/**
+ * Password inputs of a change of password. A hidden username before them tells password managers whose
+ * password it is.
+ */
 export function PasswordBoxes({
   username,
   boxes,

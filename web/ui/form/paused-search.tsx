@@ -3,7 +3,10 @@ import { SearchInput, type SearchInputProps } from './search-input.tsx';
 
 const pause = 250;
 
-/** Tells what was typed after a pause; a value that changes by itself (Back, "clear") is shown. */
+/**
+ * A search input that reports the text after a pause. A value changed from outside (Back, "clear") replaces
+ * the text.
+ */
 export function PausedSearch({ value, onChange, ...rest }: SearchInputProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);

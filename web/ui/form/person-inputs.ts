@@ -1,6 +1,6 @@
 import type { TextInputProps } from './text-input.tsx';
 
-/** How each of a person's own details is typed: keyboard, direction, and what the browser offers. */
+/** Input attributes of each personal detail: keyboard, direction and autocomplete. */
 export const personInputs = {
   name: { autoComplete: 'name' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', dir: 'ltr' },

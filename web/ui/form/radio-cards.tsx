@@ -4,23 +4,23 @@ import { cx } from '#web/ui/cx.ts';
 export type RadioCardOption = { value: string; label: ReactNode; detail?: ReactNode; disabled?: boolean };
 export type RadioCardsProps = {
   name: string;
-  /** Name of the group, unless `labelledBy` points at a heading. */
+  /** Accessible name of the group, unless `labelledBy` refers to a heading. */
   label?: string;
   labelledBy?: string;
   options: readonly RadioCardOption[];
   value: string | null;
   onChange(value: string): void;
-  /** Cards in a row on a desktop; one or two on a phone. */
+  /** Number of columns on a desktop; a phone has one or two. */
   columns?: 2 | 4;
-  /** The ring before the words; without it the frame alone says which is chosen. */
+  /** Shows a radio ring before the label; without it only the border marks the chosen card. */
   ring?: boolean;
-  /** Lower cards, close together: for a list of many. */
+  /** Lower cards with less space, for long lists. */
   dense?: boolean;
   describedBy?: string;
   invalid?: boolean;
 };
 
-/** Real radio buttons that look like cards: the browser gives arrow keys and form values. */
+/** Native radio buttons that look like cards: arrow keys and form values work as usual. */
 export function RadioCards({
   name,
   label,

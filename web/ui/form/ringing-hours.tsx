@@ -6,7 +6,7 @@ import { Field } from './field.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { Select } from './select.tsx';
 
-/** Of whom nobody said otherwise. */
+/** Default of a person who has stated no preference. */
 export const anyTime: Reach = { calls: true, hours: null };
 
 type Hours = Reach['hours'];
@@ -19,11 +19,11 @@ interface RingingHoursProps {
 }
 
 const clocks = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
-/** What somebody begins with who names hours. */
+/** Initial values when the user chooses to name hours. */
 const first = { from: '10:00', to: '18:00' };
 const ends = ['from', 'to'] as const;
 
-/** In which hours a phone may ring: all, or between two. */
+/** Hours in which the clinic may call: any time, or between two hours. */
 export function RingingHours({ title, value, busy = false, onChange }: RingingHoursProps) {
   const id = useId();
   const lang = currentLang();

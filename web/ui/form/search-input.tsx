@@ -5,12 +5,12 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput, type TextInputProps } from './text-input.tsx';
 
 export type SearchInputProps = Omit<TextInputProps, 'onChange' | 'value' | 'type' | 'icon' | 'end'> & {
-  /** Its name; the placeholder is only an example. */
+  /** Accessible name; the placeholder is only an example. */
   label: string;
   clearLabel: string;
-  /** The example where a longer one would be cut off. */
+  /** Shorter placeholder for narrow widths. */
   shortPlaceholder?: string;
-  /** Narrows the list below it, where the page also has a search for patients. */
+  /** True if the input filters the list below it on a page that also has a search for patients. */
   isFilter?: boolean;
   value: string;
   onChange(value: string): void;

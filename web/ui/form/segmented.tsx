@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts';
 import { TabList, type TabListProps } from '#web/ui/frame/tab-list.tsx';
 
-/** Tabs inside a dialog or a card: a sunk bar with the chosen one raised. */
+/** Tabs inside a dialog or a card: a sunken bar with the chosen tab raised. */
 export function Segmented({ className, ...rest }: TabListProps) {
   return (
     <TabList

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { controlLook } from './control-look.ts';
 import { useFieldControl } from './field-control.ts';
 
-/** The system's own list in our box; the options are children. */
+/** A native select in our style; the options are its children. */
 export function Select({ dense, className, ...rest }: ComponentProps<'select'> & { dense?: boolean }) {
   return (
     <span className="relative block min-w-0">
@@ -28,11 +28,11 @@ export function Select({ dense, className, ...rest }: ComponentProps<'select'> &
 }
 
 interface NamedOptionsProps {
-  /** Branches, services: what has a name in both languages; nothing while it is not read yet. */
+  /** Branches, services or other rows with a name in both languages; undefined while they load. */
   readonly of: readonly { id: number; name: string; nameAr: string | null }[] | undefined;
 }
 
-/** The options of a select, by id, in the reader's language. */
+/** Options of a select with the id as value and the name in the current language. */
 export const NamedOptions = ({ of }: NamedOptionsProps) =>
   of?.map(({ id, name, nameAr }) => (
     <option key={id} value={id}>

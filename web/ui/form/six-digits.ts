@@ -1,4 +1,4 @@
-/** What a box for a code of six digits has; the phone offers the code of the message that came by itself. */
+/** Attributes of an input for a six-digit code; the phone offers the code of a received message. */
 export const sixDigits = {
   inputMode: 'numeric',
   autoComplete: 'one-time-code',

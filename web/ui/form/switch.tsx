@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 /**
- * On or off, at once: 44 by 26 with a finger-sized reach. For a choice that is saved with a form use a
- * checkbox.
+ * A switch that takes effect at once: 44 by 26 px, with a larger touch area. Use a checkbox for a value that
+ * is saved with a form.
  */
 export function Switch({
   label,

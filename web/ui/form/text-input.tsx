@@ -5,15 +5,15 @@ import { useFieldControl } from './field-control.ts';
 
 export type TextInputProps = ComponentProps<'input'> & {
   dense?: boolean;
-  /** An icon at the start, 20 px. */
+  /** Icon of 20 px at the start. */
   icon?: ReactNode;
-  /** A button or unit inside the end edge. */
+  /** Button or unit inside the box, at its end. */
   end?: ReactNode;
 };
 
 /**
- * E-mail, phone, code and username boxes take `dir="ltr"`; they stay aligned with the page. With "auto" the text takes
- * its own direction and the icon and the button keep the sides of the page.
+ * Inputs for e-mail, phone, codes and usernames use `dir="ltr"`; they stay aligned with the page. With
+ * `dir="auto"` the text has its own direction, while the icon and the button keep the sides of the page.
  */
 export function TextInput({ dense, icon, end, className, type = 'text', dir, ...rest }: TextInputProps) {
   const input = (
@@ -51,7 +51,7 @@ export function TextInput({ dense, icon, end, className, type = 'text', dir, ...
   );
 }
 
-/** A left-to-right box on a mirrored page: its text, icon and button stay on the page's sides. */
+/** A left-to-right input on an Arabic page: text, icon and button stay on the sides of the page. */
 function ltrInArabic(icon: ReactNode, end: ReactNode): string {
   return cx(
     'arabic:text-end',

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 
 /**
- * Seconds left of a wait, and how to begin one. A clock of its own: the device's may be set while it runs.
+ * Seconds left of a countdown, and a function that starts it. Uses a monotonic clock, because the time of the
+ * device may be changed meanwhile.
  */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {
   const [end, setEnd] = useState(0);

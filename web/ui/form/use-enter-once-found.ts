@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Enter that was pressed before anything was found for what was typed is heard once it is; typing on, or
- * leaving, takes it back.
+ * Delays an Enter that was pressed while results were pending until they have arrived. `forget` cancels it
+ * when the user types on or leaves the field.
  */
 export function useEnterOnceFound<How = void>(pending: boolean, take: (how: How) => void) {
   const entered = useRef<{ how: How } | null>(null);

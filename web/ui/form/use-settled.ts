@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const typingPause = 150;
 
-/** The text once she has stopped typing for a moment. */
+/** The text, updated when the user has stopped typing for a moment (debounced). */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,6 +1,8 @@
 import type { NavItem } from './sidebar.tsx';
 
-/** The four places of an admin's thumb, under 900 px. The page leaves 150 px of room below (`pb-[150px]`). */
+/**
+ * Navigation bar at the bottom under 900 px. The page needs 150 px of space below its content (`pb-[150px]`).
+ */
 export function BottomBar({
   label,
   items,

@@ -5,15 +5,15 @@ import { BrandMark } from '#web/ui/drawings/brand-mark.tsx';
 export type BrandProps = {
   href: string;
   name: ReactNode;
-  line?: ReactNode /** The name alone on a phone. */;
+  line?: ReactNode /** Shows the second line on a phone too. */;
   lineOnPhone?: boolean;
   mark?: ReactNode;
   className?: string;
 };
 
 /**
- * Mark, name and second line, as the way home. `mark` replaces the drawing where the clinic has a picture of
- * its own.
+ * Logo, name and second line, as a link to the home page. `mark` replaces the default drawing by the clinic's
+ * own logo.
  */
 export function Brand({ href, name, line, lineOnPhone, mark, className }: BrandProps) {
   return (

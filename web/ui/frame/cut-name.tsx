@@ -1,8 +1,8 @@
 import { cx } from '#web/ui/cx.ts';
 
 /**
- * A name in a narrow place: cut at its own end, in whichever script it is, and aligned with the page. Where
- * nothing can point at it to read the rest it stands whole, in as many lines as it needs.
+ * A name in a narrow place, truncated at its own end in either script and aligned with the page. On devices
+ * without hover it wraps and is shown in full.
  */
 export const CutName = ({ className, children }: { className?: string; children: string }) => (
   <span className="flex">

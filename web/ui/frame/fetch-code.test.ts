@@ -31,7 +31,7 @@ test('a file that never arrives is an error after 7.5 s', async () => {
   expect(await failed).toBe('failure 5');
 });
 
-/** A device whose network goes and comes. */
+/** A device whose network can be switched off and on. */
 function device() {
   const network = { onLine: false };
   const events = new EventTarget();

@@ -4,7 +4,7 @@ const pauses = [500, 1000, 2000, 4000];
 /** Whether the device knows that it has no network. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
-/** Ends with the pause, or as soon as the device is online again. */
+/** Resolves after the pause, or as soon as the device is online again. */
 const pauseOrOnline = (pause: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -17,8 +17,9 @@ const pauseOrOnline = (pause: number): Promise<void> =>
   });
 
 /**
- * Loads code with `import()` and retries while its file does not arrive. Rejects with the last error. Offline,
- * nothing is asked for: a browser keeps a failed `import()`, of each file in it, until the page is reloaded.
+ * Loads code with `import()` and retries while it fails. Rejects with the last error. Makes no attempt while
+ * offline, because browsers cache a failed `import()` and that of each file it imports until the page is
+ * reloaded.
  */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of pauses) {
@@ -33,7 +34,7 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   return load();
 }
 
-/** Fetches code that may soon be needed; offline, once the device is online. */
+/** Preloads code that may soon be needed; if the device is offline, when it is online again. */
 export function fetchAhead(fetch: () => Promise<unknown>): void {
   const attempt = () => void fetch().catch(() => undefined);
   if (isOffline()) addEventListener('online', attempt, { once: true });

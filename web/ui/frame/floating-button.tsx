@@ -3,8 +3,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { RootMark } from './root-mark.tsx';
 
 /**
- * The one thing to add, under 900 px: it stands in the middle of the bottom bar and a little above it, where
- * no row says its status.
+ * The main "add" button under 900 px. It sits in the middle of the bottom bar and slightly above it, where it
+ * hides no row's status.
  */
 export function FloatingButton({
   label,

@@ -10,7 +10,7 @@ export interface FoldProps {
   children: ReactNode;
 }
 
-/** A line that opens what rarely is needed. What is folded is not rendered. */
+/** A line that expands to rarely needed content; collapsed content is not rendered. */
 export function Fold({ title, open, onToggle, children }: FoldProps) {
   const id = useId();
   return (

@@ -1,13 +1,15 @@
 /*
- * What is highlighted in a list is kept by its key: the list may change beneath it, and Enter takes what was
- * highlighted or nothing.
+ * The highlighted item of a list is stored by its key, because the list may change while it is shown: Enter
+ * then takes the item that was highlighted, or nothing.
  */
 
-/** The place of what Enter takes: the first while none was chosen, -1 where the chosen one has gone. */
+/**
+ * Index of the item that Enter takes: the first if none was highlighted, -1 if the highlighted one has gone.
+ */
 export const placeTaken = (keys: readonly string[], chosen: string | null): number =>
   chosen === null ? 0 : keys.indexOf(chosen);
 
-/** Where an arrow leads from a place, around both ends; from -1 to the nearer end. No arrow: undefined. */
+/** Key of the item that an arrow key moves to, wrapping around at both ends; undefined for any other key. */
 export function arrowTo(keys: readonly string[], at: number, pressed: string): string | undefined {
   if (pressed === 'ArrowDown') return keys[(at + 1) % keys.length];
   return pressed === 'ArrowUp' ? keys.at(Math.max(at, 0) - 1) : undefined;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** A key of the keyboard; combinations read from left to right in every language. */
+/** A key of the keyboard; combinations are written from left to right in every language. */
 export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
   return (
     <kbd
@@ -15,12 +15,12 @@ export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
 }
 
 interface KeyListProps {
-  /** What is done, and the keys that do it. */
+  /** Each row: the action, then its keys. */
   rows: readonly (readonly [what: string, ...keys: string[]])[];
   className?: string;
 }
 
-/** What keys do, line by line. */
+/** A list of keyboard shortcuts. */
 export function KeyList({ rows, className }: KeyListProps) {
   return (
     <dl className={cx('grid', className)}>

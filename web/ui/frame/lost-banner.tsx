@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 interface LostBannerProps {
-  /** Of when what is shown is. */
+  /** Says how old the data shown is. */
   title: string;
   tryLabel: string;
   onTry(): void;
   children: ReactNode;
 }
 
-/** The line is gone: what is on the screen may be old. */
+/** Shown while the connection is lost and the data on the screen may be outdated. */
 export function LostBanner({ title, tryLabel, onTry, children }: LostBannerProps) {
   return (
     <div

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Which way the page reads; known in the browser, left to right while the server renders. */
+/** Text direction of the page; on the server always left to right. */
 export function usePageDir(): 'ltr' | 'rtl' {
   return useSyncExternalStore(
     never,

@@ -3,8 +3,8 @@ import { cx } from '#web/ui/cx.ts';
 import { useToldHeight } from './use-told-height.ts';
 
 /**
- * The heading of a staff page, which stays in sight on a desktop; the switches at the end give way to the top
- * bar on a phone.
+ * Heading of a staff page, sticky on a desktop. On a phone `end` is hidden, because the top bar shows the
+ * same controls.
  */
 export function PageHeader({
   title,
@@ -15,7 +15,7 @@ export function PageHeader({
   title: ReactNode;
   subtitle?: ReactNode;
   end?: ReactNode;
-  /** At the end on every width, after the switches. */
+  /** Shown at the end at every width, after `end`. */
   always?: ReactNode;
 }) {
   const bar = useToldHeight<HTMLDivElement>('--page-head');
@@ -35,7 +35,7 @@ export function PageHeader({
   );
 }
 
-/** The heading of a section with its count and its buttons; these share the width on a phone. */
+/** Heading of a section with its count and buttons; on a phone the buttons share the full width. */
 export function SectionHeader({
   title,
   count,

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** What the whole page is styled by while it is shown: a dialog's scrim, a bar at the foot … */
+/** Elements that change the style of the whole page while they are shown. */
 type Mark = 'scrim' | 'side-menu' | 'foot-bar' | 'book-bar' | 'floating-add' | 'booked';
 
 const shown = new Map<Mark, number>();
@@ -12,9 +12,9 @@ function count(mark: Mark, more: 1 | -1) {
 }
 
 /**
- * Says on the root, for as long as it is drawn, that there is one of these (`html[data-shows-scrim]`). A rule
- * `html:has(…)` would say it too, but is looked for through the whole page at every change of it: with a list
- * of 500 visits that was most of what a tap cost.
+ * Sets an attribute on the root element while it is rendered, such as `html[data-shows-scrim]`. A rule
+ * `html:has(…)` would do the same, but the browser re-evaluates it on every change of the page: with a list
+ * of 500 appointments that took most of the time of a tap.
  */
 export function RootMark({ of }: { of: Mark }) {
   useLayoutEffect(() => {

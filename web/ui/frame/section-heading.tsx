@@ -7,11 +7,11 @@ interface SectionHeadingProps {
   title: ReactNode;
   lead?: ReactNode;
   eyebrow?: ReactNode;
-  /** The heading of the page, not of a part of it. */
+  /** True if it is the heading of the page (`h1`). */
   first?: boolean | undefined;
 }
 
-/** The words above a section: a small line with a star, the heading, one sentence. */
+/** Heading of a section: a small line with a star, the title, one sentence. */
 export function SectionHeading({ id, title, lead, eyebrow, first }: SectionHeadingProps) {
   const Heading = first ? 'h1' : 'h2';
   return (

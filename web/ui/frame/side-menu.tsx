@@ -4,19 +4,19 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { RootMark } from './root-mark.tsx';
 
 interface SideMenuProps {
-  /** Name of the button that opens it. */
+  /** Label of the button that opens the menu. */
   openLabel: string;
   closeLabel: string;
-  /** Name of the menu. */
+  /** Accessible name of the menu. */
   label: string;
   brand: ReactNode;
-  /** Links close it, and what is marked `data-closes`: what opens a dialog, say. */
+  /** Links and elements marked `data-closes` (for example a button that opens a dialog) close the menu. */
   children: ReactNode;
 }
 
 /**
- * The menu that slides in under 900 px. The browser's own modal keeps the focus inside, closes on Esc and
- * gives the focus back.
+ * The menu that slides in under 900 px. A native modal dialog traps the focus, closes on Esc and returns the
+ * focus.
  */
 export function SideMenu({ openLabel, closeLabel, label, brand, children }: SideMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
@@ -25,14 +25,14 @@ export function SideMenu({ openLabel, closeLabel, label, brand, children }: Side
   const open = () => {
     setIsOpen(true);
     menu.current?.showModal();
-    // The browser would choose the clinic's name above, a way out of the page.
+    // By default the browser would focus the link with the clinic's name, which leaves the page.
     closer.current?.focus();
   };
   const close = () => menu.current?.close();
   useEffect(() => {
     const dialog = menu.current;
-    // Its backdrop and its links close it; a press on the dialog's own element can only be one on the
-    // backdrop.
+    // A press on the backdrop or on a link closes the menu. A press whose target is the dialog element itself
+    // is on the backdrop.
     const onPress = ({ target }: Event) => {
       if (target === dialog || (target instanceof Element && target.closest('a, [data-closes]')))
         dialog?.close();

@@ -7,15 +7,15 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   badge?: ReactNode;
-  /** In the group at the end, which opens by a press: what is not needed every day. */
+  /** Placed in the collapsible group at the end, for pages that are not needed every day. */
   isManaged?: boolean;
 }
 
-/** A place: its words beside its icon; on a rail below it. */
+/** Look of a navigation item: the label is beside its icon, in a narrow sidebar below it. */
 const place =
   'flex min-h-tap items-center gap-3 rounded-ctl px-3 text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink rail:flex-col rail:justify-center rail:gap-1 rail:px-1 rail:py-2 rail:text-center rail:text-xs rail:leading-tight';
 
-/** One place of a staff navigation, current or not. Shared by the sidebar and the phone's menu. */
+/** A link of the staff navigation. Shared by the sidebar and the phone menu. */
 function NavLink({
   item,
   current,
@@ -50,19 +50,19 @@ function NavLink({
 
 export type SidebarProps = {
   brand: ReactNode;
-  /** Name of the navigation. */
+  /** Accessible name of the navigation. */
   label: string;
-  /** Name of the group of managed items. */
+  /** Label of the group of managed items. */
   manageLabel: string;
   items: readonly NavItem[];
   current: string;
   onFollow?(event: React.MouseEvent, href: string): void;
-  /** Logout and the person signed in. */
+  /** The log-out button and the signed-in user. */
   foot?: ReactNode;
   className?: string;
 };
 
-/** From 900 px on, and narrow until 1280 px; below, the top bar takes its place. */
+/** Navigation from 900 px on, narrow until 1280 px; below 900 px the top bar replaces it. */
 export function Sidebar({
   brand,
   label,
@@ -95,7 +95,7 @@ export function Sidebar({
   );
 }
 
-/** The daily items, then the managed ones in a group that is open while the page is one of them. */
+/** The daily items, then the managed items in a group that is open while the current page is one of them. */
 export function NavGroups({
   items,
   current,
@@ -129,7 +129,7 @@ export function NavGroups({
   );
 }
 
-/** A quiet button in the shape of a place: Logout. */
+/** A muted button that looks like a navigation item, for logging out. */
 export function NavButton({
   icon: Icon,
   flip,
@@ -144,7 +144,7 @@ export function NavButton({
   );
 }
 
-/** Who is signed in, at the foot of the sidebar: a button that opens a menu. */
+/** The signed-in user at the bottom of the sidebar: a button that opens a menu. */
 export function SidebarPerson({
   avatar,
   name,
@@ -176,7 +176,7 @@ export function SidebarPerson({
   );
 }
 
-/** Under 900 px: the brand and the buttons that open what the sidebar holds. */
+/** Under 900 px: the clinic's name and the buttons that open the contents of the sidebar. */
 export function TopBar({ brand, children }: { brand: ReactNode; children: ReactNode }) {
   return (
     <header className="sticky top-0 z-30 flex min-h-[60px] items-center gap-1 border-b border-line bg-page ps-4 pe-2 lg:hidden">

@@ -2,19 +2,22 @@ import type { KeyboardEvent, ReactNode } from 'react';
 
 export type TabItem = { value: string; label: ReactNode; icon?: ReactNode };
 export type TabListProps = {
-  /** Name of the list of tabs. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly TabItem[];
   value: string;
   onChange(value: string): void;
-  /** The panels are `<TabPanel idBase value>`; their ids come from here. */
+  /** Prefix of the ids of the tabs and of `<TabPanel idBase value>`. */
   idBase: string;
   className?: string;
 };
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** The behaviour both looks share: one tab stop, arrows turn with the page, Home and End. */
+/**
+ * Shared behaviour of `Tabs` and `Segmented`: one tab stop, arrow keys that follow the text direction, Home
+ * and End.
+ */
 export function TabList({
   label,
   tabs,

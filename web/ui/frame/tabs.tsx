@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts';
 import { TabList, type TabListProps } from './tab-list.tsx';
 
-/** Sections of a page, underlined; on a phone they wrap their words rather than scroll. */
+/** Underlined tabs for sections of a page; on a phone long labels wrap instead of scrolling. */
 export function Tabs({ className, ...rest }: TabListProps) {
   return (
     <TabList

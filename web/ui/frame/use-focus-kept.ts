@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * What is done by a button may take the button away, and with it the focus, at once or when a dialog has
- * given it back: after `acted` it goes on at `place` whenever it is lost, until she goes on herself.
+ * Keeps the focus when an action removes the button that had it, at once or after a dialog has returned the
+ * focus. After `acted()`, a lost focus moves to `place`, until the user presses a key or the pointer.
  */
 export function useFocusKept<T extends HTMLElement>(): { place: RefObject<T | null>; acted(): void } {
   const place = useRef<T>(null);

@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Whether the screen is a phone's. */
+/** Whether the viewport has the width of a phone. */
 export const useNarrow = (): boolean =>
   useSyncExternalStore(
     subscribe,

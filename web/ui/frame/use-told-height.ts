@@ -1,15 +1,16 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Only there does anything stick below another thing (`stays.css`). */
+/** Only above this width do elements stick below others (`stays.css`). */
 const wide = '(min-width: 900px)';
 
 /**
- * Tells the styles, as a property of the page, how high an element stands: what sticks below begins there. On
- * a phone nobody asks, and to tell it all of the page would be reckoned twice.
+ * Writes the height of an element to a CSS custom property of the root element, so that sticky elements can
+ * be placed below it. Skipped on phones, where no style uses it and setting it would cause a second style
+ * calculation.
  */
 export function useToldHeight<E extends HTMLElement>(property: `--${string}`): RefObject<E | null> {
   const element = useRef<E>(null);
-  // Before anybody asks where something lies: an observer tells it only with the next picture.
+  // A layout effect, because a ResizeObserver reports only with the next frame.
   useLayoutEffect(() => {
     if (!element.current) return;
     const { style } = document.documentElement;

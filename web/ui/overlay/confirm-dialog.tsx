@@ -5,14 +5,14 @@ import { Dialog } from './dialog.tsx';
 export type ConfirmDialogProps = {
   open: boolean;
   title: ReactNode;
-  /** Names what is lost. */
+  /** Says what will be lost. */
   description: ReactNode;
-  /** The answer that changes nothing; it comes first and holds the focus. */
+  /** Button that changes nothing; it comes first and has the focus. */
   safeLabel: string;
   confirmLabel: string;
   busyLabel?: string;
   busy?: boolean;
-  /** False for a question that destroys nothing. */
+  /** False for an action that destroys nothing. */
   destructive?: boolean;
   closeLabel: string;
   returnTo?(): HTMLElement | null | undefined;

@@ -10,21 +10,21 @@ export type DialogProps = {
   open: boolean;
   onClose(): void;
   title: ReactNode;
-  /** One line that says what it is for. */
+  /** One line that says what the dialog is for. */
   description?: ReactNode;
   closeLabel: string;
   size?: 'sm' | 'md' | 'lg';
-  /** Buttons stuck to the bottom; equal width on a phone. */
+  /** Buttons fixed to the bottom; of equal width on a phone. */
   actions?: ReactNode;
-  /** The drawn panel beside the words, desktop only. */
+  /** Illustrated panel beside the content, desktop only. */
   aside?: ReactNode;
-  /** With it body and actions are one form. */
+  /** If set, the body and the actions form one form. */
   onSubmit?: FormEventHandler<HTMLFormElement>;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Where the focus goes as it closes, if not back where it came from. */
+  /** Element that gets the focus on closing; by default the element that had it before. */
   returnTo?(): HTMLElement | null | undefined;
   role?: 'dialog' | 'alertdialog';
-  /** It ends by what is done inside, not by Esc or a cross. */
+  /** Cannot be closed with Esc or a close button, only by an action inside. */
   locked?: boolean;
   className?: string;
   children?: ReactNode;
@@ -33,9 +33,8 @@ export type DialogProps = {
 const widths = { sm: 'max-w-[480px]', md: 'max-w-[680px]', lg: 'max-w-[900px]' };
 
 /**
- * Centred on a desktop, a bottom sheet with a grip on a phone. Focus is kept inside and goes back where it
- * came from. The scrim is ours rather than Radix's overlay, which writes a style element that our content
- * policy refuses.
+ * Centred on a desktop, a bottom sheet on a phone. The focus is trapped and returns to where it was. The
+ * scrim is our own: Radix's overlay inserts a style element, which our content security policy blocks.
  */
 export function Dialog({
   open,
@@ -100,7 +99,10 @@ export function Dialog({
   );
 }
 
-/** Where the focus goes back to; the button of a menu rather than its line, which is gone by then. */
+/**
+ * Element that gets the focus back. For a menu item that is the button of its menu, because the item no
+ * longer exists.
+ */
 function opener(): HTMLElement | null {
   const focused = document.activeElement as HTMLElement | null;
   const menu = focused?.closest('[role=menu]');
@@ -108,8 +110,8 @@ function opener(): HTMLElement | null {
 }
 
 /**
- * The control asked for, else the first of the body, of a row of choices the one that is chosen; on touch the
- * dialog itself, so that no keyboard covers it.
+ * Focuses `wanted`, else the first control of the body (of a radio group the checked one). On touch devices
+ * focuses the dialog itself, so that the on-screen keyboard does not cover it.
  */
 function focusFirst(event: Event, wanted: HTMLElement | null | undefined) {
   const box = event.currentTarget as HTMLElement;

@@ -5,16 +5,16 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'initialFocus' | 'onClose'> & {
-  /** None where there is nothing to be saved. */
+  /** Undefined if there is nothing to save. */
   submitLabel: string | undefined;
-  /** What was refused of the form as a whole. */
+  /** Error of the form as a whole. */
   problem: string | undefined;
   busy: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
-/** A form in a dialog: cancel, save, and what was refused above the fields. */
+/** A dialog with a form: cancel, save, and the form's error above the fields. */
 export function FormDialog({ submitLabel, problem, busy, onClose, children, ...rest }: FormDialogProps) {
   return (
     <Dialog

@@ -4,7 +4,9 @@ import { lazyPart } from './lazy-part.tsx';
 
 const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** Fetches with the first sign that somebody is there; who is late fetches once the part is drawn. */
+/**
+ * Calls `fetch` at the user's first pointer movement, touch or key. Offline, the call waits for the network.
+ */
 export function onFirstSign(fetch: () => Promise<unknown>): void {
   if (typeof document === 'undefined') return;
   const once = new AbortController();
@@ -22,7 +24,7 @@ export function onFirstSign(fetch: () => Promise<unknown>): void {
 
 const latestMs = 3000;
 
-/** Fetches once the page has nothing else to do. */
+/** Calls `fetch` when the page is idle, at the latest after 3 s. */
 export function whenIdle(fetch: () => Promise<unknown>): void {
   const begin = () => fetchAhead(fetch);
   if ('requestIdleCallback' in globalThis) requestIdleCallback(begin, { timeout: latestMs });
@@ -30,8 +32,9 @@ export function whenIdle(fetch: () => Promise<unknown>): void {
 }
 
 /**
- * A part that nobody sees as the page opens (another tab, a dialog): its code is fetched with the first touch
- * or key of the page. Nothing is drawn in its place until it is there; once it is, it is drawn at once.
+ * A part that is not visible when the page opens (another tab, a dialog). Its code is loaded at the user's
+ * first pointer movement, touch or key. Nothing is shown in its place while it loads; if it is loaded
+ * already, it is rendered at once.
  */
 export function later<P extends object>(bring: () => Promise<ComponentType<P>>): ComponentType<P> {
   let here: ComponentType<P> | undefined;
@@ -40,10 +43,10 @@ export function later<P extends object>(bring: () => Promise<ComponentType<P>>):
     return here;
   };
   const Awaited = lazyPart(brought);
-  // What could not be fetched is asked for again once it is drawn.
+  // A part that could not be preloaded is requested again when it is rendered.
   onFirstSign(brought);
   function Later(props: P) {
-    // What was drawn as one of the two stays it: the other would begin anew.
+    // Keeps the same component while mounted: switching would reset its state.
     const [Part] = useState(() => here ?? Awaited);
     return (
       <Suspense fallback={null}>

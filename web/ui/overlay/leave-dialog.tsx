@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before something typed and not saved is left. */
+/** Asks before the user leaves unsaved input. */
 export function LeaveDialog({ open, onStay, onLeave }: { open: boolean; onStay(): void; onLeave(): void }) {
   return (
     <ConfirmDialog

@@ -4,8 +4,8 @@ import { cx } from '#web/ui/cx.ts';
 import { usePageDir } from '#web/ui/frame/page-dir.ts';
 
 /**
- * The trigger is one button; it says what the menu is for. The menu stays beside it in the page, inside the
- * same landmark.
+ * The trigger is one button whose label says what the menu is for. The menu is rendered next to it, inside
+ * the same landmark.
  */
 export function Menu({
   trigger,
@@ -36,12 +36,12 @@ export function Menu({
 
 export type MenuItemProps = {
   icon?: ReactNode;
-  /** Red, after a rule, last. */
+  /** Red, below a separator, at the end. */
   danger?: boolean;
   disabled?: boolean;
   /** Under 900 px only. */
   onlyPhone?: boolean;
-  /** With it the item is a link. */
+  /** If set, the item is a link. */
   href?: string;
   onSelect?(): void;
   children: ReactNode;
@@ -63,7 +63,7 @@ export function MenuItem({ icon, danger, disabled, onlyPhone, href, onSelect, ch
     <Radix.Item
       disabled={disabled}
       onSelect={onSelect}
-      // Radix also selects the item under which the press that opened the menu is released.
+      // Radix also selects the item under which the pointer that opened the menu is released.
       onPointerUp={(event) => event.preventDefault()}
       className={look}
       asChild={href !== undefined}
@@ -77,7 +77,7 @@ export function MenuRule() {
   return <Radix.Separator className="my-[5px] h-px bg-line" />;
 }
 
-/** A heading inside the menu, such as the name of the person signed in. */
+/** A heading inside the menu, such as the name of the signed-in user. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <Radix.Label className="px-[10px] py-2 text-small leading-snug text-ink-2">{children}</Radix.Label>;
 }

@@ -7,7 +7,7 @@ export type ShownToast = ToastMessage & { id: number };
 export const toastStore = createStore<ShownToast | undefined>(undefined);
 let count = 0;
 
-/** Says one thing for a moment, from anywhere; a newer message takes the place of the older. */
+/** Shows a toast from anywhere; a newer toast replaces the older. */
 export function showToast(message: ToastMessage): void {
   count += 1;
   toastStore.set({ ...message, id: count });

@@ -21,13 +21,13 @@ export type ToastLabels = {
 const never = () => () => {};
 const notYet = () => undefined;
 
-/** Away from the page: up on a phone, towards the end on a desktop. */
+/** Swipe direction that dismisses a toast: up on a phone, towards the end edge on a desktop. */
 function swipeDirection(): 'up' | 'left' | 'right' {
   if (matchMedia('(max-width: 767px)').matches) return 'up';
   return document.documentElement.dir === 'rtl' ? 'left' : 'right';
 }
 
-/** One per page or island, anywhere in it; `showToast` fills it. Waits while it is hovered or focused. */
+/** The toast area; one per page, in any island. `showToast` fills it. The timer pauses on hover and focus. */
 export function ToastArea({ labels }: { labels: ToastLabels }) {
   const toast = useStore(toastStore, undefined, (shown) => shown);
   const swipe = useSyncExternalStore(never, swipeDirection, notYet);
@@ -43,8 +43,8 @@ export function ToastArea({ labels }: { labels: ToastLabels }) {
 }
 
 /**
- * Radix reads the message out by itself; the role is for whoever looks for it, so it is not live a second
- * time.
+ * Radix announces the toast in a live region of its own. The role only makes the toast findable and must not
+ * announce it a second time.
  */
 function ToastCard({ toast }: { toast: ShownToast }) {
   const { Icon, disc, milliseconds } = looks[toast.kind];

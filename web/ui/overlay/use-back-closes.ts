@@ -5,14 +5,14 @@ interface Watcher {
   destroy(): void;
 }
 
-/** What is open, each with a step of the history of its own; the newest last. */
+/** Ids of open overlays, each with its own history entry; the newest last. */
 const steps: number[] = [];
 let opened = 0;
 const stepNow = (): unknown => (history.state as { overlay?: unknown } | null)?.overlay;
 
 /**
- * Gives what opens a step of the history, so that Back takes that away. A step left over by what closed a
- * moment ago is taken over.
+ * Adds a history entry for an overlay, so that Back closes it. Reuses the entry of an overlay that was closed
+ * just before.
  */
 function stepInHistory(onBack: () => void): () => void {
   opened += 1;
@@ -28,7 +28,7 @@ function stepInHistory(onBack: () => void): () => void {
   return () => {
     removeEventListener('popstate', listen);
     steps.splice(steps.indexOf(id), 1);
-    // Closed by another way than Back: its step goes too, unless something else has taken it by then.
+    // Closed without Back: also removes its history entry, unless another overlay has reused it.
     setTimeout(() => stepNow() === id && history.back());
   };
 }
@@ -42,8 +42,8 @@ function watch(onBack: () => void): () => void {
 }
 
 /**
- * The phone's Back closes what lies over the page before it leaves the page: by the browser's CloseWatcher,
- * and where there is none by a step of the history. Asked "really?", it may be pressed again.
+ * Makes the phone's Back button close an overlay before it leaves the page, with CloseWatcher or, where the
+ * browser has none, with a history entry. If `onClose` only asks for confirmation, Back works again.
  */
 export function useBackCloses(active: boolean, onClose: () => void): void {
   const [pressed, setPressed] = useState(0);

@@ -6,11 +6,11 @@ import { currentLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { callHref } from './phone-links.ts';
 
-/** What a patient said of calling her; null where she said nothing. */
+/** The patient's preference about phone calls as text; null if there is none. */
 export const reachWords = (reach: Reach | null, now: Date): string | null =>
   wordsOfReach(currentLang(), reach, now, t);
 
-/** What she said of calling her, in a line of its own. */
+/** The patient's preference about phone calls, on its own line. */
 export function ReachNote({ reach, now }: { reach: Reach | null; now: Date }) {
   const words = reachWords(reach, now);
   if (words === null) return null;
@@ -30,13 +30,13 @@ interface PhoneOfProps {
   phone: string | null;
   reach: Reach | null;
   now: Date;
-  /** Where a touch on it does something else: it is read, and not dialled. */
+  /** For places where a press does something else: the number is shown without a link. */
   plain?: boolean;
 }
 
 /**
- * The number of a patient, and beside it what she said of calling her: a touch dials it while she may be
- * called, and not otherwise.
+ * A patient's phone number with the preference about calls. It is a link that dials only while the patient
+ * may be called.
  */
 export function PhoneOf({ phone, reach, now, plain = false }: PhoneOfProps): ReactNode {
   if (!phone) return t('staff.cell.noPhone');

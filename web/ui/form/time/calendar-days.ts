@@ -1,6 +1,6 @@
 import { defaultDateLib } from 'react-day-picker';
 
-/** The picker thinks in its own dates, we in 'YYYY-MM-DD'. */
+/** Converts 'YYYY-MM-DD' to the date object of the calendar library. */
 export function toPickerDay(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return defaultDateLib.newDate(year, month - 1, date);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type DayState = 'free' | 'few' | 'full' | 'closed';
 
-/** One mark of a calendar's legend beside its word. */
+/** A mark of the calendar's legend with its label. */
 export function CalendarMark({ state, children }: { state: DayState; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-[7px]">

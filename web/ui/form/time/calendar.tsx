@@ -5,44 +5,47 @@ import { usePageDir } from '#web/ui/frame/page-dir.ts';
 import { fromPickerDay, toPickerDay } from './calendar-days.ts';
 import type { DayState } from './calendar-mark.tsx';
 
-/** Every word and digit of the calendar, by the day it stands for ('YYYY-MM-DD'). */
+/** All texts and digits of the calendar, for a day given as 'YYYY-MM-DD'. */
 export type CalendarFormat = {
-  /** The number in the square. */
+  /** The number of the day. */
   day(day: string): string;
-  /** Above the columns: "Sun", أحد; and the letter that takes its place where there is no room: S, ح. */
+  /** Column heading: "Sun", أحد; and the letter used where there is no room: S, ح. */
   weekday(day: string): string;
   weekdayLetter(day: string): string;
   weekdayName(day: string): string;
   /** "November 2026". */
   month(day: string): string;
-  /** What is read out: "Wednesday 18 November 2026, few times left". */
+  /** Accessible name of a day: "Wednesday 18 November 2026, few times left". */
   dayLabel(day: string, state: DayState | undefined): string;
 };
 
 export type CalendarProps = {
   value: string | null;
   onChange(day: string): void;
-  /** A day of the month on show. */
+  /** Any day of the month shown. */
   month: string;
   onMonthChange(firstDay: string): void;
   today: string;
   min?: string;
   max?: string;
-  /** Without it every day in the range can be chosen and no marks are shown. */
+  /** State of a day. Without it every day in the range can be chosen and no marks are shown. */
   dayState?(day: string): DayState | undefined;
-  /** Besides days with something free: full ones, where the page then shows a way on, or closed ones too. */
+  /**
+   * Days that can be chosen besides those with free times: full days, for which the page offers alternatives,
+   * or also closed ones.
+   */
   choosable?: 'full' | 'closed';
   format: CalendarFormat;
   labels: { previous: string; next: string };
   busy?: boolean;
   autoFocus?: boolean;
-  /** Letters above the columns at any width. */
+  /** Weekday letters above the columns at any width. */
   compact?: boolean;
-  /** What the marks mean; always shown with `dayState`. */
+  /** Legend of the marks; always shown with `dayState`. */
   legend?: ReactNode;
 };
 
-/** Seven columns from Sunday; arrows move by day, PageUp and PageDown by month. */
+/** A month with seven columns from Sunday; arrow keys move by day, PageUp and PageDown by month. */
 export function Calendar(props: CalendarProps) {
   const { value, onChange, month, onMonthChange, today, min, max, dayState, choosable } = props;
   const { format, labels, busy, autoFocus, compact, legend } = props;

@@ -12,17 +12,17 @@ const Calendar = later(() => import('./calendar.tsx').then((m) => m.Calendar));
 export type DateInputProps = Omit<CalendarProps, 'month' | 'onMonthChange' | 'autoFocus'> & {
   id?: string;
   placeholder: string;
-  /** The chosen day as people write it. */
+  /** The chosen day, formatted. */
   formatted?: string;
-  /** Name of the calendar that opens. */
+  /** Accessible name of the calendar. */
   calendarLabel: string;
   dense?: boolean;
   disabled?: boolean;
-  /** Told when she turns the page, so that the caller can load that month. */
+  /** Called when the user turns to another month, so that the caller can load it. */
   onMonthChange?(firstDay: string): void;
 };
 
-/** A field that opens a small calendar: the same days and marks as in booking. */
+/** An input that opens a small calendar with the same days and marks as in booking. */
 export function DateInput({
   id,
   placeholder,

@@ -2,20 +2,20 @@ export type DayOption = {
   value: string;
   /** "Sun", الأحد. */
   weekday: string;
-  /** The number of the day. */
+  /** Day of the month. */
   day: string;
-  /** What is read out. */
+  /** Accessible name. */
   label: string;
 };
 export type DayGridProps = {
-  /** The days of each month, under its name. */
+  /** Days grouped by month, with the name of the month. */
   months: readonly { name: string; days: readonly DayOption[] }[];
   labelledBy: string;
   value: string | null;
   onChoose(value: string): void;
 };
 
-/** Days by month, five in a row on a phone, as buttons: a press goes on to the times of the day. */
+/** Days by month as buttons, five in a row on a phone; pressing one leads to its times. */
 export function DayGrid({ months, labelledBy, value, onChoose }: DayGridProps) {
   return (
     <div role="group" aria-labelledby={labelledBy} className="grid gap-2">

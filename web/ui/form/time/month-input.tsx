@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** How a month ('YYYY-MM') and its year are written. */
+/** Formats a month ('YYYY-MM') and its year. */
 export type MonthFormat = {
   year(month: string): string;
   short(month: string): string;
@@ -13,19 +13,19 @@ export type MonthFormat = {
 
 export type MonthInputProps = {
   value: string;
-  /** The month of today, ringed. */
+  /** Month of today, marked by a ring. */
   current: string;
   onChange(month: string): void;
   format: MonthFormat;
   labels: { previous: string; next: string; panel: string };
-  /** The button that opens the panel. */
+  /** Content of the button that opens the panel. */
   trigger: ReactNode;
 };
 
 const twelve = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 const columns = 3;
 
-/** A panel of twelve months; arrows walk them, Page Up and Page Down turn the year. */
+/** A panel of twelve months; arrow keys move by month, PageUp and PageDown by year. */
 export function MonthInput({ value, current, onChange, format, labels, trigger }: MonthInputProps) {
   const [open, setOpen] = useState(false);
   const [year, setYear] = useState(Number(value.slice(0, 4)));

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts';
 
-/** `note`: a word under a time that can be chosen. */
+/** `note` is a text below a time that can be chosen. */
 export type TimeOption = { value: string; label: string; taken?: boolean; note?: string };
 export type TimeGridProps = {
   name: string;
@@ -9,14 +9,14 @@ export type TimeGridProps = {
   times: readonly TimeOption[];
   value: string | null;
   onChange(value: string): void;
-  /** The word under a time that someone else has. */
+  /** Text below a time that is taken. */
   takenLabel: string;
   describedBy?: string;
 };
 
 /**
- * Three columns of real radio buttons; changes of the list are read out politely. Not `RadioCards`: a time is
- * a cell that turns to full colour and may be somebody else's; a card has a ring and a second line.
+ * Radio buttons in three columns; changes of the list are announced politely. Unlike a card of `RadioCards`,
+ * a time fills with colour when chosen and may be taken.
  */
 export function TimeGrid({
   name,
